@@ -85,7 +85,7 @@ public record AnnotationEdit(List<Change> changes) {
       return new AnnotationEdit(changes);
     }
 
-    /// The live object after an apply of `manifest`.
+    /// Returns the live object after an apply of `manifest`.
     private MapValue applied(MapValue lastApplied, MapValue manifest) {
       return ThreeWayMerge.merge(
               new MergeRequest(lastApplied, manifest, live, schema, Options.DEFAULT))

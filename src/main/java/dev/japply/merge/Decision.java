@@ -105,7 +105,7 @@ sealed interface Decision {
         : Plain.SET;
   }
 
-  /// The manifest does not have it.
+  /// Decides on an entry that is not in the manifest.
   private static Decision onAbsent(Entry entry) {
     Node owned = entry.owned();
     if (SemanticEquality.isNothing(owned)) {

@@ -29,7 +29,7 @@ final class Directives {
 
   private Directives() {}
 
-  /// The item that deletes the one with this key.
+  /// Returns the item that deletes the one with this key.
   static MapValue deletion(String mergeKey, Value value) {
     return MapValue.of(mergeKey, value).with(PATCH, DELETE);
   }
@@ -77,7 +77,8 @@ final class Directives {
         || isForLists(key, DELETE_FROM_LIST);
   }
 
-  /// The server takes the directive for one even if no list is named.
+  /// Returns whether a key is a directive for lists. The server accepts the directive even without
+  /// the name of a list.
   private static boolean isForLists(String key, String directive) {
     return key.startsWith(directive.substring(0, directive.length() - 1));
   }

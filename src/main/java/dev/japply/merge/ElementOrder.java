@@ -51,7 +51,7 @@ record ElementOrder(String mergeKey) {
     return new Parts(named, others);
   }
 
-  /// The parts in one list, `named` sorted by `order` and `others` by `serverOrder`.
+  /// Returns the parts in one list, with `named` sorted by `order` and `others` by `serverOrder`.
   List<Value> interleave(Parts parts, List<Value> order, List<Value> serverOrder, FieldPath path) {
     List<Value> named = sorted(parts.named(), order, path);
     List<Value> others = sorted(parts.others(), serverOrder, path);
@@ -69,8 +69,8 @@ record ElementOrder(String mergeKey) {
     return all;
   }
 
-  /// The items sorted as `order` has them, deletions last. An insertion sort, because items that
-  /// `order` does not have go before all that stand before them, as in Go.
+  /// Sorts the items by `order`, with deletions last. Uses an insertion sort, because items that
+  /// are not in `order` go before all items that precede them, as in Go.
   List<Value> sorted(List<Value> items, List<Value> order, FieldPath path) {
     requireKeys(items, path);
     requireKeys(order, path);
@@ -107,7 +107,7 @@ record ElementOrder(String mergeKey) {
     }
   }
 
-  /// The value of the item's key.
+  /// Returns the value of the item's key.
   Value requireKey(Value item, FieldPath path) {
     if (!(item instanceof MapValue map)) {
       throw new MergeException(

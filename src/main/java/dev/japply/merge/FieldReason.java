@@ -6,10 +6,10 @@ import dev.japply.tree.Value;
 
 /// The reason for an entry of a patch, or for a live field that is unchanged.
 public sealed interface FieldReason {
-  /// The path of the field, with list items identified by their keys.
+  /// Returns the path of the field, with list items identified by their keys.
   FieldPath path();
 
-  /// The field in the documents.
+  /// Returns the values of the field in the documents.
   Values values();
 
   /// An entry of the patch.

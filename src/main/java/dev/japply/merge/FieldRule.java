@@ -45,7 +45,8 @@ record FieldRule(
     return of(field.type().items().orElse(field.type()), field.rule(), keys(field.type()), path);
   }
 
-  /// The rule of a map or list of that type in an object that takes no strategic merge patches.
+  /// Returns the rule of a map or list of that type in an object that takes no strategic merge
+  /// patches.
   static FieldRule ofTopology(Schema type) {
     Strategy strategy =
         switch (type.def().topology()) {

@@ -73,15 +73,15 @@ final class GoValue {
     return kind;
   }
 
-  /// The value as `fmt.Sprintf("%v")` prints it.
+  /// Returns the value as `fmt.Sprintf("%v")` prints it.
   static String text(Value value) {
     return value instanceof StringValue(String text)
         ? text
         : ByteText.decode(GoFormat.text(Numbers.AS_READ.read(value)));
   }
 
-  /// The map with its numbers as Go reads them back from the text that it writes: integers beyond
-  /// 64 bits as float64, whole floats as integers.
+  /// Returns the map with its numbers as Go reads them back from its own output: integers beyond 64
+  /// bits as float64, whole floats as integers.
   static MapValue rounded(MapValue map) {
     var entries = new LinkedHashMap<String, Value>();
     map.entries().forEach((key, value) -> entries.put(key, rounded(value)));

@@ -46,7 +46,7 @@ final class ItemIdentity {
             && lists.noneMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list)));
   }
 
-  /// The items by their identity, in the order of the list.
+  /// Returns the items by their identity, in the order of the list.
   SequencedMap<String, Value> index(ListValue list) {
     var seen = new HashMap<String, Integer>();
     var index = new LinkedHashMap<String, Value>();
@@ -66,7 +66,8 @@ final class ItemIdentity {
     return GoJson.write(withDefaults(item, rule.type()));
   }
 
-  /// `value` as a server stores it: without nulls, and with the defaults of its type, at any depth.
+  /// Returns `value` as a server stores it: without nulls, and with the defaults of its type, at
+  /// any depth.
   private static Value withDefaults(Value value, @Nullable Schema type) {
     return switch (value) {
       case MapValue map -> withDefaults(map, type);
@@ -92,13 +93,13 @@ final class ItemIdentity {
     return new MapValue(filled);
   }
 
-  /// The identity of the first item with the same keys.
+  /// Returns the identity of the first item with the same keys.
   static String firstOccurrence(String identity) {
     int at = identity.indexOf(OCCURRENCE);
     return at < 0 ? identity : identity.substring(0, at);
   }
 
-  /// The how manieth item with its keys it is, from 1.
+  /// Returns the counter of the item among those with the same keys, from 1.
   static int occurrence(String identity) {
     String first = firstOccurrence(identity);
     return first.equals(identity)
@@ -121,7 +122,8 @@ final class ItemIdentity {
     return keys;
   }
 
-  /// An item without its key has the key's zero value: the server leaves that out.
+  /// Returns the key of an item as text. A missing key has the key's zero value, which the server
+  /// omits.
   private String text(MapValue item, String key) {
     Node value = item.get(key);
     if (SemanticEquality.isNothing(value)) {
@@ -133,7 +135,7 @@ final class ItemIdentity {
     return rule.isOfTopology() ? GoJson.write(known) : GoValue.text(known);
   }
 
-  /// The items of a list that are not in another, by identity.
+  /// Returns the items of a list that are not in another, by identity.
   static List<Value> without(Map<String, Value> items, Map<String, Value> gone) {
     return items.entrySet().stream()
         .filter(entry -> !gone.containsKey(entry.getKey()))

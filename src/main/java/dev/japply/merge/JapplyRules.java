@@ -95,7 +95,8 @@ final class JapplyRules implements MergeStrategy, PatchRules {
     return JsonMergePatch.hasSharedList(patch, schema) ? onlyOnto(result, patch, recorder) : patch;
   }
 
-  /// The patch, to be refused when the object is not the one that was read any more.
+  /// Returns the patch with the resource version that was read, so that the server rejects it if
+  /// the object has been modified.
   private static MapValue onlyOnto(MapValue result, MapValue patch, @Nullable Recorder recorder) {
     Node version = result.map("metadata").get("resourceVersion");
     boolean said = patch.map("metadata").has("resourceVersion");

@@ -34,7 +34,7 @@ public final class JsonMergePatch {
     return new MapValue(out);
   }
 
-  /// The patch that turns `from` into `to`. A null in a map of `to` is a removal.
+  /// Returns the patch that turns `from` into `to`. A null in a map of `to` is a removal.
   public static MapValue diff(MapValue from, MapValue to) {
     var patch = new LinkedHashMap<String, Value>();
     to.entries()
@@ -103,7 +103,7 @@ public final class JsonMergePatch {
     return apply(deletions, changes);
   }
 
-  /// Only the nulls of a patch, or all but them. Empty maps are values.
+  /// Returns only the nulls of a patch, or all other values. Empty maps count as values.
   private static MapValue keep(MapValue patch, boolean nulls) {
     var kept = new LinkedHashMap<String, Value>();
     patch

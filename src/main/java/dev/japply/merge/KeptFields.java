@@ -75,8 +75,8 @@ final class KeptFields {
     }
   }
 
-  /// Merging has no rule for a field that a type does not describe, and requires none if the field
-  /// is unchanged.
+  /// Returns whether merging has a rule for the field. A field that its type does not describe has
+  /// none, and requires none if it is unchanged.
   private static boolean isKnown(Schema parent, String key) {
     return !parent.isStrategic()
         || TypeRule.isFreeForm(parent)

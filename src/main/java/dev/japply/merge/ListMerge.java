@@ -57,7 +57,7 @@ final class ListMerge {
     return new Merged(ordered(merged, patch, view, rule, path), view);
   }
 
-  /// The capacity of a Go slice that a JSON decoder filled item by item: it doubles.
+  /// Returns the capacity of a Go slice that a JSON decoder filled item by item: it doubles.
   private static int roomOf(int size) {
     return size == 0 ? 0 : Integer.highestOneBit(2 * size - 1);
   }
@@ -124,7 +124,7 @@ final class ListMerge {
     }
   }
 
-  /// The merged items, those that the patch names in its order and the others in the server's
+  /// Returns the merged items: the items of the patch in its order, the others in the server's
   /// (`normalizeElementOrder`).
   private static ListValue ordered(
       List<Value> merged, List<Value> patch, List<Value> server, FieldRule rule, FieldPath path) {
@@ -133,8 +133,8 @@ final class ListMerge {
     return new ListValue(order.interleave(order.split(merged, patch), patch, server, path));
   }
 
-  /// The value without the maps in it that carry `$patch`; `Missing` when it is one itself
-  /// (`removeDirectives`).
+  /// Returns the value without nested maps that contain `$patch`; `Missing` if it is such a map
+  /// itself (`removeDirectives`).
   static Node withoutMarked(Value value) {
     return switch (value) {
       case MapValue map when map.has(Directives.PATCH) -> Missing.MISSING;

@@ -24,7 +24,7 @@ final class OwnershipLists {
 
   /// Callback from a list to the enclosing three-way merge.
   interface ItemMerge {
-    /// An item that both the manifest and the live list have.
+    /// Merges an item that is in both the manifest and the live list.
     ///
     /// @param rule the rule of the list
     MapValue merge(Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path);
@@ -237,7 +237,8 @@ final class OwnershipLists {
     return places;
   }
 
-  /// The manifest's items in its order, the others in the live order, neither broken.
+  /// Merges the manifest's items in their order with the others in the live order, and keeps both
+  /// orders.
   private static List<Entry> interleave(
       List<Entry> named, List<Entry> others, Map<String, Integer> liveOrder) {
     var result = new ArrayList<Entry>();
@@ -281,7 +282,8 @@ final class OwnershipLists {
         .toList();
   }
 
-  /// The entries with each of `others` that is missing put after the last one of its keys.
+  /// Returns the entries with each missing entry of `others` inserted after the last one with the
+  /// same keys.
   private static List<Entry> following(List<Entry> entries, List<Entry> others) {
     var result = new ArrayList<>(entries);
     for (Entry other : others) {

@@ -27,7 +27,7 @@ final class OwnershipMerge {
   private final List<Conflict> conflicts = new ArrayList<>();
   private final OwnershipLists lists = new OwnershipLists(new Items());
 
-  /// The changes by others that the merge undoes.
+  /// Returns the changes by others that the merge undoes.
   List<Conflict> conflicts() {
     return conflicts;
   }
@@ -98,7 +98,7 @@ final class OwnershipMerge {
     };
   }
 
-  /// A map that keeps only the keys that the manifest names, if it names any.
+  /// Removes the keys that are not in the manifest, if the manifest has any.
   private static MapValue retain(MapValue merged, MapValue config) {
     if (Nulls.drop(config).isEmpty()) {
       return merged;
@@ -142,7 +142,7 @@ final class OwnershipMerge {
 
   /// The items of lists.
   private final class Items implements OwnershipLists.ItemMerge {
-    /// Merged entry by entry, unless the type of the items has one owner.
+    /// Merges entry by entry, unless the type of the items has one owner.
     @Override
     public MapValue merge(
         Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path) {

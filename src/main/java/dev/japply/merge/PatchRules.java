@@ -21,10 +21,10 @@ interface PatchRules {
   /// Returns whether a list is replaced whole, for the same reason.
   boolean replaces(FieldRule rule, ListValue from, ListValue to);
 
-  /// The items of the old list of primitives that count, in the order that counts.
+  /// Returns the relevant items of the old list of primitives, in the relevant order.
   List<Value> oldItems(ListValue from);
 
-  /// The items of the new list of primitives that count.
+  /// Returns the relevant items of the new list of primitives.
   List<Value> newItems(ListValue to);
 
   /// Returns the order that a list of primitives is assumed to have if the patch does not specify

@@ -58,7 +58,7 @@ final class Recorder {
     note(path, new Entry(path, value, extent), value, type);
   }
 
-  /// A map or list that is sent whole, though it merges part by part.
+  /// Records a map or list that is sent whole, though it merges part by part.
   void noteWhole(FieldPath path, Value entry, Value after, @Nullable Schema type) {
     note(path, new Entry(path, entry, Extent.WHOLE), after, type);
   }
@@ -81,7 +81,7 @@ final class Recorder {
     note(path, new Entry(path, deletion, Extent.PART), Missing.MISSING, rule.type());
   }
 
-  /// An item that is taken out of the list at `key` of the map at `map`.
+  /// Records an item that is removed from the list at `key` of the map at `map`.
   void noteTakenOut(FieldPath map, String key, Value item) {
     FieldPath place = map.key(Directives.DELETE_FROM_LIST + key).item(item);
     note(map.key(key).item(item), new Entry(place, item, Extent.PART), Missing.MISSING, null);
@@ -159,7 +159,8 @@ final class Recorder {
         : Change.CHANGED_BY_BOTH;
   }
 
-  /// Only kubectl's rules add an item that is live, since the manifest has it more often.
+  /// Returns the reason for an added item. Only kubectl's rules add an item that is live, if the
+  /// manifest contains it more often.
   private static Change added(Times times) {
     if (times.owned() == 0) {
       return Change.ADDED;

@@ -13,7 +13,7 @@ final class ScalarLists {
   /// The items to add to a list and to remove from it.
   record Changes(List<Value> additions, List<Value> deletions) {}
 
-  /// The items sorted by their printed form.
+  /// Sorts the items by their printed form.
   static List<Value> sorted(List<Value> items) {
     var sorted = new ArrayList<>(items);
     sorted.sort(Comparator.comparing(GoValue::text, KeyOrder.UTF8));

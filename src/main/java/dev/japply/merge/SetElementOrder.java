@@ -106,7 +106,7 @@ final class SetElementOrder {
         : new Merged((ListValue) patch, into);
   }
 
-  /// The items of the patch, deletions apart, must stand in the order's order.
+  /// Checks that the items of the patch, except deletions, follow the given order.
   private static void requireOrder(
       List<Value> patch, List<Value> order, String mergeKey, FieldPath path) {
     if (patch.isEmpty() || order.isEmpty()) {

@@ -47,7 +47,7 @@ final class StrategicDiff {
     return replacedWhole;
   }
 
-  /// The patch from `from` to `to`, both of type `schema`.
+  /// Returns the patch from `from` to `to`, both of type `schema`.
   MapValue diff(MapValue from, MapValue to, Schema schema, FieldPath path) {
     if (rules.replaces(schema, from, to)) {
       replacedWhole = true;
@@ -231,7 +231,7 @@ final class StrategicDiff {
         /* isKeyed= */ false);
   }
 
-  /// An order would move repeats next to each other.
+  /// Returns whether the old list has repeats, which an order would move next to each other.
   private static boolean hidesRepeats(ListValue from, List<Value> old) {
     return old.size() < from.size();
   }

@@ -51,7 +51,7 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
     return type.def().fields().isEmpty();
   }
 
-  /// A struct describes its fields, so that one it does not have is an error.
+  /// Returns whether the type describes its fields, so that an unknown field is an error.
   private static boolean describes(Schema map, String key) {
     return !isFreeForm(map) && (map.field(key).isPresent() || map.additional().isEmpty());
   }
@@ -60,7 +60,7 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
     return field == null ? Strategy.DEFAULT : field.strategy();
   }
 
-  /// The rule of a field that merges.
+  /// Returns the rule of a field that merges.
   FieldRule merging() {
     return Objects.requireNonNull(field);
   }

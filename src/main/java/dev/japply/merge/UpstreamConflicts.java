@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class UpstreamConflicts {
   private UpstreamConflicts() {}
 
-  /// The patch `left` as it is sent; `Missing` when `right` conflicts with it.
+  /// Returns the patch `left` as it is sent; `Missing` if `right` conflicts with it.
   static Node check(MapValue left, MapValue right, Schema schema) {
     return values(left, right, new Context(schema, null, FieldPath.root()));
   }

@@ -13,9 +13,9 @@ public final class ConflictText {
 
   private ConflictText() {}
 
-  /// A warning for each.
+  /// Returns a warning for each conflict.
   ///
-  /// @param directory where the package is
+  /// @param directory the directory of the package
   public static List<Problem> problems(
       List<UpdateConflict> conflicts, String directory, ConflictChoice choice) {
     return conflicts.stream().map(conflict -> problem(conflict, directory, choice)).toList();

@@ -48,7 +48,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return new ObjectDiff(heading(planned), files, annotation);
   }
 
-  /// `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.
+  /// Returns a heading such as `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.
   private String heading(PlannedObject planned) {
     if (!compatibility.allows(Difference.NAMES_OBJECTS_IN_DIFFS)) {
       return "";

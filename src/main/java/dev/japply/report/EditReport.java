@@ -63,7 +63,7 @@ public final class EditReport {
         + (leaves ? " leaves the manifest" : " is in the manifest from now on, as it is live");
   }
 
-  /// A file of manifests was replaced.
+  /// Returns the message that a file of manifests was replaced.
   public static String written(String file) {
     return file + " written";
   }
@@ -80,12 +80,12 @@ public final class EditReport {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 
-  /// `object` as JSON over several lines, to be edited.
+  /// Returns `object` as JSON over several lines, for editing.
   public static String json(Value object) {
     return IndentedJson.write(object) + "\n";
   }
 
-  /// `object` as YAML, to be edited.
+  /// Returns `object` as YAML, for editing.
   public static String yaml(Value object) {
     return GoYaml.write(object);
   }

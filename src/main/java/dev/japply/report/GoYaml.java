@@ -13,7 +13,7 @@ final class GoYaml {
 
   private GoYaml() {}
 
-  /// The text of `value`, with a line break at the end.
+  /// Returns the text of `value`, with a line break at the end.
   static String write(Value value) {
     var writer = new GoYaml();
     switch (value) {

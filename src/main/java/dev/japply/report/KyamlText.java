@@ -18,7 +18,8 @@ final class KyamlText {
 
   private KyamlText() {}
 
-  /// A document, with `---` in front. A `List` keeps the order of its keys, others are sorted.
+  /// Returns a document that starts with `---`. The keys of a `List` keep their order, others are
+  /// sorted.
   static String write(MapValue document) {
     var writer = new KyamlText();
     writer.out.append("---\n");

@@ -10,7 +10,7 @@ public final class MessageWriter {
 
   private final PrintWriter out;
 
-  /// A writer to `out`.
+  /// Creates a writer to `out`.
   public MessageWriter(PrintWriter out) {
     this.out = out;
   }

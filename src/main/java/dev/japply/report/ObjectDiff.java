@@ -17,7 +17,7 @@ public record ObjectDiff(String heading, FilePair files, boolean annotation, Str
     this(heading, files, annotation, "");
   }
 
-  /// The same, with reasons.
+  /// Returns the same difference with reasons.
   public ObjectDiff with(String given) {
     return new ObjectDiff(heading, files, annotation, given);
   }

@@ -90,7 +90,7 @@ public sealed interface OutputFormat {
         : object;
   }
 
-  /// In the order of the fields of kubectl's own type, which its JSON shows.
+  /// Returns a list with the field order of kubectl's own type, which its JSON output shows.
   private static MapValue list(List<Value> objects) {
     var list = new LinkedHashMap<String, Value>();
     list.put("kind", Value.text("List"));

@@ -63,7 +63,7 @@ public final class PackageText {
             planned ? "would change" : "changed");
   }
 
-  /// The update that was interrupted.
+  /// Returns the message that an update was interrupted.
   public static String interrupted(Goal goal) {
     return "an update to " + TerminalText.line(goal.version()) + " was interrupted";
   }

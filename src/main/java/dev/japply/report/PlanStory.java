@@ -50,7 +50,7 @@ public record PlanStory(
   /// @param secrets whether the values of Secrets are shown
   /// @param differences whether the differing lines are included
   public record Options(Secrets secrets, boolean differences, BuiltinTypes types) {
-    /// Those for plan files, which have no values of Secrets.
+    /// Returns the options for plan files, which contain no values of Secrets.
     public static Options ofFiles() {
       return new Options(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
     }
@@ -106,7 +106,7 @@ public record PlanStory(
     return how.secrets().shown(result.before(), result.after(), entry.object().copies());
   }
 
-  /// The lines of an object that differ.
+  /// Returns the differing lines of an object.
   private static String diff(Entry entry, Node after, Secrets secrets) {
     KubeObject object = entry.object();
     boolean status = entry.before() instanceof MapValue before && before.has("status");

@@ -11,7 +11,7 @@ import java.util.List;
 public final class PlanText {
   private PlanText() {}
 
-  /// The line at the top.
+  /// Returns the first line.
   public static String head(Made made, Target target) {
     return TerminalText.line(
             "Plan of %s for %s, good until %s"
@@ -19,7 +19,7 @@ public final class PlanText {
         + "\n";
   }
 
-  /// The objects.
+  /// Returns the text about the objects.
   public static String objects(List<PlanStory> objects) {
     var text = new StringBuilder();
     objects.stream().filter(PlanText::changes).forEach(object -> text.append(object(object)));

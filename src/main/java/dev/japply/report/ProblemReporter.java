@@ -29,7 +29,9 @@ public final class ProblemReporter implements Reporter {
   private final boolean colour;
   private final Requests requests;
 
-  /// A reporter that prints to `err`, which the caller has found to take colour or not.
+  /// Creates a reporter that prints to `err`.
+  ///
+  /// @param colour whether `err` supports colour
   public ProblemReporter(MessageWriter err, boolean colour, Requests requests) {
     this.err = err;
     this.colour = colour;

@@ -9,7 +9,7 @@ import java.util.List;
 public final class ReadyText {
   private ReadyText() {}
 
-  /// `deployment.apps/web is ready`.
+  /// Returns a line such as `deployment.apps/web is ready`.
   public static String line(KubeObject object) {
     return name(object) + " is ready";
   }
@@ -26,7 +26,7 @@ public final class ReadyText {
     return lines;
   }
 
-  /// `deployment.apps/web`, as kubectl has it.
+  /// Returns the name as kubectl prints it, such as `deployment.apps/web`.
   public static String name(KubeObject object) {
     return ResourceName.of(object.tree());
   }

@@ -42,7 +42,7 @@ public final class ReportCollector implements Reporter {
     lines.accept(JsonReport.line(report));
   }
 
-  /// Something is wrong.
+  /// Adds a problem.
   private void add(Problem problem) {
     problems.add(problem);
     lines.accept(JsonReport.line(problem));

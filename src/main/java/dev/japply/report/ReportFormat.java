@@ -19,12 +19,12 @@ public enum ReportFormat {
   SARIF,
   HTML;
 
-  /// The format of that name.
+  /// Returns the format of that name; empty if there is none.
   public static Optional<ReportFormat> named(String name) {
     return Arrays.stream(values()).filter(format -> format.code().equals(name)).findFirst();
   }
 
-  /// All names, for messages.
+  /// Returns all names, for messages.
   public static String names() {
     return Arrays.stream(values()).map(ReportFormat::code).collect(Collectors.joining(", "));
   }
@@ -34,7 +34,7 @@ public enum ReportFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The report as a whole.
+  /// Returns the whole report.
   public String write(RunReport report) {
     return switch (this) {
       case TEXT -> TextReport.of(report);

@@ -20,7 +20,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
     fields = List.copyOf(fields);
   }
 
-  /// `Deployment shop/web`.
+  /// Returns the object's kind and name, such as `Deployment shop/web`.
   String subject() {
     return TerminalText.line(object.key().subjectInNamespace());
   }
@@ -38,7 +38,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
     };
   }
 
-  /// The fields that become others.
+  /// Returns the fields that change.
   List<FieldStory> changedFields() {
     return fields.stream().filter(field -> field.cause().effect() == Effect.CHANGES).toList();
   }

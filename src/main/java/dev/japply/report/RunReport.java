@@ -35,7 +35,7 @@ public record RunReport(
     details = Map.copyOf(details);
   }
 
-  /// The lines below `problem`; empty for most.
+  /// Returns the lines below `problem`; empty for most problems.
   List<String> details(Problem problem) {
     return details.getOrDefault(problem, List.of());
   }
@@ -47,7 +47,7 @@ public record RunReport(
     return counts;
   }
 
-  /// The files of the package that differ.
+  /// Returns the files of the package that differ.
   List<PackageReport.File> files() {
     return packaged == null ? List.of() : packaged.files();
   }
@@ -57,7 +57,7 @@ public record RunReport(
     return object.end().word(planned);
   }
 
-  /// The objects that become others.
+  /// Returns the objects that change.
   List<ReportedObject> changed() {
     return objects.stream().filter(ReportedObject::changes).toList();
   }
@@ -91,7 +91,7 @@ public record RunReport(
     return Path.of(file).normalize().toString();
   }
 
-  /// A line as editors count; the first where only the file is known.
+  /// Returns the line number from 1; 1 if only the file is known.
   static int line(Origin origin) {
     return Math.max(1, origin.line());
   }

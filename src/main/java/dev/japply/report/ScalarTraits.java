@@ -41,7 +41,8 @@ record ScalarTraits(
     return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
   }
 
-  /// Printable for go-yaml, which escapes all that is beyond the basic plane.
+  /// Returns whether go-yaml prints the character unescaped. It escapes all characters beyond the
+  /// basic plane.
   static boolean isPrintable(int c) {
     return c == '\n'
         || (c >= 0x20 && c <= 0x7e)

@@ -18,7 +18,7 @@ public record ShownFields(boolean metadata, boolean managedFields, Secrets secre
   private static final List<String> ACCOUNTS =
       List.of("creationTimestamp", "generation", "resourceVersion", "uid");
 
-  /// None of them.
+  /// Returns the settings that show none of these fields.
   public static ShownFields own(Secrets secrets) {
     return new ShownFields(false, false, secrets);
   }

@@ -21,7 +21,7 @@ public final class WhyJson {
 
   private WhyJson() {}
 
-  /// A document of these objects.
+  /// Returns a document of these objects.
   public static String document(List<MapValue> objects) {
     MapValue document =
         MapValue.of("apiVersion", Value.text(VERSION))
@@ -30,7 +30,7 @@ public final class WhyJson {
     return TerminalText.json(IndentedJson.writeExact(document)) + "\n";
   }
 
-  /// An object that is compared with its manifest.
+  /// Returns an object that is compared with its manifest.
   public static MapValue of(ObjectStory story) {
     return named(story.object())
         .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))

@@ -61,8 +61,8 @@ public final class WhyText {
     return lines(rows);
   }
 
-  /// The reasons below a diff, as lines that `patch` passes over; also of fields that would change
-  /// but for a rule.
+  /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
+  /// a rule keeps unchanged.
   public static String comments(ObjectStory story) {
     return story.fields().stream()
         .filter(field -> field.changes() || field.isIgnored())
@@ -120,7 +120,7 @@ public final class WhyText {
     return fields.stream().filter(field -> !field.isDirective()).toList();
   }
 
-  /// `Deployment web (web.yaml:1)`.
+  /// Returns the object with its position, such as `Deployment web (web.yaml:1)`.
   static String subject(KubeObject object) {
     String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
     return TerminalText.line(object.key().subject() + place);

@@ -28,7 +28,9 @@ final class YamlText {
     column = 0;
   }
 
-  /// A character that ends a line without being a line feed, as U+2028.
+  /// Appends a character.
+  ///
+  /// @param endsLine whether it ends a line without being a line feed, such as U+2028
   void append(int codePoint, boolean endsLine) {
     append(codePoint);
     column = endsLine ? 0 : column;

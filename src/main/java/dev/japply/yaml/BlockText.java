@@ -12,7 +12,7 @@ import dev.japply.yaml.SourceNode.ScalarStyle;
 record BlockText(boolean wide) {
   private static final int STEP = 2;
 
-  /// An entry of a map in column `column`, with its line ends.
+  /// Returns an entry of a map in column `column`, with its line ends.
   String entry(String key, Value value, int column) {
     return " ".repeat(column) + ScalarText.key(key) + ":" + behind(value, column);
   }
@@ -43,7 +43,7 @@ record BlockText(boolean wide) {
     return " " + block.substring(column + STEP);
   }
 
-  /// The lines of a map or list that is not empty.
+  /// Returns the lines of a map or list that is not empty.
   String block(Value value, int column) {
     var text = new StringBuilder();
     if (value instanceof MapValue map) {
@@ -65,7 +65,7 @@ record BlockText(boolean wide) {
             .allMatch(c -> c == '\n' || c == '\t' || (c >= ' ' && c != 0x7f && c < 0xd800));
   }
 
-  /// A text with line breaks.
+  /// Returns a text with line breaks as a literal block.
   static String literal(String text, int column) {
     String body = text.stripTrailing();
     String end = text.substring(body.length());

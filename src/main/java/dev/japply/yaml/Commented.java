@@ -18,7 +18,7 @@ record Commented(String text, int start, List<String> above, int end, String beh
     above = List.copyOf(above);
   }
 
-  /// An entry of a block map.
+  /// Creates the position of an entry of a block map.
   static Commented entry(Part map, Written written) {
     Entry entry = written.entry();
     int colon = map.text().indexOf(':', entry.key().end()) + 1;

@@ -55,7 +55,7 @@ public final class DocumentStream {
     return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());
   }
 
-  /// The same for a text whose last line need not end, which counts when it is part of a block.
+  /// Reads a text whose last line may lack its line break, which matters if it is part of a block.
   public static Optional<SyntaxFailure> readAsItEnds(
       String source, String text, Consumer<Entry> entries) {
     var stream = new DocumentStream(source, text, Substitution.NONE, entries);

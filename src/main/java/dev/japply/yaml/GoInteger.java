@@ -11,8 +11,8 @@ final class GoInteger {
 
   private GoInteger() {}
 
-  /// The integer that `text` is, if a signed 64-bit integer can hold it, or if it has no sign and
-  /// an unsigned one can.
+  /// Parses an integer; empty if it fits neither a signed 64-bit integer nor, without a sign, an
+  /// unsigned one.
   static Optional<BigInteger> parse(String text) {
     int sign = signLength(text);
     String digits = text.substring(sign);
@@ -25,7 +25,7 @@ final class GoInteger {
     return parse(text.substring(0, sign), rest, base);
   }
 
-  /// The same for digits of a known base, which may have a sign.
+  /// Parses digits of a given base, which may have a sign.
   static Optional<BigInteger> parse(String text, int base) {
     int sign = signLength(text);
     return parse(text.substring(0, sign), text.substring(sign), base);

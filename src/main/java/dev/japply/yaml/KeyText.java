@@ -60,7 +60,8 @@ final class KeyText {
     return "e" + (exponent < 0 ? "-" : "+") + "%02d".formatted(Math.abs(exponent));
   }
 
-  /// `Float.toString` gives at least two digits, and so misses one-digit forms such as 1e-45.
+  /// Returns the shortest decimal form of a float. `Float.toString` prints at least two digits, and
+  /// so misses one-digit forms such as 1e-45.
   private static BigDecimal shortest(float number) {
     BigDecimal digits = new BigDecimal(Float.toString(number)).stripTrailingZeros();
     BigDecimal one = digits.round(new MathContext(1));

@@ -16,7 +16,7 @@ record Lines(String text) {
     return end < 0 ? text.length() : end + 1;
   }
 
-  /// The column of `at`, from 0.
+  /// Returns the column of `at`, from 0.
   int column(int at) {
     return at - start(at);
   }

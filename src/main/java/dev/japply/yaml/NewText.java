@@ -19,7 +19,7 @@ final class NewText {
 
   private NewText() {}
 
-  /// An entry of a block map in `column`, with its line ends.
+  /// Returns an entry of a block map in `column`, with its line ends.
   static String entry(String key, Value value, @Nullable Part donor, int column, boolean wide) {
     Written written = donor == null ? null : donor.entries().get(key);
     if (donor == null || written == null || !isWhole(donor, written.value(), value)) {

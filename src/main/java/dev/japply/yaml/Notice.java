@@ -6,7 +6,7 @@ import dev.japply.problem.Severity;
 /// being applied.
 public record Notice(Severity severity, Located.Place place, String what, String hint) {
 
-  /// Something doubtful.
+  /// Creates a warning.
   Notice(Located.Place place, String what, String hint) {
     this(Severity.WARNING, place, what, hint);
   }

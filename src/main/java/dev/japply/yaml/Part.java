@@ -31,8 +31,8 @@ record Part(DocumentText source, SourceNode node, Located located) {
     return source.text();
   }
 
-  /// The entries that are written in this map, by their keys; of a key that is written twice the
-  /// last.
+  /// Returns the entries that are written in this map, by their keys; of a repeated key, the last
+  /// one.
   SequencedMap<String, Written> entries() {
     var entries = new LinkedHashMap<String, Written>();
     if (!(node instanceof Mapping mapping) || !(located instanceof Fields fields)) {
@@ -55,7 +55,7 @@ record Part(DocumentText source, SourceNode node, Located located) {
     return keys;
   }
 
-  /// The items that are written in this list.
+  /// Returns the items that are written in this list.
   List<Part> items() {
     if (!(node instanceof Sequence sequence)
         || !(located instanceof Items items)

@@ -21,7 +21,7 @@ public final class ReadBack {
     this.spelling = spelling;
   }
 
-  /// `value` as Kubernetes reads it.
+  /// Returns `value` as Kubernetes reads it.
   public Value of(Value value) {
     return switch (value) {
       case MapValue map -> {
@@ -36,7 +36,7 @@ public final class ReadBack {
     };
   }
 
-  /// kyaml puts quotes around a string that is none without them by YAML 1.2.
+  /// Reads an unquoted string. kyaml quotes strings that YAML 1.2 reads as other types.
   private static Value plain(String text) {
     var scalar = new Scalar("", text, Style.PLAIN, new Place(1, 1));
     return ScalarResolver.resolveWithoutWords(scalar) instanceof StringValue

@@ -55,7 +55,7 @@ final class ScalarResolver {
     return tagged(scalar, tag.substring(YAML.length()));
   }
 
-  /// The same where `yes`, `on` and their like are strings, as YAML 1.2 has it.
+  /// Resolves a scalar with `yes`, `on` and similar words as strings, as in YAML 1.2.
   static Value resolveWithoutWords(Scalar scalar) {
     boolean word =
         scalar.tag().isEmpty()

@@ -196,7 +196,7 @@ final class ScalarScanner {
     }
   }
 
-  /// The scalar in the quotes that begin here.
+  /// Returns the scalar in the quotes that begin here.
   YamlToken quoted(boolean single) {
     Mark start = cursor.mark();
     char quote = cursor.peek();

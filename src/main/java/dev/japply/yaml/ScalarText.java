@@ -19,7 +19,7 @@ final class ScalarText {
 
   private ScalarText() {}
 
-  /// A scalar, in `style` where that can hold it.
+  /// Returns a scalar, in `style` if that style can represent it.
   static String of(Value value, ScalarStyle style) {
     if (!(value instanceof StringValue(String text))) {
       return value instanceof NullValue ? "null" : GoJson.write(value);
@@ -47,7 +47,7 @@ final class ScalarText {
     return read.filter(ListValue.of(Value.text(text))::equals).isPresent();
   }
 
-  /// A key.
+  /// Returns a key.
   static String key(String key) {
     return WORD.matcher(key).matches() && isKey(key) ? key : keyQuoted(key);
   }
@@ -64,7 +64,7 @@ final class ScalarText {
             .isPresent();
   }
 
-  /// Any value in one line, in brackets and braces.
+  /// Returns any value in one line, in brackets and braces.
   static String flow(Value value) {
     return switch (value) {
       case MapValue map -> {

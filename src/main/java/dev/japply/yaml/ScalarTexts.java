@@ -24,7 +24,7 @@ final class ScalarTexts {
     this.notices = notices;
   }
 
-  /// The text of a scalar that begins at `place`.
+  /// Returns the text of a scalar that begins at `place`.
   String of(String scalar, Place place) {
     return substitution.filled(scalar, name -> complain(name, place));
   }
@@ -42,7 +42,7 @@ final class ScalarTexts {
     }
   }
 
-  /// The first line of the scalar that has the variable.
+  /// Returns the first line of the scalar that contains the variable.
   private Place place(String name, Place scalar) {
     int at = 0;
     for (int i = line; i < scalar.line(); i++) {

@@ -34,7 +34,7 @@ public final class SecretLines {
     this.mayBeSecret = signs.stream().anyMatch(text::contains);
   }
 
-  /// The lines of a manifest or a kustomization.
+  /// Returns the lines of a manifest or a kustomization.
   public static SecretLines of(String text) {
     return new SecretLines(text, List.of(KIND, "secretGenerator"));
   }
@@ -44,14 +44,15 @@ public final class SecretLines {
     return new SecretLines(text, List.of(KIND, "/data", "/stringData"));
   }
 
-  /// A complaint about text that cannot be read.
+  /// Returns an error about unreadable text without the values of Secrets.
   ///
-  /// @param line which line of the text it is about
+  /// @param line the line of the text that the error is about
   public Problem unread(int line, Problem problem) {
     return mayBeSecret ? hidden(problem, around(line)) : problem;
   }
 
-  /// A complaint about an object that was read: keys may be named, values not.
+  /// Returns an error about an object that was read, without the values of Secrets; keys may be
+  /// named.
   public Problem read(Problem problem) {
     boolean named = !problem.subject().isEmpty() && !problem.subject().startsWith(KIND);
     return mayBeSecret && !named
@@ -76,7 +77,8 @@ public final class SecretLines {
     return told ? HIDDEN : Matcher.quoteReplacement(word.group());
   }
 
-  /// The parser may have gone on to the next line, or be in one that began before.
+  /// Returns the line with its neighbours: the parser may have advanced to the next line, or
+  /// started in the previous one.
   private String around(int line) {
     return line(line - 1) + "\n" + line(line) + "\n" + line(line + 1);
   }

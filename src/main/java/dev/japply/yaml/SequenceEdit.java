@@ -79,7 +79,7 @@ final class SequenceEdit {
     return true;
   }
 
-  /// The lines of an item, from the comments above it.
+  /// Returns the lines of an item, from the comments above it.
   private String block(Part part, Sequence sequence, int pair, Value value, @Nullable Part from) {
     var lines = new Lines(part.text());
     int column = lines.column(dash(part, sequence, 0));
@@ -119,7 +119,7 @@ final class SequenceEdit {
     return new Lines(part.text()).end(at);
   }
 
-  /// The dash before an item: the one that is first in its line.
+  /// Returns the dash before an item: the one that is first in its line.
   private static int lastDash(Part part, int from, int itemStart) {
     var lines = new Lines(part.text());
     int at = itemStart;

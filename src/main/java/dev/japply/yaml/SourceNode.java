@@ -56,7 +56,7 @@ sealed interface SourceNode {
       return key.start();
     }
 
-    /// The end of the value, or of the key where there is none.
+    /// Returns the end of the value, or of the key if there is no value.
     int end() {
       return Math.max(key.end(), value.end());
     }

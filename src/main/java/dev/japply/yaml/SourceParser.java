@@ -117,8 +117,8 @@ final class SourceParser {
     return new Scalar(start, end, style);
   }
 
-  /// A block ends with its last line that is not empty, without the line break; with `+` also the
-  /// empty ones belong to it.
+  /// Returns the end of a block: the end of its last line that is not empty, without the line
+  /// break. With `+`, empty lines belong to the block, too.
   private int endOfBlock(int start, int marked) {
     int lineEnd = text.indexOf('\n', start);
     boolean keeps = text.substring(start, lineEnd < 0 ? text.length() : lineEnd).contains("+");

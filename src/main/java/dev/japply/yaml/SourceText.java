@@ -18,7 +18,7 @@ public final class SourceText {
 
   private SourceText() {}
 
-  /// The text of `bytes`, without its byte order mark and with `\n` between lines.
+  /// Returns the text of `bytes`, without its byte order mark and with `\n` between lines.
   public static String decode(byte[] bytes) {
     return unmarked(bytes).replace("\r\n", "\n");
   }
@@ -93,7 +93,7 @@ public final class SourceText {
     return 1 + (int) text.chars().filter(c -> c == '\n').count();
   }
 
-  /// The name of the encoding that `bytes` claim to have.
+  /// Returns the name of the encoding that the byte order mark of `bytes` indicates.
   public static String encoding(byte[] bytes) {
     return charset(bytes).equals(StandardCharsets.UTF_8) ? "UTF-8" : "UTF-16";
   }

@@ -36,7 +36,7 @@ public final class Spelling {
     }
   }
 
-  /// A string in quotes, or as a block.
+  /// Creates a string that is written in quotes or as a block.
   public StringValue quoted(String text) {
     var string = new StringValue(text);
     quoted.add(string);
@@ -52,7 +52,7 @@ public final class Spelling {
     }
   }
 
-  /// A date or time without quotes, which is a string until it is printed.
+  /// Creates a date or time without quotes, which is a string until it is printed.
   StringValue time(String text) {
     var string = new StringValue(text);
     times.add(string);
@@ -106,7 +106,7 @@ public final class Spelling {
     return !times.isEmpty();
   }
 
-  /// The text of a scalar; empty for a map or a list.
+  /// Returns the text of a scalar; empty for a map or a list.
   public String text(Value value) {
     if (value instanceof StringValue(String text)) {
       return text;

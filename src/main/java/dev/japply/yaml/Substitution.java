@@ -36,14 +36,14 @@ public final class Substitution {
     this.close = close;
   }
 
-  /// A substitution for texts whose marks are not chosen yet.
+  /// Creates a substitution whose marks are not chosen yet.
   ///
-  /// @param values the values of the variables; empty for one that is not set
+  /// @param values the values of the variables; empty if a variable is not set
   public static Substitution of(Map<String, Optional<String>> values) {
     return new Substitution(values, "", "");
   }
 
-  /// The same with marks that `text` does not have itself.
+  /// Returns the same substitution with marks that `text` does not contain.
   public Substitution in(String text) {
     if (values.isEmpty()) {
       return this;

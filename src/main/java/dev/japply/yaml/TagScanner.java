@@ -23,7 +23,7 @@ final class TagScanner {
     return YamlErrors.failure(phrase, cursor);
   }
 
-  /// The anchor or alias that begins here with `&` or `*`.
+  /// Returns the anchor or alias that begins here with `&` or `*`.
   YamlToken anchor(Type type) {
     Mark start = cursor.mark();
     cursor.skip();
@@ -48,7 +48,7 @@ final class TagScanner {
     }
   }
 
-  /// The tag that begins here with `!`.
+  /// Returns the tag that begins here with `!`.
   YamlToken tag() {
     Mark start = cursor.mark();
     String handle = "";
@@ -145,7 +145,7 @@ final class TagScanner {
     return c < 0x80 ? Character.digit(c, 16) : -1;
   }
 
-  /// The directive that begins here with `%`.
+  /// Returns the directive that begins here with `%`.
   YamlToken directive() {
     Mark start = cursor.mark();
     cursor.skip();

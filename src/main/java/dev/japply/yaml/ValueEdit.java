@@ -10,9 +10,9 @@ interface ValueEdit {
   /// @param replace replaces the whole value instead
   void child(Part part, Value wanted, @Nullable Part donor, Runnable replace);
 
-  /// An edit of parts of the same document, with changes of its own.
+  /// Creates an edit of parts of the same document with its own list of changes.
   ValueEdit apart();
 
-  /// The changes to make.
+  /// Returns the changes to make.
   Splices splices();
 }

@@ -53,12 +53,12 @@ final class YamlCursor {
     return at;
   }
 
-  /// The number of YAML lines before this one.
+  /// Returns the number of YAML lines before this one.
   int row() {
     return row;
   }
 
-  /// The number of code points before this one on its YAML line.
+  /// Returns the number of code points before this one on its YAML line.
   int column() {
     return column;
   }
@@ -67,7 +67,7 @@ final class YamlCursor {
     return new Mark(at, line, before + column + 1);
   }
 
-  /// The character here; [#END] at the end.
+  /// Returns the current character; [#END] at the end.
   char peek() {
     return peek(0);
   }

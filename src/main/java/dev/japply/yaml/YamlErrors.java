@@ -18,12 +18,12 @@ final class YamlErrors {
     return new SyntaxFailure(message, place, hint);
   }
 
-  /// A failure at the position of `cursor`.
+  /// Returns a failure at the position of `cursor`.
   static SyntaxFailure failure(YamlPhrase phrase, YamlCursor cursor) {
     return failure(phrase, cursor.mark().place(), cursor.text());
   }
 
-  /// A failure at `place` of `text`.
+  /// Returns a failure at `place` of `text`.
   static SyntaxFailure failure(YamlPhrase phrase, Place place, String text) {
     String hint =
         MARKS.matcher(text).find()

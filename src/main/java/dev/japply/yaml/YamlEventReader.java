@@ -249,10 +249,10 @@ final class YamlEventReader {
     return prefix + tag.suffix();
   }
 
-  /// A node.
+  /// Returns the first event of a node.
   ///
   /// @param isBlock whether blocks are allowed
-  /// @param isValue whether it is in a map, where a list needs no indentation of its own
+  /// @param isValue whether it is in a map, where a list requires no indentation of its own
   private YamlEvent node(boolean isBlock, boolean isValue) {
     if (tokens.peek().is(Type.ALIAS)) {
       YamlToken alias = tokens.next();

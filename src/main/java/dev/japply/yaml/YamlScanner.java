@@ -68,7 +68,7 @@ final class YamlScanner {
     return cursor.text();
   }
 
-  /// The next token, which is read again by the next call.
+  /// Returns the next token without consuming it.
   YamlToken peek() {
     while (head == queue.size() || mayBeKey()) {
       fetch();

@@ -69,7 +69,8 @@ public final class YamlSource {
     return isClear() && parts().isPresent() && !isAnchored() && !text.contains("<<");
   }
 
-  /// The line of a field, from 1; of the nearest one above it that is there.
+  /// Returns the line of a field, from 1; the line of its nearest existing parent if it does not
+  /// exist.
   public int line(FieldPath path) {
     return located.find(path.numberedIn(value)).line();
   }

@@ -34,7 +34,7 @@ record YamlToken(
     SCALAR
   }
 
-  /// A token without a text.
+  /// Creates a token without text.
   static YamlToken of(Type type, Mark start, Mark end) {
     return of(type, start, end, "");
   }
