@@ -10,11 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What an edit of the last-applied annotation means for the applies that follow.
+/// The effect of an edit of the last-applied annotation on later applies.
 ///
-/// An apply deletes what was applied last and is not in the manifest any more. The edit itself
-/// changes no field. What it does change is found by the merge itself, with two manifests that may
-/// come next: the one that was applied last, unchanged, and the one that the edit makes of it.
+/// An apply deletes each field that was applied last and is no longer in the manifest. The edit
+/// itself changes no field. Its effect is computed by merging two possible next manifests: the one
+/// that was applied last, unchanged, and the one that the edited annotation contains.
 ///
 /// @param changes by kind, and in the order of the fields
 public record AnnotationEdit(List<Change> changes) {
@@ -22,18 +22,18 @@ public record AnnotationEdit(List<Change> changes) {
     changes = List.copyOf(changes);
   }
 
-  /// What becomes of a field.
+  /// The effect on one field.
   public enum Kind {
     /// It left the annotation: it keeps its live value when the manifest leaves it out, where it
     /// would have been deleted.
     RELEASED,
-    /// It came into the annotation, and is live: the next apply of a manifest without it, as that
-    /// which was applied last is, deletes it.
+    /// The field is added to the annotation and is live: the next apply of a manifest without it,
+    /// such as the one that was applied last, deletes it.
     DELETED,
-    /// It came into the annotation, and is not live: from now on it is deleted when somebody sets
-    /// it and the manifest does not have it.
+    /// The field is added to the annotation and is not live. From now on it is deleted if another
+    /// client sets it and the manifest does not contain it.
     OWNED,
-    /// Its value is another one, which means nothing: the merge looks at what is there, not at its
+    /// The value is different, which has no effect: the merge checks that a field exists, not its
     /// value.
     VALUE
   }
@@ -45,17 +45,17 @@ public record AnnotationEdit(List<Change> changes) {
   /// @param live its value on the server; `Missing` when it has none
   public record Change(Kind kind, String field, FieldPath path, Node live) {}
 
-  /// What it means to turn `before` into `after`.
+  /// Returns the effect of replacing `before` by `after`.
   ///
-  /// @param before what was applied last, by the old annotation
-  /// @param after the same by the new one
-  /// @throws MergeException when the documents do not fit the schema
+  /// @param before the last applied object according to the old annotation
+  /// @param after the last applied object according to the new annotation
+  /// @throws MergeException if the documents do not fit the schema
   public static AnnotationEdit of(
       MapValue before, MapValue after, MapValue live, @Nullable Schema schema) {
     return new Comparison(before, after, live, schema).result();
   }
 
-  /// The documents, and what was found so far.
+  /// The documents and the changes found so far.
   private static final class Comparison {
     private final MapValue before;
     private final MapValue after;
@@ -85,7 +85,7 @@ public record AnnotationEdit(List<Change> changes) {
       return new AnnotationEdit(changes);
     }
 
-    /// The live object after an apply of `manifest`.
+    /// Returns the live object after an apply of `manifest`.
     private MapValue applied(MapValue lastApplied, MapValue manifest) {
       return ThreeWayMerge.merge(
               new MergeRequest(lastApplied, manifest, live, schema, Options.DEFAULT))

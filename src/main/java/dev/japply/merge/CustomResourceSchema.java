@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of every custom resource: labels and annotations have free keys, and several
-/// writers.
+/// The fields common to all custom resources: labels and annotations have free keys, and several
+/// writers share them.
 final class CustomResourceSchema {
   private static final TypeRef ANY = new TypeRef.Inline(new TypeDef("", "", Map.of(), null, null));
 
-  /// A value of which nothing is known.
+  /// Schema of a value without any type information.
   static final Schema ANYTHING =
       new Schema(
           new SchemaDocument(Map.of(), Map.of(), Set.of()),
@@ -29,7 +29,7 @@ final class CustomResourceSchema {
 
   private CustomResourceSchema() {}
 
-  /// The schema by which to merge: what the server publishes, unless it knows less than this.
+  /// Returns the published schema if it describes metadata, else this one.
   static Schema orThis(@Nullable Schema published) {
     return published != null && describesMetadata(published) ? published : SCHEMA;
   }

@@ -10,7 +10,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import org.jspecify.annotations.Nullable;
 
-/// What becomes of an entry of a live map, or of one that shall come into it:
+/// The decision on an entry of a live map, or on a new entry:
 ///
 /// | manifest | live | owned | the entry becomes |
 /// |---|---|---|---|
@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 /// "Owned" is a value that was applied last; an explicit null owns nothing.
 sealed interface Decision {
 
-  /// One entry of a map, as the three documents have it.
+  /// One entry of a map in the three documents.
   ///
-  /// @param owned what was applied last
-  /// @param config what the manifest says
-  /// @param live what is on the server
-  /// @param parent the type of the map; null where nothing is known
-  /// @param map where the map is
+  /// @param owned the value that was applied last
+  /// @param config the value in the manifest
+  /// @param live the value on the server
+  /// @param parent the type of the map; null if it is unknown
+  /// @param map the path of the map
   record Entry(
       Node owned, Node config, Node live, @Nullable Schema parent, String key, FieldPath map) {
-    /// Where the entry is. Made only when asked for: most entries stay as they are.
+    /// Returns the path of the entry. Computed on demand, since most entries do not change.
     FieldPath path() {
       return map.key(key);
     }
@@ -52,13 +52,13 @@ sealed interface Decision {
 
   /// A decision that needs no rule to be carried out.
   enum Plain implements Decision {
-    /// It stays as it is live.
+    /// The entry keeps its live value.
     KEEP,
-    /// It becomes what the manifest says.
+    /// The entry gets the value of the manifest.
     SET,
-    /// It goes.
+    /// The entry is removed.
     REMOVE,
-    /// It is a map that several writers share: what was owned of it goes.
+    /// The entry is a map that several writers share: its owned entries are removed.
     RELEASE_KEYS
   }
 
@@ -68,10 +68,10 @@ sealed interface Decision {
   /// It is a list that merges item by item.
   record MergeList(FieldRule rule) implements Decision {}
 
-  /// It is a list that several writers share: what was owned of it goes.
+  /// The entry is a list that several writers share: its owned items are removed.
   record ReleaseItems(FieldRule rule) implements Decision {}
 
-  /// The decision on `entry`, of which the manifest and the live object have different values.
+  /// Decides on `entry` if the manifest and the live object have different values.
   static Decision on(Entry entry) {
     if (entry.config() instanceof NullValue) {
       return Plain.REMOVE;
@@ -105,7 +105,7 @@ sealed interface Decision {
         : Plain.SET;
   }
 
-  /// The manifest does not have it.
+  /// Decides on an entry that is not in the manifest.
   private static Decision onAbsent(Entry entry) {
     Node owned = entry.owned();
     if (SemanticEquality.isNothing(owned)) {

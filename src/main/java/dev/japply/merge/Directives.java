@@ -8,17 +8,16 @@ import dev.japply.tree.Value.MapValue;
 
 /// The keys with a meaning of their own in a strategic merge patch.
 ///
-/// @see <a
-///   href="https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/">
-///   Update API objects in place using kubectl patch</a>
+/// See "Update API objects in place using kubectl patch":
+/// <https://kubernetes.io/docs/tasks/manage-kubernetes-objects/update-api-object-kubectl-patch/>
 final class Directives {
-  /// How the map that it stands in is patched: `replace`, `merge` or `delete`.
+  /// The patch mode of the map that contains this key: `replace`, `merge` or `delete`.
   static final String PATCH = "$patch";
 
-  /// The keys of the map that it stands in that are kept; all others go.
+  /// The keys to retain in the map that contains this key; all others are removed.
   static final String RETAIN_KEYS = "$retainKeys";
 
-  /// Before a list's name: the order in which its items shall be.
+  /// Prefix of a list's name: the key contains the order of the list's items.
   static final String SET_ELEMENT_ORDER = "$setElementOrder/";
 
   /// Before the name of a list of primitives: items to take out.
@@ -30,17 +29,17 @@ final class Directives {
 
   private Directives() {}
 
-  /// The item that deletes the one with this key.
+  /// Returns the item that deletes the one with this key.
   static MapValue deletion(String mergeKey, Value value) {
     return MapValue.of(mergeKey, value).with(PATCH, DELETE);
   }
 
-  /// Whether a value is a map that says how it is to be patched.
+  /// Returns whether `value` is a map with a `$patch` directive.
   static boolean isMarked(Value value) {
     return value instanceof MapValue map && map.has(PATCH);
   }
 
-  /// Whether a value is or holds such a map.
+  /// Returns whether a value is or contains such a map.
   static boolean isMarkedWithin(Value value) {
     return switch (value) {
       case MapValue map ->
@@ -50,7 +49,7 @@ final class Directives {
     };
   }
 
-  /// The patch that puts a map in the place of another one.
+  /// Returns the patch that replaces a map by another one.
   static MapValue replacement(MapValue map, FieldPath path) {
     if (isMarked(map)) {
       throw unsayable(path.key(PATCH));
@@ -58,7 +57,7 @@ final class Directives {
     return map.with(PATCH, REPLACE);
   }
 
-  /// Fails when a server would take data for a directive.
+  /// Fails if a server would take data for a directive.
   static void requireSayable(Value value, FieldPath path) {
     if (isMarkedWithin(value)) {
       throw unsayable(path);
@@ -70,7 +69,7 @@ final class Directives {
         Reason.BAD_PATCH_TYPE, path, "a patch cannot set the key " + PATCH + " at " + path);
   }
 
-  /// Whether a key is a directive and no field.
+  /// Returns whether a key is a directive instead of a field.
   static boolean isDirective(String key) {
     return key.equals(PATCH)
         || key.equals(RETAIN_KEYS)
@@ -78,13 +77,14 @@ final class Directives {
         || isForLists(key, DELETE_FROM_LIST);
   }
 
-  /// The server takes the directive for one even if no list is named.
+  /// Returns whether a key is a directive for lists. The server accepts the directive even without
+  /// the name of a list.
   private static boolean isForLists(String key, String directive) {
     return key.startsWith(directive.substring(0, directive.length() - 1));
   }
 
-  /// Fails when a directive for a list, which is to be carried out, does not name one. Deletions
-  /// are carried out in objects only, orders in patches, too.
+  /// Fails if a directive for a list, which is about to be applied, does not name a list. Deletions
+  /// apply to objects only, orders to patches, too.
   static void requireListNames(MapValue patch, boolean intoObject, FieldPath path) {
     for (String key : patch.entries().keySet()) {
       requireListName(key, SET_ELEMENT_ORDER, Reason.BAD_SET_ELEMENT_ORDER, path);

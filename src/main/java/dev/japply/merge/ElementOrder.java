@@ -13,17 +13,16 @@ import java.util.List;
 /// that only the server has in the server's, and the two interleaved so that neither order is
 /// broken.
 ///
-/// Follows the design document <a
-/// href="https://git.k8s.io/design-proposals-archive/cli/preserve-order-in-strategic-merge-patch.md">
-/// preserve order in strategic merge patch</a>.
+/// Follows the design document "preserve order in strategic merge patch":
+/// <https://git.k8s.io/design-proposals-archive/cli/preserve-order-in-strategic-merge-patch.md>
 ///
 /// @param mergeKey the key of the items; empty for primitives
 record ElementOrder(String mergeKey) {
 
-  /// Which items an order names, and which it does not.
+  /// The items that an order names, and the other items.
   record Parts(List<Value> named, List<Value> others) {}
 
-  /// What tells an item from others: the value of its key, or the item itself.
+  /// Returns the identity of an item: the value of its merge key, or the item itself.
   Node identity(Value item) {
     if (mergeKey.isEmpty()) {
       return item;
@@ -31,7 +30,7 @@ record ElementOrder(String mergeKey) {
     return item instanceof MapValue map ? map.get(mergeKey) : Missing.MISSING;
   }
 
-  /// The place of the item with the same identity, or -1.
+  /// Returns the index of the item with the same identity; -1 if there is none.
   int indexOf(List<Value> items, Value item) {
     Node identity = identity(item);
     for (int i = 0; i < items.size(); i++) {
@@ -52,7 +51,7 @@ record ElementOrder(String mergeKey) {
     return new Parts(named, others);
   }
 
-  /// The parts in one list, `named` sorted by `order` and `others` by `serverOrder`.
+  /// Returns the parts in one list, with `named` sorted by `order` and `others` by `serverOrder`.
   List<Value> interleave(Parts parts, List<Value> order, List<Value> serverOrder, FieldPath path) {
     List<Value> named = sorted(parts.named(), order, path);
     List<Value> others = sorted(parts.others(), serverOrder, path);
@@ -70,8 +69,8 @@ record ElementOrder(String mergeKey) {
     return all;
   }
 
-  /// The items sorted as `order` has them, deletions last. An insertion sort, because items that
-  /// `order` does not have go before all that stand before them, as in Go.
+  /// Sorts the items by `order`, with deletions last. Uses an insertion sort, because items that
+  /// are not in `order` go before all items that precede them, as in Go.
   List<Value> sorted(List<Value> items, List<Value> order, FieldPath path) {
     requireKeys(items, path);
     requireKeys(order, path);
@@ -108,7 +107,7 @@ record ElementOrder(String mergeKey) {
     }
   }
 
-  /// The value of the item's key.
+  /// Returns the value of the item's key.
   Value requireKey(Value item, FieldPath path) {
     if (!(item instanceof MapValue map)) {
       throw new MergeException(

@@ -4,89 +4,90 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 
-/// Why a patch has an entry, or why a live field stays as it is.
+/// The reason for an entry of a patch, or for a live field that is unchanged.
 public sealed interface FieldReason {
-  /// The field, items of lists by what tells them apart.
+  /// Returns the path of the field, with list items identified by their keys.
   FieldPath path();
 
-  /// The field in the documents.
+  /// Returns the values of the field in the documents.
   Values values();
 
   /// An entry of the patch.
   ///
-  /// @param change which rule decided
-  /// @param entry where and what it is in the patch
+  /// @param change the rule that decided
+  /// @param entry the position and value in the patch
   record Sent(FieldPath path, Values values, Change change, Entry entry) implements FieldReason {}
 
-  /// A live field that the patch does not touch. Of one that neither the manifest nor what was
-  /// applied last has, all that is below it is meant, too.
+  /// A live field that the patch does not change. Includes all fields below it if neither the
+  /// manifest nor the last applied object contains it.
   record Stays(FieldPath path, Values values, Stay stay) implements FieldReason {}
 
-  /// A field that a rule keeps as it is live, though the patch would change it otherwise. Nothing
-  /// is told of what is below it.
+  /// A field that a rule keeps unchanged, though the patch would change it otherwise. Fields below
+  /// it are not reported.
   ///
-  /// @param rule as somebody wrote it
+  /// @param rule as the user wrote it
   record Ignored(FieldPath path, Values values, String rule) implements FieldReason {}
 
-  /// One field in the three documents, in the form in which they are merged, and in the object that
-  /// the merge makes of them.
+  /// One field in the three documents in their merge form, and in the merged object.
   record Values(Node lastApplied, Node config, Node live, Node result) {}
 
-  /// A place in a patch, and what stands there.
+  /// A position in a patch and the value there.
   ///
-  /// @param place as the path of the field, but to a directive where it is one
+  /// @param place the path of the field, or of the directive if the entry is one
   /// @param value as it is sent
   record Entry(FieldPath place, Value value, Extent extent) {}
 
-  /// How much of a field an entry sends.
+  /// The part of a field that an entry sends.
   enum Extent {
-    /// The field, or a part of a list that the patch tells from the others.
+    /// The field, or a part of a list that the patch addresses separately.
     PART,
     /// A map or list that merges as one value.
     ONE_VALUE,
-    /// A map or list that merges part by part, but whole since no patch can say the parts.
+    /// A whole map or list that merges part by part, because no patch can express the parts.
     WHOLE
   }
 
-  /// The rules by which fields change.
+  /// The rules that change fields.
   enum Change {
-    /// The manifest has it, and nothing was applied before.
+    /// The manifest contains the field, and nothing was applied before.
     ADDED,
     /// The manifest has changed it since it was applied last; live it is as it was applied, or gone
     /// along with a field that the manifest has moved.
     CHANGED,
-    /// The manifest has what was applied last, and somebody has changed it live.
+    /// The manifest has the value that was applied last, and another client changed the live value.
     RESTORED,
-    /// The manifest has changed it since it was applied last, and somebody live, to something else.
+    /// The manifest changed the value since it was applied last, and another client set the live
+    /// field to a third value.
     CHANGED_BY_BOTH,
     /// It was applied last, and the manifest does not have it any more.
     LEFT_MANIFEST,
-    /// The manifest says null.
+    /// The value in the manifest is null.
     NULLED,
-    /// It is in a map that keeps only what the manifest names, which it does not.
+    /// The field is in a map that retains only the keys of the manifest, and is not among them.
     CLEARED,
-    /// It means what is live, in another form, and is sent all the same: kubectl's rules do that.
+    /// The value is equivalent to the live one in another form, but kubectl's rules send it.
     RESENT,
-    /// The order of a list's items, said along with a change of them.
+    /// The order of a list's items, sent along with a change of the list.
     ORDER,
-    /// The keys that a map keeps, said along with a change in it.
+    /// The keys that a map retains, sent along with a change of the map.
     KEPT_KEYS,
-    /// The version for which alone the patch is right.
+    /// The resource version that the patch requires.
     GUARD;
 
-    /// Whether it changes a field, and does not only say how to read the patch.
+    /// Returns whether it changes a field, instead of only directing how to read the patch.
     public boolean isOfField() {
       return this != ORDER && this != KEPT_KEYS && this != GUARD;
     }
   }
 
-  /// Why live fields stay.
+  /// The reasons for unchanged live fields.
   enum Stay {
     /// The manifest has it, and live it is the same.
     AS_MANIFEST,
-    /// It is a list that holds what the manifest says, in another form or among other items.
+    /// A list that contains the items of the manifest, in another form or among other items.
     IN_PART,
-    /// Neither the manifest nor what was applied last has it; an explicit null is nothing.
+    /// Neither the manifest nor the last applied object contains it; an explicit null counts as
+    /// missing.
     NOT_IN_MANIFEST
   }
 }

@@ -8,14 +8,14 @@ import dev.japply.tree.FieldPath;
 import java.util.List;
 import java.util.Optional;
 
-/// How one map or list field merges.
+/// The merge rule of one map or list field.
 ///
 /// @param type the type of the map, or of the list's items
-/// @param strategy what the schema asks for
-/// @param retainKeys whether keys that the manifest does not name go
-/// @param mergeKey the key of the items; empty for lists of primitives, and where the topology
-///   alone says how the list merges
-/// @param listMapKeys the keys by which server-side apply tells the items apart
+/// @param strategy the strategy in the schema
+/// @param retainKeys whether keys that are not in the manifest are removed
+/// @param mergeKey the key of the items; empty for lists of primitives, and if the topology alone
+///   defines how the list merges
+/// @param listMapKeys the keys that identify items in server-side apply
 record FieldRule(
     Schema type, Strategy strategy, boolean retainKeys, String mergeKey, List<String> listMapKeys) {
 
@@ -29,23 +29,24 @@ record FieldRule(
     REPLACE
   }
 
-  /// The rule of the map at `key` of a map of type `schema`.
+  /// Returns the rule of the map at `key` of a map of type `schema`.
   ///
-  /// @throws MergeException when the schema does not know the field
+  /// @throws MergeException if the schema does not contain the field
   static FieldRule ofMap(Schema schema, String key, FieldPath path) {
     Schema.Field field = known(schema, key, path);
     return of(field.type(), field.rule(), List.of(), path);
   }
 
-  /// The rule of the list at `key` of a map of type `schema`.
+  /// Returns the rule of the list at `key` of a map of type `schema`.
   ///
-  /// @throws MergeException when the schema does not know the field
+  /// @throws MergeException if the schema does not contain the field
   static FieldRule ofList(Schema schema, String key, FieldPath path) {
     Schema.Field field = known(schema, key, path);
     return of(field.type().items().orElse(field.type()), field.rule(), keys(field.type()), path);
   }
 
-  /// The rule of a map or list of that type in an object that takes no strategic merge patches.
+  /// Returns the rule of a map or list of that type in an object that takes no strategic merge
+  /// patches.
   static FieldRule ofTopology(Schema type) {
     Strategy strategy =
         switch (type.def().topology()) {
@@ -64,12 +65,12 @@ record FieldRule(
     return list.def().topology() instanceof Topology.Keyed(List<String> keys) ? keys : List.of();
   }
 
-  /// Whether the topology alone says how the list merges.
+  /// Returns whether the topology alone defines how the list merges.
   boolean isOfTopology() {
     return !type.isStrategic();
   }
 
-  /// Whether items are maps that are told apart by keys.
+  /// Returns whether items are maps that are identified by keys.
   boolean isKeyed() {
     return !mergeKey.isEmpty() || (isOfTopology() && !listMapKeys.isEmpty());
   }

@@ -19,12 +19,12 @@ import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 
-/// Values as Go's `strategicpatch` sees them: what type they have, and how `fmt` prints them, by
-/// which it sorts and matches.
+/// Values as Go's `strategicpatch` treats them: their types, and their form in `fmt`, which is the
+/// key for sorting and matching.
 final class GoValue {
   private GoValue() {}
 
-  /// The types that Go tells apart in a decoded document.
+  /// The types that Go distinguishes in a decoded document.
   enum Kind {
     NULL,
     BOOL,
@@ -48,9 +48,9 @@ final class GoValue {
     };
   }
 
-  /// The one kind of all items of these lists.
+  /// Returns the common kind of all items of these lists.
   ///
-  /// @throws MergeException when they differ, are lists, or there are none
+  /// @throws MergeException if the kinds differ, an item is a list, or there are no items
   static Kind itemKind(FieldPath path, List<List<Value>> lists) {
     Kind kind = null;
     for (List<Value> list : lists) {
@@ -73,15 +73,15 @@ final class GoValue {
     return kind;
   }
 
-  /// The value as `fmt.Sprintf("%v")` prints it.
+  /// Returns the value as `fmt.Sprintf("%v")` prints it.
   static String text(Value value) {
     return value instanceof StringValue(String text)
         ? text
         : ByteText.decode(GoFormat.text(Numbers.AS_READ.read(value)));
   }
 
-  /// The map with its numbers as Go reads them back from the text that it writes: integers beyond
-  /// 64 bits as float64, whole floats as integers.
+  /// Returns the map with its numbers as Go reads them back from its own output: integers beyond 64
+  /// bits as float64, whole floats as integers.
   static MapValue rounded(MapValue map) {
     var entries = new LinkedHashMap<String, Value>();
     map.entries().forEach((key, value) -> entries.put(key, rounded(value)));

@@ -17,17 +17,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What tells the items of a list apart.
+/// The identity of the items of a list.
 ///
-/// The merge key, where it does so in all three documents. Where one of them has it twice, as with
-/// one port number for TCP and UDP, the keys that server-side apply goes by, with their defaults,
-/// and among those that are still equal the how manieth it is.
+/// The merge key, if it is unique in all three documents. If one of them contains it twice, such as
+/// one port number for TCP and UDP, the keys of server-side apply with their defaults, plus a
+/// counter for items that are still equal.
 ///
-/// Where the topology alone says how a list merges it is those keys always, and of a set the item.
+/// If the topology alone defines how a list merges, the identity is always those keys; in a set it
+/// is the item itself.
 final class ItemIdentity {
   private static final String OCCURRENCE = "\0#";
 
-  /// What an item without keys is told by, in a list of maps: itself.
+  /// Prefix of the identity of an item without keys in a list of maps: the item itself.
   private static final String NO_KEYS = "\0=";
 
   private final FieldRule rule;
@@ -45,7 +46,7 @@ final class ItemIdentity {
             && lists.noneMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list)));
   }
 
-  /// The items by their identity, in the order of the list.
+  /// Returns the items by their identity, in the order of the list.
   SequencedMap<String, Value> index(ListValue list) {
     var seen = new HashMap<String, Integer>();
     var index = new LinkedHashMap<String, Value>();
@@ -65,7 +66,8 @@ final class ItemIdentity {
     return GoJson.write(withDefaults(item, rule.type()));
   }
 
-  /// `value` as a server stores it: without nulls, and with the defaults of its type, at any depth.
+  /// Returns `value` as a server stores it: without nulls, and with the defaults of its type, at
+  /// any depth.
   private static Value withDefaults(Value value, @Nullable Schema type) {
     return switch (value) {
       case MapValue map -> withDefaults(map, type);
@@ -91,13 +93,13 @@ final class ItemIdentity {
     return new MapValue(filled);
   }
 
-  /// The identity of the first item with the same keys.
+  /// Returns the identity of the first item with the same keys.
   static String firstOccurrence(String identity) {
     int at = identity.indexOf(OCCURRENCE);
     return at < 0 ? identity : identity.substring(0, at);
   }
 
-  /// The how manieth item with its keys it is, from 1.
+  /// Returns the counter of the item among those with the same keys, from 1.
   static int occurrence(String identity) {
     String first = firstOccurrence(identity);
     return first.equals(identity)
@@ -120,7 +122,8 @@ final class ItemIdentity {
     return keys;
   }
 
-  /// An item without its key has the key's zero value: the server leaves that out.
+  /// Returns the key of an item as text. A missing key has the key's zero value, which the server
+  /// omits.
   private String text(MapValue item, String key) {
     Node value = item.get(key);
     if (SemanticEquality.isNothing(value)) {
@@ -132,7 +135,7 @@ final class ItemIdentity {
     return rule.isOfTopology() ? GoJson.write(known) : GoValue.text(known);
   }
 
-  /// The items of a list that are not in another, by identity.
+  /// Returns the items of a list that are not in another, by identity.
   static List<Value> without(Map<String, Value> items, Map<String, Value> gone) {
     return items.entrySet().stream()
         .filter(entry -> !gone.containsKey(entry.getKey()))

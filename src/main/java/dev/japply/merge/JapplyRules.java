@@ -14,11 +14,11 @@ import dev.japply.tree.Value.StringValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// japply's rules: the merged object is computed first ([OwnershipMerge]), and the patch is the
-/// difference between it and the live one, as small as a patch can be.
+/// japply's rules: computes the merged object first ([OwnershipMerge]). The patch is the smallest
+/// difference between that object and the live one.
 ///
-/// Equal maps and lists give no patch, items are told from each other before they are sorted, and
-/// what cannot be said item by item is replaced whole, guarded by the version that was read.
+/// Equal maps and lists give no patch, and items are identified before they are sorted. Changes
+/// that cannot be expressed item by item replace the list, guarded by the version that was read.
 final class JapplyRules implements MergeStrategy, PatchRules {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
@@ -95,7 +95,8 @@ final class JapplyRules implements MergeStrategy, PatchRules {
     return JsonMergePatch.hasSharedList(patch, schema) ? onlyOnto(result, patch, recorder) : patch;
   }
 
-  /// The patch, to be refused when the object is not the one that was read any more.
+  /// Returns the patch with the resource version that was read, so that the server rejects it if
+  /// the object has been modified.
   private static MapValue onlyOnto(MapValue result, MapValue patch, @Nullable Recorder recorder) {
     Node version = result.map("metadata").get("resourceVersion");
     boolean said = patch.map("metadata").has("resourceVersion");
@@ -136,7 +137,7 @@ final class JapplyRules implements MergeStrategy, PatchRules {
     return PatchExpressiveness.needsReplacing(rule, from, to);
   }
 
-  /// Each item once: the server adds an item once, and takes it out as often as it stands there.
+  /// Returns each item once: the server adds an item once, and removes all its repeats.
   @Override
   public List<Value> oldItems(ListValue from) {
     return from.items().stream().distinct().toList();

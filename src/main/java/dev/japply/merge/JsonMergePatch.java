@@ -9,11 +9,11 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// JSON merge patches (RFC 7386): maps merge, null removes, all else is replaced.
+/// JSON merge patches (RFC 7386): maps merge, null removes, other values are replaced.
 public final class JsonMergePatch {
   private JsonMergePatch() {}
 
-  /// `object` with `patch` applied, nulls of what the patch brings in new dropped.
+  /// Returns `object` with `patch` applied, without the nulls in new values of the patch.
   public static MapValue apply(MapValue object, MapValue patch) {
     var out = new LinkedHashMap<>(object.entries());
     patch
@@ -25,7 +25,7 @@ public final class JsonMergePatch {
           } else if (before instanceof MapValue into && value instanceof MapValue map) {
             out.put(key, apply(into, map));
           } else if (before instanceof MapValue) {
-            // Upstream's library keeps the nulls of a list that takes a map's place.
+            // Upstream's library keeps the nulls of a list that replaces a map.
             out.put(key, value);
           } else {
             out.put(key, Nulls.drop(value));
@@ -34,7 +34,7 @@ public final class JsonMergePatch {
     return new MapValue(out);
   }
 
-  /// The patch that turns `from` into `to`. A null in a map of `to` is a removal.
+  /// Returns the patch that turns `from` into `to`. A null in a map of `to` is a removal.
   public static MapValue diff(MapValue from, MapValue to) {
     var patch = new LinkedHashMap<String, Value>();
     to.entries()
@@ -55,8 +55,8 @@ public final class JsonMergePatch {
     return new MapValue(patch);
   }
 
-  /// Notes each entry of `patch`, which is for an object of that type: those are all values in it
-  /// that are not merged, since all else of it only leads there.
+  /// Records each entry of `patch` for an object of that type. Entries are the values that replace
+  /// others; the maps around them only lead there.
   static void note(MapValue patch, @Nullable Schema type, FieldPath path, Recorder recorder) {
     patch
         .entries()
@@ -77,8 +77,8 @@ public final class JsonMergePatch {
         });
   }
 
-  /// Whether a patch has a list in it that several writers share, by the topology of its type:
-  /// applied to a newer object it would take from it what others have put into the list since.
+  /// Returns whether a patch contains a list that several writers share, by the topology of its
+  /// type. Applied to a newer object, it would remove items that others have added since.
   static boolean hasSharedList(MapValue patch, Schema type) {
     return patch.entries().entrySet().stream()
         .anyMatch(entry -> {
@@ -92,8 +92,8 @@ public final class JsonMergePatch {
         });
   }
 
-  /// The three-way patch as kubectl computes it, in float64: what changed or is new from `live` to
-  /// `config`, and what is gone from `lastApplied` to `config`.
+  /// Returns the three-way patch as kubectl computes it, in float64: changes and additions from
+  /// `live` to `config`, and deletions from `lastApplied` to `config`.
   ///
   /// Follows upstream's `CreateThreeWayJSONMergePatch`.
   static MapValue upstream(MapValue lastApplied, MapValue config, MapValue live) {
@@ -103,7 +103,7 @@ public final class JsonMergePatch {
     return apply(deletions, changes);
   }
 
-  /// Only the nulls of a patch, or all but them. Empty maps are values.
+  /// Returns only the nulls of a patch, or all other values. Empty maps count as values.
   private static MapValue keep(MapValue patch, boolean nulls) {
     var kept = new LinkedHashMap<String, Value>();
     patch

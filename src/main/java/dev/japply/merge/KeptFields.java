@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The live fields that a merge leaves as they are, and why.
+/// The live fields that a merge leaves unchanged, with reasons.
 ///
-/// Walks the live object beside the manifest and what was applied last, past the fields of which
-/// the patch has an entry.
+/// Walks the live object together with the manifest and the last applied object, and skips fields
+/// that have an entry in the patch.
 final class KeptFields {
   private final Recorder recorder;
   private final Set<FieldPath> sent = new HashSet<>();
@@ -33,7 +33,7 @@ final class KeptFields {
         .forEach(reason -> sent.add(reason.path()));
   }
 
-  /// The fields that stay beside what `recorder` has noted.
+  /// Returns the unchanged fields, which are those without a record in `recorder`.
   static List<Stays> beside(Recorder recorder, @Nullable Schema type) {
     var fields = new KeptFields(recorder);
     if (!fields.sent.contains(FieldPath.root())) {
@@ -75,8 +75,8 @@ final class KeptFields {
     }
   }
 
-  /// Merging has no rule for a field that a type does not describe, and does not need one where it
-  /// stays.
+  /// Returns whether merging has a rule for the field. A field that its type does not describe has
+  /// none, and requires none if it is unchanged.
   private static boolean isKnown(Schema parent, String key) {
     return !parent.isStrategic()
         || TypeRule.isFreeForm(parent)
@@ -107,8 +107,8 @@ final class KeptFields {
     }
   }
 
-  /// Whether the keys tell the items of a list from each other; without keys, whether the items are
-  /// no maps.
+  /// Returns whether the keys identify the items of a list; without keys, whether the items are no
+  /// maps.
   private static boolean tell(Node list, List<String> keys) {
     var seen = new HashSet<Value>();
     return !(list instanceof ListValue(List<Value> items))
@@ -121,8 +121,8 @@ final class KeptFields {
                     : keys.isEmpty());
   }
 
-  /// Whether what stands there in the manifest, or stood there when it was applied last, is of the
-  /// same kind, so that its parts are compared.
+  /// Returns whether the value in the manifest or in the last applied object is of the same kind,
+  /// so that its parts are compared.
   private boolean meets(FieldPath path, Class<? extends Value> kind) {
     return kind.isInstance(path.in(recorder.config()))
         || kind.isInstance(path.in(recorder.owned()));

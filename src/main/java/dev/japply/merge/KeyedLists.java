@@ -11,17 +11,17 @@ import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The patch of a list of maps that are told apart by a merge key.
+/// Computes the patch of a list of maps with a merge key.
 ///
-/// Follows upstream's `diffListsOfMaps`. Both lists are sorted by the printed form of the key and
-/// walked side by side. Keys that stand twice in a list are met in reverse, as upstream's sort
-/// leaves them up to twelve items.
+/// Follows upstream's `diffListsOfMaps`. Sorts both lists by the printed form of the key and walks
+/// them in parallel. Repeated keys are visited in reverse, as upstream's sort leaves them up to
+/// twelve items.
 final class KeyedLists {
-  /// The way from a list back to the walk over maps that met it: lists pair their items, the walk
-  /// goes on within each pair.
+  /// Callback from a list to the enclosing walk over maps: lists pair their items, and the walk
+  /// continues within each pair.
   @FunctionalInterface
   interface ItemWalk {
-    /// What comes of two items that are one.
+    /// Returns the result for two items with the same key.
     ///
     /// @param rule the rule of the list
     MapValue walk(MapValue first, MapValue second, FieldRule rule, FieldPath path);
@@ -39,7 +39,7 @@ final class KeyedLists {
     this.recorder = recorder;
   }
 
-  /// The list that takes the place of the old one whole.
+  /// Returns the list that replaces the old one as a whole.
   static ListValue replacement(ListValue to) {
     var items = new ArrayList<Value>();
     items.add(MapValue.of(Directives.PATCH, Directives.REPLACE));

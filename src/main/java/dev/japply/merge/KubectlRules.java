@@ -10,9 +10,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// kubectl's rules, byte for byte: the deletions from what was applied last to the manifest, and
-/// the additions and changes from the live object to the manifest, are two patches that are
-/// combined.
+/// kubectl's rules, byte for byte. Combines two patches: the deletions from the last applied object
+/// to the manifest, and the additions and changes from the live object to the manifest.
 ///
 /// Follows upstream's `CreateThreeWayMergePatch` and `CreateThreeWayJSONMergePatch`.
 final class KubectlRules implements MergeStrategy, PatchRules {
@@ -71,7 +70,7 @@ final class KubectlRules implements MergeStrategy, PatchRules {
         "the patch conflicts with changes made from original to current");
   }
 
-  /// The object that the server makes of it; as it is when the server will refuse the patch.
+  /// Returns the object after the patch; `live` if the server will reject the patch.
   private static MapValue result(MapValue live, MapValue patch, Schema schema) {
     try {
       return StrategicPatch.apply(live, patch, schema);
@@ -84,8 +83,9 @@ final class KubectlRules implements MergeStrategy, PatchRules {
     return new StrategicDiff(half, this, true, recorder);
   }
 
-  /// Upstream looks up the rule of an equal field, too, and so sends a `replace` map that is equal
-  /// (`handleMapDiff`). A field that is in no schema it passes over only where it is equal.
+  /// Returns whether the schema contains the field. Upstream looks up the rule of an equal field,
+  /// too, and so sends an equal `replace` map (`handleMapDiff`). It skips a field without a schema
+  /// only if it is equal.
   @Override
   public boolean comparesEqual(Schema parent, String key) {
     return parent.field(key).isPresent();
@@ -106,8 +106,8 @@ final class KubectlRules implements MergeStrategy, PatchRules {
     return false;
   }
 
-  /// `diffListsOfScalars` sorts the old list in place, repeats included, before `diffLists` looks
-  /// at its order.
+  /// Returns the old list in sorted order with its repeats: `diffListsOfScalars` sorts it in place
+  /// before `diffLists` checks its order.
   @Override
   public List<Value> oldItems(ListValue from) {
     return ScalarLists.sorted(from.items());
@@ -118,7 +118,7 @@ final class KubectlRules implements MergeStrategy, PatchRules {
     return to.items();
   }
 
-  /// Upstream compares with the old list as it is, deletions included (`isOrderSame`).
+  /// Returns the old list unchanged, including deletions, as upstream does (`isOrderSame`).
   @Override
   public List<Value> orderUnsaid(List<Value> old, List<Value> deletions) {
     return old;

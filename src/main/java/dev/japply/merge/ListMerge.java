@@ -14,10 +14,10 @@ import java.util.List;
 
 /// Merges the list of a patch into a list with strategy `merge`.
 ///
-/// Follows upstream's `mergeSlice`. That one works in place: what it appends may land in the array
-/// of the old list, and what it deletes moves the old list's items. Its caller orders the result by
-/// the old list afterwards, and so by what has become of it. Here lists are immutable, so that
-/// [Merged#serverOrder] carries along what upstream would find there.
+/// Follows upstream's `mergeSlice`, which works in place: appended items may overwrite the array of
+/// the old list, and deletions move the old list's items. Its caller then orders the result by the
+/// modified old list. Lists are immutable here, so [Merged#serverOrder] contains the old list as
+/// upstream would find it.
 final class ListMerge {
   private final ItemWalk maps;
 
@@ -27,9 +27,10 @@ final class ListMerge {
 
   /// A merged list.
   ///
-  /// @param ordered the items in the order that holds without `$setElementOrder`
-  /// @param serverOrder the old list as upstream sees it after the merge, which decides where items
-  ///   that only the server has go: upstream deletes in place, and appends into the freed room
+  /// @param ordered the items in their order without `$setElementOrder`
+  /// @param serverOrder the old list as upstream finds it after the merge. It determines the
+  ///   positions of items that only the server has: upstream deletes in place and appends into the
+  ///   freed room
   record Merged(ListValue ordered, List<Value> serverOrder) {}
 
   Merged merge(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
@@ -56,13 +57,13 @@ final class ListMerge {
     return new Merged(ordered(merged, patch, view, rule, path), view);
   }
 
-  /// The capacity of a Go slice that a JSON decoder filled item by item: it doubles.
+  /// Returns the capacity of a Go slice that a JSON decoder filled item by item: it doubles.
   private static int roomOf(int size) {
     return size == 0 ? 0 : Integer.highestOneBit(2 * size - 1);
   }
 
-  /// First the items with directives (`mergeSliceWithSpecialElements`), then all others. A list
-  /// that is to be replaced starts from the others alone, and then there is no patch any more.
+  /// Merges the items with directives first (`mergeSliceWithSpecialElements`), then all others. A
+  /// replaced list starts from the others alone, and the patch is empty then.
   private Merged mergeMaps(List<Value> into, List<Value> patch, FieldRule rule, FieldPath path) {
     if (rule.mergeKey().isEmpty()) {
       throw new MergeException(
@@ -90,7 +91,7 @@ final class ListMerge {
     return new Merged(ordered, replace ? into : slots.view());
   }
 
-  /// Carries out a directive among the items; true when the list is to be replaced.
+  /// Applies a directive among the items. Returns whether it replaces the list.
   private static boolean special(Value directive, MapValue item, Slots slots, FieldPath path) {
     if (directive.equals(Directives.REPLACE)) {
       return true;
@@ -123,7 +124,7 @@ final class ListMerge {
     }
   }
 
-  /// The merged items, those that the patch names in its order and the others in the server's
+  /// Returns the merged items: the items of the patch in its order, the others in the server's
   /// (`normalizeElementOrder`).
   private static ListValue ordered(
       List<Value> merged, List<Value> patch, List<Value> server, FieldRule rule, FieldPath path) {
@@ -132,8 +133,8 @@ final class ListMerge {
     return new ListValue(order.interleave(order.split(merged, patch), patch, server, path));
   }
 
-  /// The value without the maps in it that carry `$patch`; `Missing` when it is one itself
-  /// (`removeDirectives`).
+  /// Returns the value without nested maps that contain `$patch`; `Missing` if it is such a map
+  /// itself (`removeDirectives`).
   static Node withoutMarked(Value value) {
     return switch (value) {
       case MapValue map when map.has(Directives.PATCH) -> Missing.MISSING;
@@ -160,9 +161,9 @@ final class ListMerge {
     };
   }
 
-  /// A list while it is merged, and the old list as those see it who still hold it: two Go slices
-  /// over one array. The old one keeps its length, so that its last places keep what they held when
-  /// items before them are deleted, until something is appended there.
+  /// A list during a merge, and the old list as its other holders see it: two Go slices over one
+  /// array. The old slice keeps its length. After deletions its last positions keep their former
+  /// values until something is appended there.
   private static final class Slots {
     private final ElementOrder order;
     private final List<Value> items;

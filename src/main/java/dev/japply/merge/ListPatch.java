@@ -6,10 +6,10 @@ import java.util.Map;
 
 /// The parts of a strategic merge patch for one merged list; empty parts are left out.
 ///
-/// @param items what is added or changed, and for keyed lists what is deleted
-/// @param deletions the primitives to take out
-/// @param order the order to put the items into
-/// @param isKeyed whether the items were told apart by their keys
+/// @param items the added or changed items, and for keyed lists the deleted ones
+/// @param deletions the primitives to remove
+/// @param order the order of the items
+/// @param isKeyed whether the items are identified by keys
 record ListPatch(ListValue items, ListValue deletions, ListValue order, boolean isKeyed) {
   static final ListPatch NONE =
       new ListPatch(ListValue.EMPTY, ListValue.EMPTY, ListValue.EMPTY, false);
@@ -26,13 +26,12 @@ record ListPatch(ListValue items, ListValue deletions, ListValue order, boolean 
     }
   }
 
-  /// Which half of the differences between two documents a patch takes up.
+  /// The half of the differences between two documents that a patch contains.
   enum Half {
     /// All of them.
     BOTH,
-    /// What is new or changed.
+    /// Additions and changes.
     CHANGES,
-    /// What is gone.
     DELETIONS;
 
     boolean takesChanges() {

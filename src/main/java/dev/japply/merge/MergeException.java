@@ -2,14 +2,16 @@ package dev.japply.merge;
 
 import dev.japply.tree.FieldPath;
 
-/// The documents cannot be merged: they do not fit the schema in a place where that matters.
+/// Reports that documents cannot be merged because they do not fit the schema.
 public final class MergeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final Reason reason;
   private final transient FieldPath path;
 
-  /// What is wrong at `path`.
+  /// Creates an exception for the value at `path`.
+  ///
+  /// @param message the error message
   public MergeException(Reason reason, FieldPath path, String message) {
     super(message);
     this.reason = reason;
@@ -44,7 +46,7 @@ public final class MergeException extends RuntimeException {
     BAD_RETAIN_KEYS,
     /// `$deleteFromPrimitiveList` that does not fit its list.
     BAD_DELETE_LIST,
-    /// Others changed what the manifest changes, and it must not overwrite.
+    /// Others changed fields that the manifest changes, and the manifest must not overwrite them.
     CONFLICT,
     /// Anything else.
     OTHER

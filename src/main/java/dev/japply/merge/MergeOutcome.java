@@ -5,21 +5,22 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// What a merge came to.
+/// The result of a merge.
 ///
-/// @param patch the body of the PATCH; empty when nothing changes. Where it replaces a list whole
-///   that several writers share it carries `metadata.resourceVersion`, so that a write in between
-///   is answered with a conflict
+/// @param patch the body of the PATCH request; empty if nothing changes. If it replaces a whole
+///   list that several writers share, it contains `metadata.resourceVersion`, so that the server
+///   rejects it with a conflict after another write
 /// @param result the live object after the patch, before the server's defaulting
-/// @param conflicts changes by others that the manifest would undo; only without `overwrite`
+/// @param conflicts changes by others that the manifest would undo; empty with `overwrite`,
+///   except in package updates
 public record MergeOutcome(MapValue patch, MapValue result, List<Conflict> conflicts) {
   public MergeOutcome {
     conflicts = List.copyOf(conflicts);
   }
 
-  /// A field that somebody else changed since it was applied last, and that the manifest changes
+  /// A field that another client changed since it was applied last, and that the manifest changes
   /// too.
   ///
-  /// @param path the field, in the manifest where it is there, else in the live object
+  /// @param path the field in the manifest if it exists there, else in the live object
   public record Conflict(FieldPath path, Node lastApplied, Node config, Node live) {}
 }

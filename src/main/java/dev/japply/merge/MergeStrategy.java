@@ -2,12 +2,12 @@ package dev.japply.merge;
 
 import org.jspecify.annotations.Nullable;
 
-/// One set of rules by which three documents are merged. Nothing outside of a strategy asks which
-/// one it is.
+/// One set of rules for merging three documents. Code outside of a strategy does not depend on
+/// which one is used.
 interface MergeStrategy {
-  /// The patch and the result for `request`.
+  /// Returns the patch and the result for `request`.
   ///
-  /// @param recorder hears of every entry of the patch; null when nobody asks
-  /// @throws MergeException when the documents cannot be merged
+  /// @param recorder receives every entry of the patch; null if no reasons are requested
+  /// @throws MergeException if the documents cannot be merged
   MergeOutcome merge(MergeRequest request, @Nullable Recorder recorder);
 }

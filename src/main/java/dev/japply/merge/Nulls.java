@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 final class Nulls {
   private Nulls() {}
 
-  /// The value without the null entries of its maps, those in lists included; null items of lists
-  /// stay. This is what the API server does with a map that a patch brings in new.
+  /// Returns the value without the null entries of its maps, also within lists; null items of lists
+  /// are retained. The API server does this with a new map in a patch.
   static Value drop(Value value) {
     return switch (value) {
       case MapValue map -> drop(map);

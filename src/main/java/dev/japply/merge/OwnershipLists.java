@@ -22,14 +22,14 @@ final class OwnershipLists {
   private static final SequencedMap<String, Value> NO_ITEMS =
       Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
 
-  /// The way from a list back to the three-way merge that met it.
+  /// Callback from a list to the enclosing three-way merge.
   interface ItemMerge {
-    /// An item that both the manifest and the live list have.
+    /// Merges an item that is in both the manifest and the live list.
     ///
     /// @param rule the rule of the list
     MapValue merge(Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path);
 
-    /// Takes note of an item that goes because it left the manifest.
+    /// Records an item that is removed because it is no longer in the manifest.
     void removed(Node owned, Value live, FieldRule rule, FieldPath path);
   }
 
@@ -39,9 +39,9 @@ final class OwnershipLists {
     this.items = items;
   }
 
-  /// Whether the items of a manifest's list have what it takes to tell them apart. In lists that
-  /// merge by their topology others are left to the server, which says what is wrong with them; in
-  /// lists with a merge key they are errors. A live item without keys is another writer's.
+  /// Returns whether the items of a manifest's list can be identified. Unidentifiable items are
+  /// left to the server to report in lists that merge by their topology; in lists with a merge key
+  /// they are errors. A live item without keys belongs to another writer.
   static boolean fit(FieldRule rule, ListValue list) {
     return !rule.isOfTopology()
         || !rule.isKeyed()
@@ -75,21 +75,21 @@ final class OwnershipLists {
     return changed(live, identified(before, config, live, rule, path), rule);
   }
 
-  /// Those of the owned items that can be told apart. A list of another form was applied under
-  /// another schema, and owns nothing of what stands there now.
+  /// Returns the owned items that can be identified. A list of another form was applied with
+  /// another schema, and owns none of the live items.
   private static ListValue fitting(FieldRule rule, ListValue owned) {
     return fit(rule, owned)
         ? owned
         : new ListValue(owned.items().stream().filter(MapValue.class::isInstance).toList());
   }
 
-  /// The list as it is sent: where nothing of it moves, as it is live.
+  /// Returns the list to send; the live list if no item changes its position.
   private static ListValue changed(ListValue live, ListValue merged, FieldRule rule) {
     var before = ItemIdentity.of(rule, Stream.of(live)).index(live).values();
     return merged.items().equals(List.copyOf(before)) ? live : (ListValue) Nulls.drop(merged);
   }
 
-  /// The live list without what was owned; `Missing` when that leaves nothing of it.
+  /// Returns the live list without the owned items; `Missing` if no item remains.
   Node without(ListValue live, ListValue applied, FieldRule rule, FieldPath path) {
     if (live.isEmpty()) {
       return Missing.MISSING;
@@ -146,8 +146,8 @@ final class OwnershipLists {
     return new ListValue(moves ? withRepeats(result, left) : left);
   }
 
-  /// Every item as often as it stands in `counts`, one after the other: what the server makes of a
-  /// list with repeats that it puts into another order.
+  /// Returns every item as often as it occurs in `counts`, with repeats next to each other: the
+  /// server does the same with a list that it reorders.
   private static List<Value> withRepeats(List<Value> items, List<Value> counts) {
     return items.stream().flatMap(item -> counts.stream().filter(item::equals)).toList();
   }
@@ -237,7 +237,8 @@ final class OwnershipLists {
     return places;
   }
 
-  /// The manifest's items in its order, the others in the live order, neither broken.
+  /// Merges the manifest's items in their order with the others in the live order, and keeps both
+  /// orders.
   private static List<Entry> interleave(
       List<Entry> named, List<Entry> others, Map<String, Integer> liveOrder) {
     var result = new ArrayList<Entry>();
@@ -253,13 +254,14 @@ final class OwnershipLists {
     return result;
   }
 
-  /// Where an item stands live; one that does not is before all that do.
+  /// Returns the position of an item in the live list; -1 for items that are not live, which come
+  /// first.
   private static int place(Map<String, Integer> liveOrder, Entry entry) {
     return liveOrder.getOrDefault(entry.id(), -1);
   }
 
-  /// Whether items with the same keys stand in the order of their count: the next merge must give
-  /// them the same identity again.
+  /// Returns whether items with the same keys are in the order of their counters: the next merge
+  /// must give them the same identity again.
   private static boolean occurrencesInOrder(List<Entry> entries) {
     var last = new HashMap<String, Integer>();
     for (Entry entry : entries) {
@@ -280,7 +282,8 @@ final class OwnershipLists {
         .toList();
   }
 
-  /// The entries with each of `others` that is missing put after the last one of its keys.
+  /// Returns the entries with each missing entry of `others` inserted after the last one with the
+  /// same keys.
   private static List<Entry> following(List<Entry> entries, List<Entry> others) {
     var result = new ArrayList<>(entries);
     for (Entry other : others) {

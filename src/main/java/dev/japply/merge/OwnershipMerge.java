@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The three-way merge as values: what the live object becomes.
+/// Computes the live object after a three-way merge.
 ///
-/// Walks what was applied last ("owned"), the manifest and the live object in step, and carries out
-/// the [Decision] on every entry.
+/// Walks the last applied object ("owned"), the manifest and the live object in parallel, and
+/// carries out the [Decision] on every entry.
 final class OwnershipMerge {
   private final List<Conflict> conflicts = new ArrayList<>();
   private final OwnershipLists lists = new OwnershipLists(new Items());
 
-  /// The changes by others that the merge undoes.
+  /// Returns the changes by others that the merge undoes.
   List<Conflict> conflicts() {
     return conflicts;
   }
@@ -37,7 +37,7 @@ final class OwnershipMerge {
     var result = new LinkedHashMap<String, Value>();
     live.entries()
         .forEach((key, value) -> {
-          // Most entries are equal, so that there is nothing to decide; but a null always removes.
+          // Most entries are equal and require no decision; but a null always removes.
           if (value.equals(config.entries().get(key)) && !value.equals(Value.NULL)) {
             result.put(key, value);
           } else {
@@ -60,7 +60,8 @@ final class OwnershipMerge {
     }
   }
 
-  /// What the entry becomes. Here a decision and the three values that led to it are known at once.
+  /// Returns the new value of the entry. The decision and its three input values are available
+  /// together only here.
   private Node carryOut(Decision decision, Entry entry) {
     return switch (decision) {
       case Decision.Plain plain -> carryOut(plain, entry);
@@ -97,7 +98,7 @@ final class OwnershipMerge {
     };
   }
 
-  /// A map that keeps only the keys that the manifest names, if it names any.
+  /// Removes the keys that are not in the manifest, if the manifest has any.
   private static MapValue retain(MapValue merged, MapValue config) {
     if (Nulls.drop(config).isEmpty()) {
       return merged;
@@ -127,8 +128,8 @@ final class OwnershipMerge {
     return left.isEmpty() ? Missing.MISSING : left;
   }
 
-  /// Takes note of a value that the merge sets or takes away. What the server or others only added
-  /// to a value is no change of it: defaults look the same.
+  /// Records a value that the merge sets or removes. Additions of the server or of others to a
+  /// value do not count as changes: defaults look the same.
   private void record(Node owned, Node config, Node live, @Nullable Schema type, FieldPath path) {
     boolean untouched =
         SemanticEquality.isNothing(owned)
@@ -141,7 +142,7 @@ final class OwnershipMerge {
 
   /// The items of lists.
   private final class Items implements OwnershipLists.ItemMerge {
-    /// Merged entry by entry, unless the type of the items has one owner.
+    /// Merges entry by entry, unless the type of the items has one owner.
     @Override
     public MapValue merge(
         Node owned, MapValue config, MapValue live, FieldRule rule, FieldPath path) {

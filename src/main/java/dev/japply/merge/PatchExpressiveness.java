@@ -13,24 +13,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// What a strategic merge patch can say, and what it must replace whole instead.
+/// Checks which changes a strategic merge patch can express, and which it must replace whole.
 ///
 /// Items of a keyed list that share their key cannot be patched one by one: the list is replaced.
-/// The server moves such items next to each other, so that a list in which something stands between
-/// them, or in which an item lacks its key, can only be replaced with the map that it is in.
+/// The server moves such items next to each other. A list with other items between them, or with an
+/// item without key, can only be replaced together with the map that contains it.
 ///
-/// The API server finds no merge rule for a map or list in a map whose entries the API does not
-/// describe one by one, so a patch can set and remove such entries, but not reach into them.
+/// The API server has no merge rule for a map or list in a map with free keys. A patch can set and
+/// remove such entries, but cannot change parts of them.
 final class PatchExpressiveness {
   private PatchExpressiveness() {}
 
-  /// Whether `from` must be replaced by `to`, both of type `type`, to change the one into the
-  /// other.
+  /// Returns whether a map of type `type` must be replaced to change it from `from` to `to`.
   static boolean needsReplacing(Schema type, MapValue from, MapValue to) {
     return reachesIntoFreeForm(type, from, to) || hasStubbornList(type, from, to);
   }
 
-  /// Whether the list itself must be replaced.
+  /// Returns whether the list itself must be replaced.
   static boolean needsReplacing(FieldRule rule, ListValue from, ListValue to) {
     String key = rule.mergeKey();
     return !key.isEmpty()
@@ -40,15 +39,15 @@ final class PatchExpressiveness {
             || hasStubbornItem(rule, from, to));
   }
 
-  /// Whether two items have the same key.
+  /// Returns whether two items have the same key.
   static boolean isAmbiguous(String mergeKey, ListValue list) {
     Set<Object> seen = new HashSet<>();
     return list.items().stream()
         .anyMatch(item -> item instanceof MapValue map && !seen.add(map.get(mergeKey)));
   }
 
-  /// Whether turning `from` into `to` means to reach into an entry, or to set data that a server
-  /// takes for directives.
+  /// Returns whether the change from `from` to `to` changes parts of an entry, or sets data that a
+  /// server treats as directives.
   private static boolean reachesIntoFreeForm(Schema type, MapValue from, MapValue to) {
     return TypeRule.isFreeForm(type)
         && (from.entries().entrySet().stream().anyMatch(entry -> reaches(entry, to))
@@ -107,7 +106,7 @@ final class PatchExpressiveness {
     return list.items().stream().anyMatch(item -> item instanceof MapValue m && !m.has(mergeKey));
   }
 
-  /// Whether something stands between two items with the same key.
+  /// Returns whether other items are between two items with the same key.
   private static boolean isScattered(String mergeKey, ListValue list) {
     List<Object> runs = new ArrayList<>();
     for (Value item : list.items()) {

@@ -7,29 +7,30 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// What sets of rules decide differently while [StrategicDiff] builds a strategic merge patch.
+/// The differences between sets of rules when [StrategicDiff] builds a strategic merge patch.
 interface PatchRules {
-  /// Whether equal maps or lists at `key` of a map of type `parent` are compared all the same.
+  /// Returns whether equal maps or lists at `key` of a map of type `parent` are compared anyway.
   boolean comparesEqual(Schema parent, String key);
 
-  /// Fails when a patch cannot say that `added` is new at `path`.
+  /// Fails if a patch cannot express that `added` is new at `path`.
   void requireSayable(Value added, FieldPath path);
 
-  /// Whether a map is replaced whole, since no patch of its fields makes the one out of the other.
+  /// Returns whether a map is replaced whole, since no patch of its fields can express the change.
   boolean replaces(Schema type, MapValue from, MapValue to);
 
-  /// Whether a list is replaced whole, for the same reason.
+  /// Returns whether a list is replaced whole, for the same reason.
   boolean replaces(FieldRule rule, ListValue from, ListValue to);
 
-  /// The items of the old list of primitives that count, in the order that counts.
+  /// Returns the relevant items of the old list of primitives, in the relevant order.
   List<Value> oldItems(ListValue from);
 
-  /// The items of the new list of primitives that count.
+  /// Returns the relevant items of the new list of primitives.
   List<Value> newItems(ListValue to);
 
-  /// The order that a list of primitives is taken to have when the patch gives none.
+  /// Returns the order that a list of primitives is assumed to have if the patch does not specify
+  /// one.
   ///
   /// @param old the [#oldItems]
-  /// @param deletions those of them that the patch takes out
+  /// @param deletions the items of `old` that the patch removes
   List<Value> orderUnsaid(List<Value> old, List<Value> deletions);
 }

@@ -40,7 +40,7 @@ final class Quantity {
 
   private Quantity() {}
 
-  /// Whether two values are the same amount.
+  /// Returns whether two values are the same amount.
   static boolean same(Value a, Value b) {
     Optional<BigDecimal> left = amount(a);
     Optional<BigDecimal> right = amount(b);
@@ -70,7 +70,7 @@ final class Quantity {
               ? BigDecimal.ONE
               : BigDecimal.ONE.scaleByPowerOfTen(Integer.parseInt(suffix.substring(1)));
     }
-    // What is smaller than a billionth is rounded up, as the API server does.
+    // Amounts smaller than a billionth are rounded up, as in the API server.
     BigDecimal amount = number.multiply(factor);
     return Optional.of(
         amount.scale() > SMALLEST_SCALE

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Takes note of each entry of a patch while the patch is made, and of the three values that led to
-/// it. Who makes a patch that nobody asks about has no recorder.
+/// Records each entry of a patch during its construction, with the three values that led to it.
+/// Absent if no reasons are requested.
 final class Recorder {
   private final List<Sent> sent = new ArrayList<>();
   private final Set<FieldPath> directives = new HashSet<>();
@@ -27,7 +27,7 @@ final class Recorder {
   private MapValue config = MapValue.EMPTY;
   private MapValue live = MapValue.EMPTY;
 
-  /// Begins with the documents in the form in which they are merged.
+  /// Starts with the documents in their merge form.
   void start(Node owned, MapValue config, MapValue live) {
     this.owned = owned instanceof MapValue map ? map : MapValue.EMPTY;
     this.config = config;
@@ -46,48 +46,48 @@ final class Recorder {
     return live;
   }
 
-  /// What was noted, in the order in which the patch was made.
+  /// Returns the recorded entries, in the order of the construction of the patch.
   List<Sent> sent() {
     return sent;
   }
 
-  /// A field that gets a value, of which nothing is merged.
+  /// Records a field that gets a value without any merging.
   void noteValue(FieldPath path, Value value, @Nullable Schema type) {
     boolean parts = value instanceof MapValue || value instanceof ListValue;
     Extent extent = parts && path.in(live) instanceof Value ? Extent.ONE_VALUE : Extent.PART;
     note(path, new Entry(path, value, extent), value, type);
   }
 
-  /// A map or list that is sent whole, though it merges part by part.
+  /// Records a map or list that is sent whole, though it merges part by part.
   void noteWhole(FieldPath path, Value entry, Value after, @Nullable Schema type) {
     note(path, new Entry(path, entry, Extent.WHOLE), after, type);
   }
 
-  /// A field that goes.
+  /// Records a field that is removed.
   void noteGone(FieldPath path) {
     Entry entry = new Entry(path, Value.NULL, Extent.PART);
     note(path, entry, Missing.MISSING, null);
   }
 
-  /// An item that comes into a list.
+  /// Records an item that is added to a list.
   void noteItem(FieldPath list, FieldRule rule, Value item) {
     FieldPath path = list.item(identity(rule, item));
     note(path, new Entry(path, item, Extent.PART), item, rule.type());
   }
 
-  /// An item that goes from a list.
+  /// Records an item that is removed from a list.
   void noteItemGone(FieldPath list, FieldRule rule, MapValue deletion) {
     FieldPath path = list.item(identity(rule, deletion));
     note(path, new Entry(path, deletion, Extent.PART), Missing.MISSING, rule.type());
   }
 
-  /// An item that is taken out of the list at `key` of the map at `map`.
+  /// Records an item that is removed from the list at `key` of the map at `map`.
   void noteTakenOut(FieldPath map, String key, Value item) {
     FieldPath place = map.key(Directives.DELETE_FROM_LIST + key).item(item);
     note(map.key(key).item(item), new Entry(place, item, Extent.PART), Missing.MISSING, null);
   }
 
-  /// A directive in the map at `map`, which tells how to read what is in `about`.
+  /// Records a directive in the map at `map`, which controls how the patch for `about` is read.
   void noteDirective(FieldPath map, String directive, Value value, FieldPath about, Change change) {
     FieldPath place = map.key(directive);
     if (directives.add(place)) {
@@ -95,7 +95,7 @@ final class Recorder {
     }
   }
 
-  /// What tells an item of a list from the others.
+  /// Returns the identity of a list item.
   static Value identity(FieldRule rule, Value item) {
     if (!(item instanceof MapValue map)) {
       return item;
@@ -120,7 +120,7 @@ final class Recorder {
     return new Values(path.in(owned), path.in(config), path.in(live), after);
   }
 
-  /// How often an item that is a value of its own stands in the documents' lists.
+  /// The number of occurrences of a primitive item in the documents' lists.
   private record Times(long owned, long config, long live) {}
 
   private @Nullable Times times(FieldPath path) {
@@ -159,7 +159,8 @@ final class Recorder {
         : Change.CHANGED_BY_BOTH;
   }
 
-  /// Only kubectl's rules add an item that is live, since the manifest has it more often.
+  /// Returns the reason for an added item. Only kubectl's rules add an item that is live, if the
+  /// manifest contains it more often.
   private static Change added(Times times) {
     if (times.owned() == 0) {
       return Change.ADDED;
@@ -168,8 +169,8 @@ final class Recorder {
     return gone ? Change.RESTORED : Change.CHANGED;
   }
 
-  /// Whether live is what was applied, and perhaps more: what a server or others only added is no
-  /// change of a field. Of lists each item counts, wherever it stands.
+  /// Returns whether `live` contains all of `owned`. Additions by the server or by other writers do
+  /// not count as changes of the field. In lists each item counts, in any position.
   private static boolean holds(Node live, Node owned, @Nullable Schema type) {
     if (live instanceof ListValue(List<Value> there) && owned instanceof ListValue(var applied)) {
       Schema items = TypeRule.items(type);

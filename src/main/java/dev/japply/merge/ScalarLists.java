@@ -10,17 +10,17 @@ import java.util.List;
 final class ScalarLists {
   private ScalarLists() {}
 
-  /// What to add to a list and what to take out.
+  /// The items to add to a list and to remove from it.
   record Changes(List<Value> additions, List<Value> deletions) {}
 
-  /// The items sorted by their printed form.
+  /// Sorts the items by their printed form.
   static List<Value> sorted(List<Value> items) {
     var sorted = new ArrayList<>(items);
     sorted.sort(Comparator.comparing(GoValue::text, KeyOrder.UTF8));
     return sorted;
   }
 
-  /// How `to` differs from `from`, each item counted as often as it stands there.
+  /// Returns the difference from `from` to `to`, counting repeated items.
   static Changes changes(List<Value> from, List<Value> to) {
     List<Value> left = sorted(from);
     List<Value> right = sorted(to);
@@ -51,16 +51,17 @@ final class ScalarLists {
     return KeyOrder.UTF8.compare(GoValue.text(left.get(i)), GoValue.text(right.get(j)));
   }
 
-  /// Each item once. A repeated item's place is taken by the last item, as in Go, so that patches
-  /// come out in the same order.
+  /// Returns each item once. The last item replaces a repeated one, as in Go, so that patches have
+  /// the same order.
   static List<Value> withoutRepeats(List<Value> items) {
     var places = new ArrayList<>(items);
     int size = removeRepeats(places);
     return new ArrayList<>(places.subList(0, size));
   }
 
-  /// Removes repeats in place, and answers how many items are left at the front. What stands behind
-  /// them is what upstream leaves there, for those who still look at the list in its old size.
+  /// Removes repeats in place and returns the number of items that remain at the front. The
+  /// positions after them contain the same values as in upstream, for holders of the list in its
+  /// old size.
   static int removeRepeats(List<Value> places) {
     int last = places.size() - 1;
     for (int i = 0; i < last; i++) {

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Whether two values mean the same to the API server: quantities and numbers in any form, and maps
-/// in which one has a null where the other has nothing.
+/// Compares two values as the API server does: quantities and numbers are equal in any form, and in
+/// maps a null equals a missing entry.
 final class SemanticEquality {
   private SemanticEquality() {}
 
-  /// Compares two places; nothing and null are the same.
+  /// Compares two values; missing and null are equal.
   static boolean same(Node a, Node b, @Nullable Schema type) {
     if (isNothing(a) || isNothing(b)) {
       return isNothing(a) && isNothing(b);
@@ -37,7 +37,7 @@ final class SemanticEquality {
         || (type != null && type.isQuantity() && Quantity.same((Value) a, (Value) b));
   }
 
-  /// Whether `whole` has everything that `part` has: its maps may have more entries.
+  /// Returns whether `whole` contains all of `part`: its maps may have more entries.
   static boolean holds(Node whole, Node part, @Nullable Schema type) {
     if (part instanceof MapValue map && whole instanceof MapValue more) {
       return map.entries().entrySet().stream()
@@ -83,7 +83,7 @@ final class SemanticEquality {
 
   private static boolean numbers(Value a, Value b) {
     if (a instanceof BigIntValue big && b instanceof FloatValue(double number)) {
-      // The server keeps what is beyond 64 bits as a float64.
+      // The server stores numbers beyond 64 bits as float64.
       return big.value().doubleValue() == number;
     }
     if (a instanceof FloatValue && b instanceof BigIntValue) {

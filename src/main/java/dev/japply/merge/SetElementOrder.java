@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out the `$setElementOrder` directives of a map: merges the list that each stands for and
-/// puts its items into the order that it gives.
+/// Applies the `$setElementOrder` directives of a map: merges the list of each directive and puts
+/// its items into the given order.
 ///
 /// Follows upstream's `mergePatchIntoOriginal`.
 final class SetElementOrder {
   private final boolean intoObject;
   private final ListMerge lists;
 
-  /// @param intoObject whether the patch goes into an object, and not into another patch, which
-  ///   keeps the directives
+  /// @param intoObject whether the patch is applied to an object, instead of to another patch,
+  ///   which keeps the directives
   SetElementOrder(boolean intoObject, ListMerge lists) {
     this.intoObject = intoObject;
     this.lists = lists;
@@ -106,7 +106,7 @@ final class SetElementOrder {
         : new Merged((ListValue) patch, into);
   }
 
-  /// The items of the patch, deletions apart, must stand in the order's order.
+  /// Checks that the items of the patch, except deletions, follow the given order.
   private static void requireOrder(
       List<Value> patch, List<Value> order, String mergeKey, FieldPath path) {
     if (patch.isEmpty() || order.isEmpty()) {

@@ -6,8 +6,7 @@ import dev.japply.tree.Value.StringValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Puts a manifest into the form in which the server keeps the object, so that the two can be
-/// compared.
+/// Converts a manifest into the form that the server stores, so that the two can be compared.
 public final class StoredForm {
   private static final String VERSION = "resourceVersion";
   private static final String DATA = "data";
@@ -15,16 +14,17 @@ public final class StoredForm {
 
   private StoredForm() {}
 
-  /// What was applied last in the same form. A `resourceVersion` in it was a condition of that
-  /// apply: nobody owns it. Nor does anybody own what is left of `stringData`, which no live Secret
-  /// has.
+  /// Returns the last applied object in the stored form. Its `resourceVersion` was a condition of
+  /// that apply and is not owned. The rest of `stringData`, which no live Secret contains, is not
+  /// owned either.
   static MapValue owned(MapValue lastApplied) {
     MapValue owned = withoutMetadata(stored(lastApplied), VERSION, false);
     return isSecret(owned) ? owned.without(TEXTS) : owned;
   }
 
-  /// The same, for a merge into `live`. Where the texts of a Secret have left the manifest and an
-  /// empty `data` is live, none of them is there to go, and nobody owns the map.
+  /// Returns the same for a merge into `live`. If the values of a Secret were removed from the
+  /// manifest and the live `data` is empty, nothing remains to be deleted, and the map is not
+  /// owned.
   static MapValue owned(MapValue lastApplied, MapValue config, MapValue live) {
     MapValue owned = owned(lastApplied);
     boolean nobodys =
@@ -38,8 +38,8 @@ public final class StoredForm {
     return goes ? object.with("metadata", metadata.without(key)) : object;
   }
 
-  /// The manifest with the `stringData` of a Secret in its `data`, where the server stores it, and
-  /// without the nulls that generators write for what the server owns.
+  /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
+  /// it. Removes nulls of server-owned fields, which generators write.
   public static MapValue stored(MapValue config) {
     MapValue form =
         withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);

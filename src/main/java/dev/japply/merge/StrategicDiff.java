@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Builds the strategic merge patch that turns one map into another.
 ///
-/// Follows upstream's `strategicpatch` (`diffMaps` and what it calls) field rule by field rule.
-/// Where sets of rules differ, [PatchRules] decide. What is replaced whole is told by
-/// [#replacedWhole].
+/// Follows upstream's `strategicpatch` (`diffMaps` and its callees) field rule by field rule. If
+/// sets of rules differ, [PatchRules] decides. [#replacedWhole] contains the values that are
+/// replaced whole.
 final class StrategicDiff {
   private final Half half;
   private final PatchRules rules;
@@ -32,7 +32,7 @@ final class StrategicDiff {
   private final @Nullable Recorder recorder;
   private boolean replacedWhole;
 
-  /// @param recorder hears of every entry; null when nobody asks
+  /// @param recorder receives every entry; null if no reasons are requested
   StrategicDiff(Half half, PatchRules rules, boolean withOrder, @Nullable Recorder recorder) {
     this.half = half;
     this.rules = rules;
@@ -41,13 +41,13 @@ final class StrategicDiff {
     this.keyedLists = new KeyedLists(half, withOrder, this::item, recorder);
   }
 
-  /// Whether the patch replaces a map or list by the whole of what was read, so that it must not be
-  /// applied to anything newer.
+  /// Returns whether the patch replaces a whole map or list that was read. Such a patch must not be
+  /// applied to a newer object.
   boolean replacedWhole() {
     return replacedWhole;
   }
 
-  /// The patch from `from` to `to`, both of type `schema`.
+  /// Returns the patch from `from` to `to`, both of type `schema`.
   MapValue diff(MapValue from, MapValue to, Schema schema, FieldPath path) {
     if (rules.replaces(schema, from, to)) {
       replacedWhole = true;
@@ -93,7 +93,7 @@ final class StrategicDiff {
     }
   }
 
-  /// The map that a field stands in.
+  /// The map that contains a field.
   private record At(Schema schema, FieldPath path) {}
 
   private void add(Map<String, Value> patch, String key, Value value, At at) {
@@ -183,7 +183,7 @@ final class StrategicDiff {
     }
   }
 
-  /// The items of [KeyedLists] are noted there, where they are told apart.
+  /// Records the entries of a list. [KeyedLists] records its own items, because it identifies them.
   private void note(ListPatch list, FieldRule rule, FieldPath map, String key) {
     Recorder noted = Objects.requireNonNull(recorder);
     FieldPath path = map.key(key);
@@ -209,11 +209,11 @@ final class StrategicDiff {
         : primitives(from, to, path);
   }
 
-  /// A list of primitives, as `diffLists` and `diffListsOfScalars` have it: what to add, what to
-  /// take out, and the order of all items. Additions and deletions are found on two sorted copies;
-  /// only the order is compared on the lists as the rules see them. Halves of the differences each
-  /// decide for themselves whether they need the order: the deletions when there are some, the
-  /// changes when the items would otherwise stand differently.
+  /// Compares two lists of primitives, as `diffLists` and `diffListsOfScalars` do: additions,
+  /// deletions, and the order of all items. Additions and deletions are computed on two sorted
+  /// copies; only the order is compared on the lists that the rules return. Each half of the
+  /// differences decides whether it requires the order: deletions if there are any, changes if the
+  /// order would be different otherwise.
   private ListPatch primitives(ListValue from, ListValue to, FieldPath path) {
     List<Value> old = rules.oldItems(from);
     List<Value> items = rules.newItems(to);
@@ -231,12 +231,12 @@ final class StrategicDiff {
         /* isKeyed= */ false);
   }
 
-  /// An order would move repeats next to each other.
+  /// Returns whether the old list has repeats, which an order would move next to each other.
   private static boolean hidesRepeats(ListValue from, List<Value> old) {
     return old.size() < from.size();
   }
 
-  /// The keys to keep are said when something changes, or when there is something to drop.
+  /// Adds the keys to retain if something changes or has to be removed.
   private void addRetainKeys(Map<String, Value> patch, MapValue from, MapValue to, FieldPath path) {
     var keep = new ArrayList<String>();
     to.entries()

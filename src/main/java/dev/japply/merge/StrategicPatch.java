@@ -18,11 +18,11 @@ import java.util.Map;
 /// Follows upstream's `strategicpatch` (`StrategicMergePatch`, and the merge of two patches within
 /// `CreateThreeWayMergePatch`).
 public final class StrategicPatch {
-  /// What the patch is merged into.
+  /// The document that the patch is merged into.
   enum Target {
     /// An object: directives are carried out, nulls of new maps dropped.
     OBJECT,
-    /// Another patch: directives and nulls stay.
+    /// Another patch: directives and nulls are retained.
     PATCH
   }
 
@@ -35,9 +35,9 @@ public final class StrategicPatch {
     this.orders = new SetElementOrder(intoObject(), lists);
   }
 
-  /// `object` with `patch` applied.
+  /// Returns `object` with `patch` applied.
   ///
-  /// @throws MergeException when the patch does not fit the schema or itself
+  /// @throws MergeException if the patch is inconsistent or does not fit the schema
   public static MapValue apply(MapValue object, MapValue patch, Schema schema) {
     return new StrategicPatch(Target.OBJECT).merge(object, patch, schema, FieldPath.root());
   }
@@ -147,7 +147,7 @@ public final class StrategicPatch {
     }
   }
 
-  /// Takes a value that there is nothing to merge with.
+  /// Sets a value that has no counterpart to merge with.
   private void take(Map<String, Value> out, String key, Value value) {
     Value taken = intoObject() ? Nulls.drop(value) : value;
     switch (ListMerge.withoutMarked(taken)) {

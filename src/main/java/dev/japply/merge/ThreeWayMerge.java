@@ -4,7 +4,7 @@ import dev.japply.merge.MergeRequest.Rules;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The three-way merge of one object: the way in for every caller.
+/// The three-way merge of one object, the entry point of this package.
 ///
 /// ```java
 /// MergeOutcome outcome =
@@ -19,27 +19,26 @@ import java.util.List;
 /// String result = GoJson.write(outcome.result()); // {"a":1,"c":3}
 /// ```
 ///
-/// What the manifest says counts; what was applied last and is not in the manifest any more is
-/// removed; all else of the live object stays
+/// Sets the fields of the manifest, removes fields that were applied last and are no longer in the
+/// manifest, and retains all other fields of the live object
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). Any maps can
-/// be merged: nothing asks for `kind`. Nothing is sent, read or remembered.
+/// be merged: `kind` is not required. Nothing is sent, read or stored.
 ///
-/// How it is done is the strategy of the rules asked for: [JapplyRules], [KubectlRules] or
-/// [UpdateRules].
+/// The requested rules select the strategy: [JapplyRules], [KubectlRules] or [UpdateRules].
 public final class ThreeWayMerge {
   private ThreeWayMerge() {}
 
-  /// The patch and the result for `request`.
+  /// Returns the patch and the result for `request`.
   ///
-  /// @throws MergeException when the documents cannot be merged
+  /// @throws MergeException if the documents cannot be merged
   public static MergeOutcome merge(MergeRequest request) {
     return strategy(request.options().rules()).merge(request, null);
   }
 
-  /// The same, and why: a reason for each entry of the patch, in the order in which the patch was
-  /// made, and then one for each live field that stays.
+  /// Merges and explains the result: one reason for each entry of the patch, in the order of its
+  /// construction, followed by one for each unchanged live field.
   ///
-  /// @throws MergeException when the documents cannot be merged
+  /// @throws MergeException if the documents cannot be merged
   public static Explained explain(MergeRequest request) {
     var recorder = new Recorder();
     MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
@@ -48,39 +47,40 @@ public final class ThreeWayMerge {
     return new Explained(outcome, reasons);
   }
 
-  /// The same, and why, for the entries of the patch alone, which takes no longer than
+  /// Merges and explains only the entries of the patch, which takes no longer than
   /// [#merge(MergeRequest)].
   ///
-  /// @throws MergeException when the documents cannot be merged
+  /// @throws MergeException if the documents cannot be merged
   public static Explained explainPatch(MergeRequest request) {
     var recorder = new Recorder();
     MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
     return new Explained(outcome, List.<FieldReason>copyOf(recorder.sent()));
   }
 
-  /// The merge of two that edited one original, as in the update of a package: `lastApplied` is the
-  /// original, `config` is upstream's new version, `live` the one here.
+  /// Merges two edits of one original, as in the update of a package: `lastApplied` is the
+  /// original, `config` is upstream's new version, `live` is the local version.
   ///
-  /// What upstream did not change keeps its local value. Where both changed a field, upstream wins
-  /// with `overwrite`, and the local side without; either way the conflict is told. What upstream
-  /// deletes and was edited here stays. A null is a value like any other, and rules do not count.
+  /// Fields that upstream did not change keep their local value. If both changed a field, upstream
+  /// wins with `overwrite`, and the local side without it; both cases are reported as conflicts.
+  /// Fields that upstream deletes and that were edited locally are retained. A null is a value like
+  /// any other, and `rules` is ignored.
   ///
-  /// @throws MergeException when the documents cannot be merged
+  /// @throws MergeException if the documents cannot be merged
   public static MergeOutcome update(MergeRequest request) {
     return update(request, List.of());
   }
 
-  /// The same, in which lists that the schema does not describe merge item by item, too, where a
-  /// key tells the items apart.
+  /// Merges like [#update(MergeRequest)], and also merges lists that the schema does not describe,
+  /// item by item, if a key identifies the items.
   ///
-  /// @param inferred the keys that are tried, in this order: an item is known by the first that all
-  ///   items have
-  /// @throws MergeException when the documents cannot be merged
+  /// @param inferred the keys to try, in order: the first key that all items have identifies an
+  ///   item
+  /// @throws MergeException if the documents cannot be merged
   public static MergeOutcome update(MergeRequest request, List<String> inferred) {
     return new UpdateRules(new UpdateRules.InferredKeys(inferred)).merge(request);
   }
 
-  /// What a merge came to, and why.
+  /// The result of a merge with its reasons.
   public record Explained(MergeOutcome outcome, List<FieldReason> reasons) {
     public Explained {
       reasons = List.copyOf(reasons);

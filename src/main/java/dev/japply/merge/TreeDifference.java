@@ -17,15 +17,15 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// What one tree has and another has not. Items of merging lists are entries of their own, told
-/// apart by their keys; of what is gone whole only the top is named.
+/// The differences between two trees. Items of merging lists are separate entries, identified by
+/// their keys. If a whole subtree is gone, only its root is listed.
 final class TreeDifference {
   private final List<TreePath> gone = new ArrayList<>();
   private final List<TreePath> changed = new ArrayList<>();
 
   private TreeDifference() {}
 
-  /// What `from` has and `to` has not; a null is nothing.
+  /// Returns the values that are in `from` and not in `to`; a null counts as missing.
   static TreeDifference between(MapValue from, MapValue to, @Nullable Schema type) {
     var difference = new TreeDifference();
     difference.compareMaps(from, to, type, new TreePath(List.of(), FieldPath.root(), from));
@@ -36,7 +36,7 @@ final class TreeDifference {
     return gone;
   }
 
-  /// What both have, with other values.
+  /// Returns the values that differ between the two trees.
   List<TreePath> changed() {
     return changed;
   }
@@ -112,7 +112,7 @@ final class TreeDifference {
         });
   }
 
-  /// By what an item is named: its merge key, where that is enough.
+  /// Returns the keys that identify an item: its merge key, if that is enough.
   private static List<String> keys(FieldRule rule, ListValue from, ListValue to) {
     if (rule.isOfTopology()) {
       return rule.listMapKeys();

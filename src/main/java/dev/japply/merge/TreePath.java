@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// The way to a value in a tree, items of lists by their keys.
+/// The path to a value in a tree, with list items identified by their keys.
 ///
 /// @param steps the keys and items from the root, as text
-/// @param path the same, items as `[…]` keys
-/// @param value what stands there in the first tree
+/// @param path the same, with items as `[…]` keys
+/// @param value the value in the first tree
 record TreePath(List<String> steps, FieldPath path, Node value) {
   private static final Set<String> IDENTITY =
       Set.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
@@ -39,12 +39,12 @@ record TreePath(List<String> steps, FieldPath path, Node value) {
     return String.join("", steps);
   }
 
-  /// Whether it is what names the object.
+  /// Returns whether the path is part of the object's identity.
   boolean isIdentity() {
     return IDENTITY.contains(text());
   }
 
-  /// Whether it is `other`, or one of the two is in the other.
+  /// Returns whether the paths are equal, or one is the parent of the other.
   boolean overlaps(TreePath other) {
     int common = Math.min(steps.size(), other.steps.size());
     return steps.subList(0, common).equals(other.steps.subList(0, common));

@@ -6,12 +6,12 @@ import dev.japply.tree.FieldPath;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// How a map or list field merges where the schema may end: inside maps with free keys and embedded
-/// JSON, maps merge and lists are replaced. Objects that take no strategic merge patches go by the
-/// topology of each type, also there.
+/// The merge rule of a map or list field, also in places without a schema. Inside maps with free
+/// keys and embedded JSON, maps merge and lists are replaced. Objects that take no strategic merge
+/// patches follow the topology of each type there, too.
 ///
-/// @param type the type of the map or of the list; null where nothing is known
-/// @param field the rule of the schema; null where nothing is known
+/// @param type the type of the map or of the list; null if it is unknown
+/// @param field the rule of the schema; null if it is unknown
 record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
 
   static TypeRule ofMap(@Nullable Schema parent, String key, FieldPath path) {
@@ -34,24 +34,24 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
         type, list ? FieldRule.ofList(parent, key, path) : FieldRule.ofMap(parent, key, path));
   }
 
-  /// The type of the value at `key` of a map, as far as the schema tells.
+  /// Returns the type of the value at `key` of a map; null if the schema does not describe it.
   static @Nullable Schema child(@Nullable Schema map, String key) {
     return map == null
         ? null
         : map.field(key).map(Schema.Field::type).or(map::additional).orElse(null);
   }
 
-  /// The type of a list's items, as far as the schema tells.
+  /// Returns the type of a list's items; null if the schema does not describe it.
   static @Nullable Schema items(@Nullable Schema list) {
     return list == null ? null : list.items().orElse(null);
   }
 
-  /// Whether a type describes no fields: maps with free keys, embedded JSON.
+  /// Returns whether a type describes no fields: maps with free keys, embedded JSON.
   static boolean isFreeForm(Schema type) {
     return type.def().fields().isEmpty();
   }
 
-  /// A struct describes its fields, so that one it does not have is an error.
+  /// Returns whether the type describes its fields, so that an unknown field is an error.
   private static boolean describes(Schema map, String key) {
     return !isFreeForm(map) && (map.field(key).isPresent() || map.additional().isEmpty());
   }
@@ -60,7 +60,7 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
     return field == null ? Strategy.DEFAULT : field.strategy();
   }
 
-  /// The rule of a field that merges.
+  /// Returns the rule of a field that merges.
   FieldRule merging() {
     return Objects.requireNonNull(field);
   }
@@ -69,7 +69,7 @@ record TypeRule(@Nullable Schema type, @Nullable FieldRule field) {
     return field != null && field.retainKeys();
   }
 
-  /// Whether this is a map whose keys are free, so that several writers share it.
+  /// Returns whether this is a map with free keys, so that several writers share it.
   boolean hasFreeKeys() {
     return strategy() != Strategy.REPLACE
         && type != null

@@ -15,17 +15,17 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The merge of lists in package updates: each item is an entry of its own.
+/// Merges lists in package updates: each item is an entry of its own.
 ///
-/// The order is the local one, in which upstream's new items come behind those that they follow
-/// upstream; where only upstream has moved items, it is the other way round.
+/// Keeps the local order and inserts upstream's new items after those that they follow upstream. If
+/// only upstream has moved items, the roles are reversed.
 final class UpdateLists {
   private final ItemMerge items;
   private final FieldRule rule;
 
-  /// The way from a list back to the merge that met it.
+  /// Callback from a list to the enclosing merge.
   interface ItemMerge {
-    /// An item of which no two documents have the same; `Missing` where one has none.
+    /// Merges an item that differs in all documents; `Missing` if a document does not contain it.
     ///
     /// @param rule the rule of the list
     Node merge(Node origin, Node updated, Node local, FieldRule rule, FieldPath path);
@@ -36,7 +36,7 @@ final class UpdateLists {
     this.rule = rule;
   }
 
-  /// Whether all items are maps that have their keys, or, in a set, are no maps.
+  /// Returns whether all items are maps with their keys, or, in a set, are not maps.
   static boolean areToldApart(FieldRule rule, ListValue... lists) {
     return Stream.of(lists)
         .flatMap(list -> list.items().stream())
@@ -112,7 +112,7 @@ final class UpdateLists {
     return movedUpstream && !movedHere ? woven(updated, local) : woven(local, updated);
   }
 
-  /// Whether what both have stands in the same order.
+  /// Returns whether the common entries of both lists have the same order.
   private static boolean inOrderOf(List<String> first, List<String> second) {
     var common = new ArrayList<>(first);
     common.retainAll(second);
@@ -121,7 +121,7 @@ final class UpdateLists {
     return common.equals(there);
   }
 
-  /// `basis` with what `other` has besides, each behind the one that it follows there.
+  /// Returns `basis` with the additional items of `other`, each after its predecessor there.
   private static List<String> woven(List<String> basis, List<String> other) {
     var woven = new ArrayList<>(basis);
     int behind = 0;

@@ -19,23 +19,23 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The rules of package updates. Of an original, what upstream made of it and what was made of it
-/// here, an entry becomes:
+/// The rules of package updates. For an original, upstream's version and the local version, an
+/// entry becomes:
 ///
 /// | upstream changed it | changed here | it becomes |
 /// |---|---|---|
 /// | no | any | as it is here |
 /// | yes | no | upstream's |
 /// | yes | the same | as both have it |
-/// | maps, and lists whose items are told apart | otherwise | merged, entry by entry |
+/// | maps, and lists with identified items | otherwise | merged, entry by entry |
 /// | gone | a map or an item, edited | as it is here: a conflict |
-/// | to another value | otherwise | upstream's, or the local one, as is asked for: a conflict |
+/// | to another value | otherwise | upstream's, or the local one, by option: a conflict |
 ///
-/// What is gone here and was changed upstream is a conflict, too, and comes back whole if it comes
-/// back: a part of it could mean nothing. Of maps with free keys, such as labels, each entry counts
-/// for itself.
+/// An entry that was deleted locally and changed upstream is a conflict, too. It is restored as a
+/// whole or not at all, since a part of it could be meaningless. In maps with free keys, such as
+/// labels, each entry is decided separately.
 ///
-/// @param inferred what tells the items of lists apart that nobody describes
+/// @param inferred the keys that identify items of lists without a schema
 record UpdateRules(UpdateRules.InferredKeys inferred) {
 
   MergeOutcome merge(MergeRequest request) {
@@ -55,7 +55,7 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
     return node instanceof ListValue list ? list : ListValue.EMPTY;
   }
 
-  /// What stands at one place in the three documents, of which no two are equal.
+  /// The values at one path in the three documents, all different from each other.
   private record Versions(Node origin, Node updated, Node local, FieldPath path) {
     Conflict conflict() {
       return new Conflict(path, origin, updated, local);
@@ -111,7 +111,8 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
           : decide(versions);
     }
 
-    /// The rule of a field; of one that the schema lacks nothing is known.
+    /// Returns the rule of a field; without type information if the schema does not contain the
+    /// field.
     private static TypeRule rule(@Nullable Schema type, String key, FieldPath path, boolean list) {
       boolean lacks =
           type != null
@@ -124,7 +125,7 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
       return list ? TypeRule.ofList(type, key, path) : TypeRule.ofMap(type, key, path);
     }
 
-    /// Whether each is of that kind, or not there, which is the same as an empty one.
+    /// Returns whether each node is of that kind, or missing, which equals an empty one.
     private static boolean areAll(Class<? extends Value> kind, Node... nodes) {
       for (Node node : nodes) {
         if (!(node instanceof Missing) && !kind.isInstance(node)) {
@@ -158,7 +159,7 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
       return versions.updated() instanceof Value && versions.local() instanceof Value;
     }
 
-    /// Whether it is one of several alternatives, and somebody has chosen another.
+    /// Returns whether the value is one of several alternatives and another one was chosen.
     private static boolean takesOtherKeys(Versions versions) {
       Set<String> keys = mapOf(versions.origin()).entries().keySet();
       return !mapOf(versions.updated()).entries().keySet().equals(keys)
@@ -181,7 +182,7 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
       return merged.isEmpty() && !areThere(versions) ? Missing.MISSING : merged;
     }
 
-    /// Edits in a map that is gone upstream stay: what is in it was not meant to go.
+    /// Retains edits in a map that is gone upstream: upstream did not intend to delete them.
     private Node decide(Versions versions) {
       conflicts.add(versions.conflict());
       boolean edited =
@@ -202,17 +203,17 @@ record UpdateRules(UpdateRules.InferredKeys inferred) {
     }
   }
 
-  /// Keys that tell the items of a list apart where no schema says what does: the first that all
-  /// items have, and each list has only once.
+  /// Keys that identify the items of a list without a schema: the first that all items have, and
+  /// that is unique in each list.
   ///
-  /// @param keys in the order in which they are tried
+  /// @param keys in the order of preference
   record InferredKeys(List<String> keys) {
     InferredKeys {
       keys = List.copyOf(keys);
     }
 
-    /// The rule of a list; `described` where a schema describes it, or no key tells its items
-    /// apart.
+    /// Returns the rule of a list; `described` if a schema describes it, or no key identifies its
+    /// items.
     TypeRule rule(TypeRule described, List<ListValue> lists) {
       boolean known = described.type() != null && described.type().def().kind().equals("array");
       Optional<String> telling =

@@ -15,23 +15,22 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Whether two patches set the same field to different values, as upstream's
+/// Detects conflicts: two patches that set the same field to different values, as upstream's
 /// `MergingMapsHaveConflicts` decides.
 ///
-/// Upstream sorts lists of primitives in place to compare them, and then sends what it has sorted.
-/// So every method answers with the left value as upstream leaves it, and with `Missing` for a
-/// conflict.
+/// Upstream sorts lists of primitives in place to compare them, and then sends the sorted lists. So
+/// every method returns the left value as upstream leaves it, or `Missing` for a conflict.
 final class UpstreamConflicts {
   private UpstreamConflicts() {}
 
-  /// The patch `left` as it is sent; `Missing` when `right` conflicts with it.
+  /// Returns the patch `left` as it is sent; `Missing` if `right` conflicts with it.
   static Node check(MapValue left, MapValue right, Schema schema) {
     return values(left, right, new Context(schema, null, FieldPath.root()));
   }
 
-  /// Where the values stand.
+  /// The context of the compared values.
   ///
-  /// @param type the type of the map, or of a list's items; null where nothing is known
+  /// @param type the type of the map, or of a list's items; null if it is unknown
   /// @param rule the rule of the field; null within lists
   private record Context(@Nullable Schema type, @Nullable FieldRule rule, FieldPath path) {
     Context item() {
@@ -145,7 +144,7 @@ final class UpstreamConflicts {
     return new ListValue(result);
   }
 
-  /// The place of the last item with each key.
+  /// Returns the index of the last item with each key.
   private static Map<String, Integer> byKey(ListValue list, String mergeKey, FieldPath path) {
     var order = new ElementOrder(mergeKey);
     var places = new HashMap<String, Integer>();

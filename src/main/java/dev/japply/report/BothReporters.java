@@ -2,7 +2,7 @@ package dev.japply.report;
 
 import dev.japply.apply.Event;
 
-/// Two reporters that hear the same events: usually one for each stream.
+/// Passes the same events to two reporters: usually one for each stream.
 public record BothReporters(Reporter first, Reporter second) implements Reporter {
 
   @Override

@@ -2,9 +2,9 @@ package dev.japply.report;
 
 import dev.japply.apply.Event;
 
-/// Passes on what changed, and all that is no outcome: objects that stay as they are go unsaid.
+/// Passes on all events except outcomes of unchanged objects.
 ///
-/// @param reporter who hears the rest
+/// @param reporter the receiver of the other events
 public record ChangedOnly(Reporter reporter) implements Reporter {
 
   @Override

@@ -7,15 +7,15 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.util.List;
 
-/// What is said of changes that upstream and the user made to one thing.
+/// Messages about conflicts between upstream's changes and the user's.
 public final class ConflictText {
   private static final int LONGEST = 80;
 
   private ConflictText() {}
 
-  /// A warning for each.
+  /// Returns a warning for each conflict.
   ///
-  /// @param directory where the package is
+  /// @param directory the directory of the package
   public static List<Problem> problems(
       List<UpdateConflict> conflicts, String directory, ConflictChoice choice) {
     return conflicts.stream().map(conflict -> problem(conflict, directory, choice)).toList();
@@ -26,7 +26,7 @@ public final class ConflictText {
         place(conflict, directory), conflict.subject(), what(conflict), hint(conflict, choice));
   }
 
-  /// Where it stands, from where the program runs.
+  /// Returns the position of the conflict, relative to the working directory.
   public static Origin place(UpdateConflict conflict, String directory) {
     Origin place = conflict.place();
     String file = directory.equals(".") ? place.source() : directory + "/" + place.source();
@@ -63,7 +63,7 @@ public final class ConflictText {
     };
   }
 
-  /// Why nothing was written.
+  /// Returns the message that conflicts prevented all writes.
   public static String nothingWritten(int count) {
     return "%d %s; nothing was written: decide with --on-conflict=upstream, local or mark"
         .formatted(count, count == 1 ? "conflict" : "conflicts");

@@ -10,7 +10,7 @@ final class DiffColours {
 
   private DiffColours() {}
 
-  /// The `unified` diff of one pair of files, its lines coloured.
+  /// Returns the `unified` diff of one pair of files with coloured lines.
   static String of(String unified) {
     var text = new StringBuilder();
     boolean inHunk = false;

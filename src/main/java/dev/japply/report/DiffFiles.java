@@ -15,27 +15,27 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
-/// Writes what `kubectl diff` compares: an object as it is and as it would be, each in YAML, the
-/// values of Secrets masked unless somebody has asked for them.
+/// Writes the files that `kubectl diff` compares: an object before and after, each in YAML. The
+/// values of Secrets are masked unless the user requests them.
 ///
-/// @param fields which fields are compared
+/// @param fields the fields that are compared
 /// @param annotated whether applying writes the last-applied annotation
-/// @param compatibility whether a Secret that does not exist is written as `null`, and not as an
-///   empty file, whether `managedFields` of pruned objects are compared in any case, whether it is
-///   told that the annotation changes, and whether there are headings
+/// @param compatibility whether a Secret that does not exist is written as `null` instead of as an
+///   empty file, whether `managedFields` of pruned objects are always compared, whether changes of
+///   the annotation are reported, and whether there are headings
 public record DiffFiles(ShownFields fields, boolean annotated, Compatibility compatibility) {
 
-  /// Whether there is nothing to tell of one object, which takes less than to write the files.
+  /// Returns whether one object has no difference. Cheaper than writing the files.
   public boolean same(PlannedObject planned) {
     return before(planned).equals(after(planned)) && !changesAnnotation(planned);
   }
 
-  /// The two files of one object, and what they do not show.
+  /// Returns the two files of one object, and the changes that they do not show.
   public ObjectDiff of(PlannedObject planned) {
     return of(planned, changesAnnotation(planned));
   }
 
-  /// The same of what a plan file states.
+  /// Returns the same for an object of a plan file.
   ///
   /// @param annotation whether the last-applied annotation changes
   ObjectDiff of(PlannedObject planned, boolean annotation) {
@@ -48,7 +48,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return new ObjectDiff(heading(planned), files, annotation);
   }
 
-  /// `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.
+  /// Returns a heading such as `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.
   private String heading(PlannedObject planned) {
     if (!compatibility.allows(Difference.NAMES_OBJECTS_IN_DIFFS)) {
       return "";
@@ -62,8 +62,8 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return TerminalText.line(place.isEmpty() ? subject : subject + " (" + place + ")");
   }
 
-  /// Whether applying would write another annotation than there is, whatever else it changes. In a
-  /// server-side apply the server writes it, where there is one.
+  /// Returns whether applying would change the annotation. In a server-side apply the server
+  /// updates the annotation if it exists.
   private boolean changesAnnotation(PlannedObject planned) {
     if (!compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
         || !(planned.before() instanceof MapValue live)
@@ -76,7 +76,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
         : annotated && !there.equals(LastApplied.encode(planned.claimed()));
   }
 
-  /// Of an object that goes kubectl shows all.
+  /// Returns the object before the change. kubectl shows all fields of an object that is deleted.
   private Node before(PlannedObject planned) {
     boolean whole =
         isGoing(planned) && !compatibility.allows(Difference.HIDES_MANAGED_FIELDS_OF_PRUNED);
@@ -91,8 +91,8 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
     return object instanceof MapValue map ? fields.of(map, writesStatus(planned)) : object;
   }
 
-  /// Whether the manifest has a status, and the server takes it: the type has no subresource for
-  /// it.
+  /// Returns whether the manifest has a status and the server accepts it, because the type has no
+  /// status subresource.
   private static boolean writesStatus(PlannedObject planned) {
     return planned.desired().tree().has("status")
         && planned.before() instanceof MapValue before

@@ -18,10 +18,10 @@ public final class DocumentReporter implements Reporter {
   private final List<MapValue> objects = new ArrayList<>();
   private boolean failed;
 
-  /// A reporter that prints to `out`.
+  /// Creates a reporter that prints to `out`.
   ///
-  /// @param evenAfterFailure whether the objects that were applied are printed when others failed;
-  ///   kubectl prints nothing then
+  /// @param evenAfterFailure whether the applied objects are printed if others failed; kubectl
+  ///   prints nothing then
   public DocumentReporter(PrintWriter out, OutputFormat notation, boolean evenAfterFailure) {
     this.out = out;
     this.notation = notation;
@@ -52,7 +52,7 @@ public final class DocumentReporter implements Reporter {
 
   /// Prints the objects.
   ///
-  /// @throws JapplyException when a template does not fit them
+  /// @throws JapplyException if a template fails on them
   @Override
   public void finish() {
     if (objects.isEmpty() || (failed && !evenAfterFailure)) {

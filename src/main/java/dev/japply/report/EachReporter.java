@@ -16,7 +16,7 @@ public final class EachReporter implements Reporter {
   private final List<Problem> problems = new ArrayList<>();
   private boolean printed;
 
-  /// Where `---` stands in YAML.
+  /// The positions of `---` in YAML.
   public enum Separators {
     /// Between the objects.
     BETWEEN,
@@ -26,7 +26,7 @@ public final class EachReporter implements Reporter {
     NONE
   }
 
-  /// A reporter that prints to `out`.
+  /// Creates a reporter that prints to `out`.
   public EachReporter(PrintWriter out, OutputFormat notation, Separators separators) {
     this.out = out;
     this.notation = notation;

@@ -10,24 +10,24 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import java.nio.file.Path;
 
-/// What the commands about the last-applied annotation say in their own words.
+/// Messages of the commands that edit the last-applied annotation.
 public final class EditReport {
   /// Longer values are cut: each field has one line.
   private static final int SHOWN = 60;
 
   private EditReport() {}
 
-  /// `set-last-applied` found what it was to write, as kubectl says it.
+  /// Returns kubectl's message that `set-last-applied` has nothing to change.
   public static String noChanges(String name) {
     return "set-last-applied " + name + ": no changes required.";
   }
 
-  /// Where the user's text is, as kubectl says it.
+  /// Returns kubectl's message with the location of the user's text.
   public static String copy(Path file) {
     return "A copy of your changes has been stored to \"" + file + "\"";
   }
 
-  /// What becomes of one field of `object`.
+  /// Returns the message about the change of one field of `object`.
   public static String change(KubeObject object, Change change) {
     boolean hidden = SecretMask.hides(object, change.path());
     String value = value(change.live(), hidden);
@@ -45,7 +45,7 @@ public final class EditReport {
     return object.key().subject() + ": " + change.field() + ": " + what;
   }
 
-  /// How many objects were passed over, because they have none of the fields.
+  /// Returns the message about the number of objects without any of the fields.
   public static String passedOver(int objects) {
     return "passed over: "
         + objects
@@ -53,9 +53,9 @@ public final class EditReport {
         + " without the field";
   }
 
-  /// What becomes of one field of a manifest.
+  /// Returns the message about the change of one field of a manifest.
   ///
-  /// @param leaves whether it leaves it, or comes into it with its live value
+  /// @param leaves whether the field is removed; if not, it is added with its live value
   public static String manifest(Origin origin, String field, boolean leaves) {
     return origin
         + ": "
@@ -63,7 +63,7 @@ public final class EditReport {
         + (leaves ? " leaves the manifest" : " is in the manifest from now on, as it is live");
   }
 
-  /// A file of manifests was replaced.
+  /// Returns the message that a file of manifests was replaced.
   public static String written(String file) {
     return file + " written";
   }
@@ -80,12 +80,12 @@ public final class EditReport {
     return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
   }
 
-  /// `object` as JSON over several lines, to be edited.
+  /// Returns `object` as JSON over several lines, for editing.
   public static String json(Value object) {
     return IndentedJson.write(object) + "\n";
   }
 
-  /// `object` as YAML, to be edited.
+  /// Returns `object` as YAML, for editing.
   public static String yaml(Value object) {
     return GoYaml.write(object);
   }

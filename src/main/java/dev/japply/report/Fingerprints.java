@@ -5,8 +5,8 @@ import dev.japply.problem.Problem;
 import java.util.HashMap;
 import java.util.Map;
 
-/// By what a CI system knows a finding again in the next run: it stays when lines move. Findings of
-/// one report that say the same are told apart by their order.
+/// Stable identifiers of findings for CI systems, independent of line numbers. A counter
+/// distinguishes findings of one report with the same text.
 final class Fingerprints {
   private final Map<String, Integer> known = new HashMap<>();
 

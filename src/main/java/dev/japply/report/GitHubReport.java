@@ -30,7 +30,7 @@ final class GitHubReport {
     return lines.toString();
   }
 
-  /// The file as the repository has it.
+  /// Returns the path of the file in the repository.
   private static String path(RunReport report, PackageReport.File file) {
     PackageReport packaged = report.packaged();
     return packaged == null ? file.path() : packaged.directory() + "/" + file.path();

@@ -5,8 +5,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 
 /// YAML as `kubectl -o yaml` prints it: block style, keys in natural order, lists not indented,
-/// long lines folded at 80 columns. Follows what go-yaml v2 does, on which `sigs.k8s.io/yaml` is
-/// built.
+/// long lines folded at 80 columns. Follows go-yaml v2, the base of `sigs.k8s.io/yaml`.
 final class GoYaml {
   private static final int STEP = 2;
 
@@ -14,7 +13,7 @@ final class GoYaml {
 
   private GoYaml() {}
 
-  /// The text of `value`, with a line break at the end.
+  /// Returns the text of `value`, with a line break at the end.
   static String write(Value value) {
     var writer = new GoYaml();
     switch (value) {

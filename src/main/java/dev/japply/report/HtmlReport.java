@@ -18,8 +18,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// One page that needs nothing else: the objects with filters and counts, of each its fields in the
-/// three documents with reasons, and the difference.
+/// A self-contained HTML page: the objects with filters and counts, the fields of each in the three
+/// documents with reasons, and the difference.
 final class HtmlReport {
   private static final Pattern MARK = Pattern.compile("@([A-Z]+)@");
 
@@ -161,7 +161,7 @@ final class HtmlReport {
     list.append("</pre>\n");
   }
 
-  /// Text in which nothing means anything.
+  /// Escapes text for HTML.
   private static String text(String text) {
     return TerminalText.lines(text)
         .replace("&", "&amp;")

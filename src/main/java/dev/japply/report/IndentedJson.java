@@ -19,15 +19,15 @@ final class IndentedJson {
     this.exact = exact;
   }
 
-  /// A document that is read again: a map whose own keys stay in their order, with all digits of
-  /// integers beyond 64 bits, which the other forms write as float64, as kubectl does.
+  /// Returns a document that can be read back: a map with its own keys in their order. Retains all
+  /// digits of integers beyond 64 bits, which the other forms write as float64, as kubectl does.
   static String writeExact(MapValue map) {
     var writer = new IndentedJson(true);
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
-  /// A map whose own keys stay in their order; the maps in it are sorted.
+  /// Returns a map with its own keys in their order; the maps in it are sorted.
   static String writeInOrder(MapValue map) {
     var writer = new IndentedJson(false);
     writer.appendEntries(map.entries().entrySet(), "\n");

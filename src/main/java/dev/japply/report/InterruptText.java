@@ -26,7 +26,7 @@ final class InterruptText {
         : text.append(names(stopped.notTried())).append("; apply again to continue").toString();
   }
 
-  /// `interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap b); apply again to continue`.
+  /// Returns a message such as `interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap b); …`.
   static String of(Event.PruningStopped stopped) {
     if (stopped.equals(Event.PruningStopped.BEFORE_THE_FIRST)) {
       return "interrupted: nothing was pruned; apply again to continue";

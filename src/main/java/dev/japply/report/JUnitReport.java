@@ -49,7 +49,7 @@ final class JUnitReport {
     return text(text).replace("\"", "&quot;").replace("\n", "&#10;").replace("\t", "&#9;");
   }
 
-  /// Text of an element, without the characters that XML does not have.
+  /// Returns the text of an element, without characters that XML does not allow.
   private static String text(String text) {
     var out = new StringBuilder();
     text.codePoints()

@@ -18,7 +18,7 @@ final class JsonReport {
 
   private JsonReport() {}
 
-  /// One document.
+  /// Returns the report as one document.
   static String of(RunReport report) {
     MapValue document =
         MapValue.of("apiVersion", Value.text(VERSION))
@@ -38,7 +38,7 @@ final class JsonReport {
         + "\n";
   }
 
-  /// One event per line.
+  /// Returns the report with one event per line.
   static String lines(RunReport report) {
     var text = new StringBuilder();
     report.objects().forEach(object -> text.append(line(object)));
@@ -50,17 +50,17 @@ final class JsonReport {
     return text + end(report);
   }
 
-  /// The line about an object.
+  /// Returns the line about an object.
   static String line(ReportedObject object) {
     return line("object", object(object));
   }
 
-  /// The line about an object that is ready.
+  /// Returns the line about an object that is ready.
   static String ready(KubeObject object, String state) {
     return line("ready", identity(object).with("state", Value.text(state)));
   }
 
-  /// The line about why an object is not ready.
+  /// Returns the line with the reason why an object is not ready.
   static String cause(KubeObject object, Cause cause) {
     return line(
         "cause",
@@ -71,17 +71,17 @@ final class JsonReport {
             .with("log", texts(cause.log())));
   }
 
-  /// The line about a problem.
+  /// Returns the line about a problem.
   static String line(Problem problem) {
     return line("problem", problem(problem));
   }
 
-  /// The line about a package.
+  /// Returns the line about a package.
   static String line(PackageReport report) {
     return line("package", PackageJson.of(report));
   }
 
-  /// The last line.
+  /// Returns the last line.
   static String end(RunReport report) {
     return line(
         "end",

@@ -6,7 +6,7 @@ import dev.japply.golang.ByteText;
 final class KyamlEscapes {
   private KyamlEscapes() {}
 
-  /// The text with escapes, to stand between the quotes. Tabs stay.
+  /// Returns the text with escapes, for use between quotes. Tabs are not escaped.
   static String write(String text) {
     var out = new StringBuilder();
     text.codePoints().forEach(c -> escape(out, c));

@@ -18,7 +18,8 @@ final class KyamlText {
 
   private KyamlText() {}
 
-  /// A document, with `---` in front. A `List` keeps the order of its keys, others are sorted.
+  /// Returns a document that starts with `---`. The keys of a `List` keep their order, others are
+  /// sorted.
   static String write(MapValue document) {
     var writer = new KyamlText();
     writer.out.append("---\n");
@@ -75,7 +76,7 @@ final class KyamlText {
     out.append(STEP.repeat(indent)).append(']');
   }
 
-  /// A string; one with line breaks goes over several lines, which are folded into one.
+  /// Writes a string; one with line breaks spans several lines, which YAML folds into one.
   private void writeText(String text, int indent) {
     if (text.indexOf('\n') < 0) {
       out.append('"').append(KyamlEscapes.write(text)).append('"');

@@ -10,7 +10,7 @@ public final class LastAppliedText {
 
   private LastAppliedText() {}
 
-  /// The annotation as YAML. One that is no JSON is a string.
+  /// Returns the annotation as YAML; a string if the annotation is not JSON.
   public static String yaml(String annotation) {
     if (annotation.isEmpty()) {
       return GoYaml.write(Value.NULL);
@@ -22,8 +22,8 @@ public final class LastAppliedText {
     }
   }
 
-  /// The annotation, which is JSON, over several lines; its keys stay in their order, and what
-  /// follows it, usually a line break, stays, too.
+  /// Returns the annotation, which is JSON, over several lines. Retains the order of its keys and
+  /// the text after it, usually a line break.
   public static String json(String annotation) {
     var out = new StringBuilder();
     String line = "\n";

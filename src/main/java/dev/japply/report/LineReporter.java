@@ -3,10 +3,10 @@ package dev.japply.report;
 import dev.japply.apply.Event;
 import dev.japply.apply.Event.Applied;
 
-/// kubectl's lines: `deployment.apps/web configured (dry run)`.
+/// Prints kubectl's lines: `deployment.apps/web configured (dry run)`.
 ///
-/// @param out where the lines go
-/// @param suffix what follows each line, as ` (dry run)`; empty on a real run
+/// @param out the destination of the lines
+/// @param suffix the end of each line, such as ` (dry run)`; empty in a real run
 public record LineReporter(MessageWriter out, String suffix) implements Reporter {
 
   @Override

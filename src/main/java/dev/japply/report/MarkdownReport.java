@@ -8,11 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A comment for a pull request: counts, problems, a table of what changes and why, and the
-/// differences folded away. A hidden first line tells which comment to update.
+/// A comment for a pull request: counts, problems, a table of changes with reasons, and collapsed
+/// differences. A hidden first line identifies the comment to update.
 ///
-/// Comments have a limit. What does not fit is left out from the end and counted: differences
-/// first, then reasons, then rows of the table; problems and counts always stand.
+/// Comments have a size limit. Content over the limit is left out from the end and counted:
+/// differences first, then reasons, then rows of the table; problems and counts are always
+/// included.
 final class MarkdownReport {
   /// Below the 65,536 characters that GitHub takes.
   static final int LIMIT = 60_000;
@@ -157,7 +158,7 @@ final class MarkdownReport {
     return block(title, "diff", diff);
   }
 
-  /// A text that is folded away; nothing for none.
+  /// Returns a collapsed text; empty if there is none.
   private static String block(String title, String language, String text) {
     if (text.isEmpty()) {
       return "";
@@ -186,7 +187,7 @@ final class MarkdownReport {
     return text.length() <= TEXT ? text : text.substring(0, TEXT) + "…";
   }
 
-  /// Text in which nothing means anything, on one line.
+  /// Escapes text for Markdown, on one line.
   private static String inline(String text) {
     var safe = new StringBuilder();
     TerminalText.line(text)
@@ -195,7 +196,7 @@ final class MarkdownReport {
     return safe.toString();
   }
 
-  /// The same between tags, where Markdown has no say.
+  /// Escapes text for HTML tags, where Markdown does not apply.
   private static String html(String text) {
     var safe = new StringBuilder();
     TerminalText.line(text).codePoints().forEach(c -> safe.append(html(c)));
@@ -207,7 +208,7 @@ final class MarkdownReport {
       case '&' -> "&amp;";
       case '<' -> "&lt;";
       case '>' -> "&gt;";
-      case '@' -> "&#64;"; // nobody is called
+      case '@' -> "&#64;"; // notifies no user
       default -> Character.toString(c);
     };
   }

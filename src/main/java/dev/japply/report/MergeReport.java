@@ -10,22 +10,22 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// What an offline merge came to, as JSON.
+/// The result of an offline merge as JSON.
 public final class MergeReport {
   private MergeReport() {}
 
-  /// The patch on one line, as it would be sent.
+  /// Returns the patch on one line, as it would be sent.
   public static String patch(MergeOutcome outcome) {
     return GoJson.write(outcome.patch()) + "\n";
   }
 
-  /// The merged object.
+  /// Returns the merged object.
   public static String result(MergeOutcome outcome) {
     return IndentedJson.write(outcome.result()) + "\n";
   }
 
-  /// An object of `patch`, `result` and `conflicts`; of a conflict, a document that does not have
-  /// the field is left out.
+  /// Returns an object with `patch`, `result` and `conflicts`. A conflict omits the documents that
+  /// do not contain the field.
   public static String all(MergeOutcome outcome) {
     var all = new LinkedHashMap<String, Value>();
     all.put("patch", outcome.patch());

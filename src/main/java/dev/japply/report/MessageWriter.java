@@ -3,27 +3,26 @@ package dev.japply.report;
 import dev.japply.problem.TerminalText;
 import java.io.PrintWriter;
 
-/// A stream of messages for people. All of them go through here, and what others have written in
-/// them reaches a terminal as [TerminalText] makes it: it can neither steer the terminal nor forge
-/// a line.
+/// A stream of messages for people. All messages pass through it. [TerminalText] escapes text from
+/// other sources, so that it can neither control the terminal nor forge a line.
 public final class MessageWriter {
   private static final String PLAIN = "\u001b[0m";
 
   private final PrintWriter out;
 
-  /// A writer to `out`.
+  /// Creates a writer to `out`.
   public MessageWriter(PrintWriter out) {
     this.out = out;
   }
 
-  /// Prints one line, at once.
+  /// Prints one line and flushes.
   public void printLine(String text) {
     printSafe(TerminalText.line(text));
   }
 
-  /// Prints one line whose start has a colour.
+  /// Prints one line whose start is coloured.
   ///
-  /// @param colour what turns the colour on; empty for none
+  /// @param colour the escape sequence of the colour; empty if there is none
   void printLine(String colour, String start, String text) {
     String shown = TerminalText.line(start);
     printSafe((colour.isEmpty() ? shown : colour + shown + PLAIN) + TerminalText.line(text));
@@ -45,7 +44,7 @@ public final class MessageWriter {
     out.print(coloured ? DiffColours.of(safe) : safe);
   }
 
-  /// Sends what was printed.
+  /// Flushes the output.
   public void flush() {
     out.flush();
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What `japply migrate` tells people.
+/// Messages of `japply migrate` for people.
 public final class MigrationText {
   private static final String NOTHING = "-";
 
@@ -16,9 +16,9 @@ public final class MigrationText {
 
   private MigrationText() {}
 
-  /// An object, a table of what was found, and what becomes of the object.
+  /// Returns an object with a table of the findings and the planned change.
   ///
-  /// @param all whether fields are shown, too, that only go back to their defaults
+  /// @param all whether to include fields that only return to their defaults
   public static String of(MigrationStory story, boolean all) {
     String head = WhyText.subject(story.object()) + ": ";
     return switch (story.state()) {

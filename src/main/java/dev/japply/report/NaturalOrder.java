@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// The order of keys in go-yaml's output: letters after all else, runs of digits by their number
-/// (`a2` before `a10`).
+/// The order of keys in go-yaml's output: letters after all other characters, runs of digits by
+/// their number (`a2` before `a10`).
 ///
-/// It is not a true order: `1`, `01`, `0a` and `1` again follow each other. A tree takes it all the
-/// same, where a sort might refuse.
+/// The order is not transitive: `1`, `01`, `0a` and `1` again follow each other. A tree accepts
+/// that, but a sort may fail.
 final class NaturalOrder implements Comparator<String> {
   private static final NaturalOrder KEYS = new NaturalOrder();
 

@@ -4,53 +4,54 @@ import dev.japply.diff.FilePair;
 import dev.japply.diff.UnifiedDiff;
 import java.time.ZonedDateTime;
 
-/// What applying would change in one object, to be shown.
+/// The changes that applying would make to one object, for display.
 ///
-/// @param heading names the object for people; empty where the names of the files have to do
-/// @param files the object as it is and as it would be
+/// @param heading names the object for people; empty if the file names are enough
+/// @param files the object before and after
 /// @param annotation whether its last-applied annotation would change, which the files do not show
-/// @param reasons why, in lines below the difference, or why there is none; empty where nobody asks
+/// @param reasons the reasons for the changes, in lines below the difference, or the reason for no
+///   difference; empty if none were requested
 public record ObjectDiff(String heading, FilePair files, boolean annotation, String reasons) {
-  /// One of which nobody has asked why.
+  /// Creates a difference without reasons.
   public ObjectDiff(String heading, FilePair files, boolean annotation) {
     this(heading, files, annotation, "");
   }
 
-  /// The same, with reasons.
+  /// Returns the same difference with reasons.
   public ObjectDiff with(String given) {
     return new ObjectDiff(heading, files, annotation, given);
   }
 
-  /// Whether nothing would change.
+  /// Returns whether nothing would change.
   public boolean same() {
     return files.same() && !annotation;
   }
 
-  /// The change, or that nothing but the annotation changes; empty when nothing does.
+  /// Returns the change, or a message that only the annotation changes; empty if nothing changes.
   ///
-  /// @param context how many equal lines are shown before and after a change
-  /// @param time when the files are said to be written
+  /// @param context the number of equal lines before and after a change
+  /// @param time the modification time that the file headers show
   public String text(int context, ZonedDateTime time) {
     return files.same()
         ? annotationText() + reasonsAlone()
         : files.unified(heading, context, time) + reasons;
   }
 
-  /// Why nothing else changes, below a line that names the object.
+  /// Returns the reasons for an object without other changes, below a line that names the object.
   private String reasonsAlone() {
     return reasons.isEmpty() || annotation ? reasons : "# " + heading + "\n" + reasons;
   }
 
-  /// What changes, without the lines that name the files.
+  /// Returns the changes without the lines that name the files.
   ///
-  /// @param context how many equal lines are shown before and after a change
+  /// @param context the number of equal lines before and after a change
   public String hunks(int context) {
     return files.same()
         ? annotationText()
         : UnifiedDiff.hunks(files.before(), files.after(), context);
   }
 
-  /// The line about an object of which nothing but the annotation changes; else empty.
+  /// Returns the line about an object if only its annotation changes; else empty.
   public String annotationText() {
     return files.same() && annotation
         ? heading + ": only the last-applied annotation changes\n"

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// How objects are printed.
+/// The formats for printing objects.
 public sealed interface OutputFormat {
 
   /// Indented JSON.
@@ -31,27 +31,27 @@ public sealed interface OutputFormat {
   /// @param managedFields whether `metadata.managedFields` is shown
   record Kyaml(boolean managedFields) implements OutputFormat {}
 
-  /// What a JSONPath template makes of objects.
+  /// Prints the results of a JSONPath template.
   ///
-  /// @param text of the template
+  /// @param text the source of the template
   /// @param json whether the results are printed as lists in JSON
   record Path(String text, JsonPath template, boolean allowMissing, boolean json)
       implements OutputFormat {}
 
-  /// What a template of Go makes of objects.
+  /// Prints the results of a Go template.
   ///
-  /// @param text of the template
-  /// @param debug whether all that went in is printed when it fails, as kubectl does
+  /// @param text the source of the template
+  /// @param debug whether the whole input is printed if the template fails, as in kubectl
   record Template(String text, GoTemplate template, boolean allowMissing, boolean debug)
       implements OutputFormat {}
 
   /// The text of objects.
   ///
-  /// @param text all, or what there was before a template failed
-  /// @param problem why a template failed; empty if none did
+  /// @param text the whole text, or the part before a template failed
+  /// @param problem the reason for the failure of a template; empty if none failed
   record Printed(String text, String problem) {}
 
-  /// The text of `objects`: of one by itself, of several as a `v1` `List`.
+  /// Returns the text of `objects`: a single object itself, several as a `v1` `List`.
   default Printed print(List<MapValue> objects) {
     return switch (this) {
       case Json(boolean managed) -> {
@@ -66,7 +66,7 @@ public sealed interface OutputFormat {
     };
   }
 
-  /// What stands between objects that are printed one by one.
+  /// Returns the separator between objects that are printed one by one.
   default String separator() {
     return this instanceof Yaml ? "---\n" : "";
   }
@@ -90,7 +90,7 @@ public sealed interface OutputFormat {
         : object;
   }
 
-  /// In the order of the fields of kubectl's own type, which its JSON shows.
+  /// Returns a list with the field order of kubectl's own type, which its JSON output shows.
   private static MapValue list(List<Value> objects) {
     var list = new LinkedHashMap<String, Value>();
     list.put("kind", Value.text("List"));
@@ -100,7 +100,7 @@ public sealed interface OutputFormat {
     return new MapValue(list);
   }
 
-  /// Of a list kubectl knows no integers here.
+  /// Evaluates a JSONPath template. In a list, kubectl treats all numbers as floats here.
   private static Printed path(Path path, List<MapValue> objects) {
     Numbers numbers = objects.size() == 1 ? Numbers.AS_READ : Numbers.FLOATS;
     MapValue value = joined(objects, true);

@@ -6,7 +6,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.function.Function;
 
-/// What reports for programs say of packages.
+/// The parts of machine-readable reports that describe packages.
 final class PackageJson {
   private PackageJson() {}
 

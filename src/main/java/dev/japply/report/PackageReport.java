@@ -4,13 +4,13 @@ import dev.japply.problem.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is reported of a package from git.
+/// The report about a package from git.
 ///
-/// @param directory where it is
-/// @param from what it was fetched as; null when that is not known
-/// @param to what it was updated to, or compared with
-/// @param files those that differ
-/// @param conflicts what was changed both upstream and here
+/// @param directory the directory of the package
+/// @param from the version that was fetched; null if it is unknown
+/// @param to the version that the package was updated to or compared with
+/// @param files the files that differ
+/// @param conflicts the changes made both upstream and locally
 public record PackageReport(
     String directory,
     @Nullable Version from,
@@ -29,23 +29,23 @@ public record PackageReport(
 
   /// A file that differs.
   ///
-  /// @param side what is compared: `local`, `remote` or `combined`; empty for an update
+  /// @param side the comparison: `local`, `remote` or `combined`; empty for an update
   /// @param change `added`, `changed` or `deleted`
-  /// @param diff the difference, as git shows it; without the values of Secrets
+  /// @param diff the difference as git shows it, without the values of Secrets
   public record File(String side, String path, String change, String diff) {
-    /// How it is named where several comparisons are shown.
+    /// Returns the name of the file, with the comparison if there are several.
     String title() {
       return side.isEmpty() ? path : path + " (" + side + ")";
     }
   }
 
-  /// Something that both sides changed.
+  /// A change made on both sides.
   ///
-  /// @param place where it stands
-  /// @param subject the object; empty for files that hold none
-  /// @param field the field; empty for the whole
-  /// @param was the value that was fetched; empty for none, as the other two
-  /// @param result what became of it: `upstream`, `local`, `marked` or `refused`
+  /// @param place the position of the conflict
+  /// @param subject the object; empty for files without objects
+  /// @param field the field; empty for the whole object
+  /// @param was the value that was fetched; empty if missing, like the other two values
+  /// @param result the resolution: `upstream`, `local`, `marked` or `refused`
   public record Conflict(
       Origin place,
       String subject,

@@ -17,13 +17,13 @@ import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// What `japply pkg` says of a package.
+/// Messages of `japply pkg` about a package.
 public final class PackageText {
   private static final int COMMIT = 12;
 
   private PackageText() {}
 
-  /// That it was fetched.
+  /// Returns the message that a package was fetched.
   public static String fetched(String directory, UpstreamLock lock, PackageTree tree) {
     int count = tree.files().size();
     return "%s: fetched %s, %d %s"
@@ -39,7 +39,7 @@ public final class PackageText {
     return commit.substring(0, Math.min(COMMIT, commit.length()));
   }
 
-  /// From which version to which, and how many files changed.
+  /// Returns the message about an update: the two versions and the number of changed files.
   ///
   /// @param planned whether nothing was written
   public static String updated(
@@ -63,17 +63,17 @@ public final class PackageText {
             planned ? "would change" : "changed");
   }
 
-  /// The update that was interrupted.
+  /// Returns the message that an update was interrupted.
   public static String interrupted(Goal goal) {
     return "an update to " + TerminalText.line(goal.version()) + " was interrupted";
   }
 
-  /// How many files of a package differ.
+  /// Returns the message with the number of files that differ.
   public static String compared(String directory, int count) {
     return "%s: %d %s".formatted(directory, count, count == 1 ? "file differs" : "files differ");
   }
 
-  /// What differs between two versions of a package, file by file.
+  /// Returns the differences between two versions of a package, file by file.
   public static String diff(PackageTree before, PackageTree after) {
     var paths = new TreeSet<>(before.files().keySet());
     paths.addAll(after.files().keySet());
@@ -85,8 +85,10 @@ public final class PackageText {
     return text.toString();
   }
 
-  /// What differs between two versions of a file; null where it is not there.
+  /// Returns the differences between two versions of a file.
   ///
+  /// @param old the version before; null if the file did not exist
+  /// @param fresh the version after; null if the file does not exist any more
   /// @param secrets the values that are not shown
   public static String diff(
       String path, @Nullable PackageFile old, @Nullable PackageFile fresh, PackageSecrets secrets) {
@@ -101,7 +103,7 @@ public final class PackageText {
     return lines.isEmpty() ? "Files %s differ%s\n".formatted(name, how(old, fresh)) : lines;
   }
 
-  /// How files differ of which no lines are shown.
+  /// Describes the difference between files without showing lines.
   private static String how(@Nullable PackageFile old, @Nullable PackageFile fresh) {
     if (old == null || fresh == null) {
       return old == null ? ": it is new" : ": it is gone";
@@ -111,7 +113,7 @@ public final class PackageText {
         : fresh.executable() ? ": it is executable now" : ": it is no longer executable";
   }
 
-  /// What may be shown of a file; empty when that is nothing.
+  /// Returns the text of a file that may be shown; empty if it is binary or must be hidden.
   private static Optional<String> text(
       String path,
       @Nullable PackageFile file,
@@ -124,7 +126,7 @@ public final class PackageText {
     return file.isText() ? secrets.text(path, file, other, mark) : Optional.empty();
   }
 
-  /// Where it comes from, what is new there, and what was edited here.
+  /// Returns the source of a package, its newer versions and the local edits.
   public static String status(
       Kptfile kptfile, UpstreamLock now, List<String> newer, List<Edit> edits) {
     Upstream upstream = kptfile.upstream();

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param masked both states, as far as they may be shown
 record PatchFieldReport(PatchResult result, SecretPair masked) {
 
-  /// The fields, in the order of the plan; those that it does not state come last.
+  /// Returns the fields in the order of the plan, followed by those that the plan does not contain.
   ///
-  /// @param masked both states, as far as they may be shown
+  /// @param masked both states with hidden values masked
   static List<FieldStory> of(PatchResult result, List<FieldStory> stated, SecretPair masked) {
     var report = new PatchFieldReport(result, masked);
     Set<Field> left = new LinkedHashSet<>(result.fields());
@@ -43,7 +43,7 @@ record PatchFieldReport(PatchResult result, SecretPair masked) {
     return all;
   }
 
-  /// Whether a story is of what no entry of the patch is.
+  /// Returns whether no entry of the patch covers the field.
   private boolean adds(FieldStory story) {
     return story.isDirective()
         || story.isIgnored()

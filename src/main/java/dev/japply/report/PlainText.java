@@ -4,8 +4,8 @@ import java.math.BigInteger;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Whether go-yaml v2 reads a text without quotes as something else than a string: a boolean, null,
-/// a number, a time.
+/// Detects text that go-yaml v2 reads as another type than string if it is not quoted: a boolean,
+/// null, a number, a time.
 final class PlainText {
   private static final Set<String> WORDS =
       Set.of(

@@ -8,7 +8,7 @@ import dev.japply.problem.TerminalText;
 public final class PlanJson {
   private PlanJson() {}
 
-  /// The document.
+  /// Returns the plan as a JSON document.
   public static String of(PlanFile plan) {
     return TerminalText.json(IndentedJson.writeExact(PlanFileCodec.toTree(plan))) + "\n";
   }

@@ -24,14 +24,14 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// What is told of one object of a plan.
+/// Explains one object of a plan.
 ///
-/// What changes is found out from what will be sent, and from the object for which that was
-/// planned. Only the reasons are those that the plan states.
+/// The changes are computed from the request that will be sent, and from the object that it was
+/// planned for. Only the reasons are read from the plan.
 ///
-/// @param fields those that change, and why
-/// @param diff what changes, in hunks of a unified diff; empty where nobody asks for it
-/// @param warnings what to know before it is applied
+/// @param fields the fields that change, with reasons
+/// @param diff the changes, in hunks of a unified diff; empty if it was not requested
+/// @param warnings the warnings to show before the plan is applied
 public record PlanStory(
     KubeObject object,
     Action action,
@@ -45,18 +45,18 @@ public record PlanStory(
     warnings = List.copyOf(warnings);
   }
 
-  /// The extent of what is made of a plan.
+  /// The level of detail.
   ///
-  /// @param secrets whether with the values of Secrets
-  /// @param differences whether with the lines that differ
+  /// @param secrets whether the values of Secrets are shown
+  /// @param differences whether the differing lines are included
   public record Options(Secrets secrets, boolean differences, BuiltinTypes types) {
-    /// Those for plan files, which have no values of Secrets.
+    /// Returns the options for plan files, which contain no values of Secrets.
     public static Options ofFiles() {
       return new Options(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
     }
   }
 
-  /// What is told of an object that was just planned.
+  /// Explains an object that was just planned.
   public static PlanStory of(PlannedObject planned, ObjectStory story, Options how) {
     var stated = new Story(WhyJson.fields(story.fields()), ListValue.EMPTY, "");
     PlanStory told = of(PlanEntries.of(planned, Seal.NONE, stated), how);
@@ -64,7 +64,7 @@ public record PlanStory(
         planned.desired(), told.action(), told.fields(), told.diff(), story.warnings());
   }
 
-  /// What is told of an object of a plan.
+  /// Explains an object of a plan file.
   public static PlanStory of(Entry entry, Options how) {
     Derived derived = derived(entry, how);
     return new PlanStory(
@@ -75,7 +75,7 @@ public record PlanStory(
         StoredStory.warnings(entry.story().warnings(), entry.object().key().subject()));
   }
 
-  /// What follows from an action and from the object before it.
+  /// The result of an action on the object before it.
   private record Derived(List<FieldStory> fields, Node after) {}
 
   private static Derived derived(Entry entry, Options how) {
@@ -106,7 +106,7 @@ public record PlanStory(
     return how.secrets().shown(result.before(), result.after(), entry.object().copies());
   }
 
-  /// The lines of an object that differ.
+  /// Returns the differing lines of an object.
   private static String diff(Entry entry, Node after, Secrets secrets) {
     KubeObject object = entry.object();
     boolean status = entry.before() instanceof MapValue before && before.has("status");
@@ -122,19 +122,19 @@ public record PlanStory(
         .hunks(CONTEXT);
   }
 
-  /// The text of the annotation, or what a plan file has in its place.
+  /// Returns the text of the annotation, or its replacement in a plan file.
   private static Node annotation(MapValue object) {
     return object.map("metadata").map("annotations").get(LastApplied.KEY);
   }
 
-  /// The same as a plan file has it: what only says how a patch is to be read repeats no lists.
+  /// Returns the explanation as a plan file stores it: directives of a patch do not repeat lists.
   public Story stored() {
     List<FieldStory> told =
         fields.stream().map(field -> field.isDirective() ? field.withoutValues() : field).toList();
     return new Story(WhyJson.fields(told), WhyJson.warnings(warnings), diff);
   }
 
-  /// What would become of the object.
+  /// Returns the outcome that is expected for the object.
   public End end() {
     return switch (action) {
       case Action.Create create -> End.CREATED;

@@ -7,11 +7,11 @@ import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import java.util.List;
 
-/// What people are told of a plan: what it was made for, each object that changes, and why.
+/// Prints a plan for people: its target, and each object that changes, with reasons.
 public final class PlanText {
   private PlanText() {}
 
-  /// The line at the top.
+  /// Returns the first line.
   public static String head(Made made, Target target) {
     return TerminalText.line(
             "Plan of %s for %s, good until %s"
@@ -19,7 +19,7 @@ public final class PlanText {
         + "\n";
   }
 
-  /// The objects.
+  /// Returns the text about the objects.
   public static String objects(List<PlanStory> objects) {
     var text = new StringBuilder();
     objects.stream().filter(PlanText::changes).forEach(object -> text.append(object(object)));

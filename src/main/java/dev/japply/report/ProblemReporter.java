@@ -9,9 +9,10 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
-/// Standard error: problems and warnings, one line each, and if asked for what is sent.
+/// Prints problems and warnings on standard error, one line each, and on request the data that is
+/// sent.
 public final class ProblemReporter implements Reporter {
-  /// How requests are shown.
+  /// The display of requests.
   public enum Requests {
     /// Not at all.
     HIDDEN,
@@ -28,7 +29,9 @@ public final class ProblemReporter implements Reporter {
   private final boolean colour;
   private final Requests requests;
 
-  /// A reporter that prints to `err`, which the caller has found to take colour or not.
+  /// Creates a reporter that prints to `err`.
+  ///
+  /// @param colour whether `err` supports colour
   public ProblemReporter(MessageWriter err, boolean colour, Requests requests) {
     this.err = err;
     this.colour = colour;

@@ -8,7 +8,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is about to be pruned, and what stays by its annotations: how many objects, and which.
+/// Lists the objects that will be pruned, and those that annotations protect, with counts.
 final class PruneText {
   private PruneText() {}
 
@@ -36,7 +36,7 @@ final class PruneText {
     return live.key().subject() + place;
   }
 
-  /// What goes with an object of that type.
+  /// Returns the objects that are deleted together with an object of that type.
   private static String along(Gvk type) {
     return switch (type.groupKind()) {
       case "Namespace" -> " and everything in it";

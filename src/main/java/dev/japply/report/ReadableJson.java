@@ -15,7 +15,7 @@ final class ReadableJson {
 
   private ReadableJson() {}
 
-  /// The text of `value`.
+  /// Returns the text of `value`.
   static String of(Value value) {
     return ESCAPED.matcher(GoJson.write(value)).replaceAll(ReadableJson::readable);
   }

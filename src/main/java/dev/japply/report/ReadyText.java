@@ -5,16 +5,17 @@ import dev.japply.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
 
-/// What is said of objects that were waited for.
+/// Messages about waiting for objects.
 public final class ReadyText {
   private ReadyText() {}
 
-  /// `deployment.apps/web is ready`.
+  /// Returns a line such as `deployment.apps/web is ready`.
   public static String line(KubeObject object) {
     return name(object) + " is ready";
   }
 
-  /// What is said below the problem of an object that is not ready: events, and the end of a log.
+  /// Returns the lines below the problem of an object that is not ready: events, and the end of a
+  /// log.
   static List<String> lines(Cause cause) {
     var lines = new ArrayList<String>();
     cause.notes().forEach(note -> lines.add("  " + note));
@@ -25,7 +26,7 @@ public final class ReadyText {
     return lines;
   }
 
-  /// `deployment.apps/web`, as kubectl has it.
+  /// Returns the name as kubectl prints it, such as `deployment.apps/web`.
   public static String name(KubeObject object) {
     return ResourceName.of(object.tree());
   }

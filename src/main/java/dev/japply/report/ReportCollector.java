@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Hears a run, and keeps what is to be reported of it. Objects and problems are told to a listener
-/// as they come.
+/// Collects the contents of a report during a run. Passes objects and problems to a listener as
+/// they arrive.
 public final class ReportCollector implements Reporter {
   private final Consumer<String> lines;
   private final Map<ObjectKey, ReportedObject> objects = new LinkedHashMap<>();
@@ -23,26 +23,26 @@ public final class ReportCollector implements Reporter {
   private final Map<Problem, List<String>> details = new HashMap<>();
   private @Nullable PackageReport packaged;
 
-  /// A collector of nothing yet.
+  /// Creates an empty collector.
   ///
-  /// @param lines takes the line of [ReportFormat#JSONL] about each object and problem
+  /// @param lines receives the line of [ReportFormat#JSONL] about each object and problem
   public ReportCollector(Consumer<String> lines) {
     this.lines = lines;
   }
 
-  /// That became of an object. What is said last of one counts.
+  /// Adds the outcome of an object. A later outcome of the same object replaces the earlier one.
   public void add(ReportedObject object) {
     objects.put(object.object().key(), object);
     lines.accept(JsonReport.line(object));
   }
 
-  /// What the run did with a package, or found.
+  /// Adds the result for a package.
   public void add(PackageReport report) {
     packaged = report;
     lines.accept(JsonReport.line(report));
   }
 
-  /// Something is wrong.
+  /// Adds a problem.
   private void add(Problem problem) {
     problems.add(problem);
     lines.accept(JsonReport.line(problem));
@@ -91,17 +91,17 @@ public final class ReportCollector implements Reporter {
   @Override
   public void finish() {}
 
-  /// What [ReportFormat#JSONL] says last.
+  /// Returns the last line of [ReportFormat#JSONL].
   public static String lastLine(RunReport report) {
     return JsonReport.end(report);
   }
 
-  /// All of it.
+  /// Returns the report of the whole run.
   ///
-  /// @param command which command it was
-  /// @param planned whether it says what would be done
-  /// @param server its address; empty for none
-  /// @param summary all of it in one line
+  /// @param command the name of the command
+  /// @param planned whether the report is about planned changes
+  /// @param server the server's address; empty if there is none
+  /// @param summary the run in one line
   public RunReport report(String command, boolean planned, String server, String summary) {
     return new RunReport(
         command,

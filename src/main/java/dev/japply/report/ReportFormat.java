@@ -6,8 +6,8 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// In what form a [RunReport] is written. The names are those of the flag `--report`. Logs show
-/// reports, and what others wrote must not move a terminal's cursor there.
+/// The formats of a [RunReport], with the names of the flag `--report`. Logs show reports, so text
+/// from other sources must not contain terminal control sequences.
 public enum ReportFormat {
   TEXT,
   JSON,
@@ -19,12 +19,12 @@ public enum ReportFormat {
   SARIF,
   HTML;
 
-  /// The format of that name.
+  /// Returns the format of that name; empty if there is none.
   public static Optional<ReportFormat> named(String name) {
     return Arrays.stream(values()).filter(format -> format.code().equals(name)).findFirst();
   }
 
-  /// All names, for messages.
+  /// Returns all names, for messages.
   public static String names() {
     return Arrays.stream(values()).map(ReportFormat::code).collect(Collectors.joining(", "));
   }
@@ -34,7 +34,7 @@ public enum ReportFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The report as a whole.
+  /// Returns the whole report.
   public String write(RunReport report) {
     return switch (this) {
       case TEXT -> TextReport.of(report);

@@ -8,29 +8,29 @@ import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;
 import java.util.List;
 
-/// What became of one object, or would. Values of Secrets are hidden in all of it.
+/// The actual or planned outcome of one object. Values of Secrets are hidden in all of it.
 ///
-/// @param end what became of it
-/// @param diff what changes in it: hunks of a unified diff; empty where nothing does, or nobody
-///   knows
-/// @param fields the fields that the manifest has or that change, and why; empty where nothing is
-///   merged
+/// @param end the outcome
+/// @param diff the changes, in hunks of a unified diff; empty if nothing changes or the changes are
+///   unknown
+/// @param fields the fields of the manifest and the changed fields, with reasons; empty if nothing
+///   is merged
 public record ReportedObject(KubeObject object, End end, String diff, List<FieldStory> fields) {
   public ReportedObject {
     fields = List.copyOf(fields);
   }
 
-  /// `Deployment shop/web`.
+  /// Returns the object's kind and name, such as `Deployment shop/web`.
   String subject() {
     return TerminalText.line(object.key().subjectInNamespace());
   }
 
-  /// Where its manifest is.
+  /// Returns the position of the manifest.
   Origin origin() {
     return object.origin();
   }
 
-  /// Whether it is another object afterwards.
+  /// Returns whether the object changes.
   boolean changes() {
     return switch (end) {
       case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED -> true;
@@ -38,7 +38,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
     };
   }
 
-  /// The fields that become others.
+  /// Returns the fields that change.
   List<FieldStory> changedFields() {
     return fields.stream().filter(field -> field.cause().effect() == Effect.CHANGES).toList();
   }

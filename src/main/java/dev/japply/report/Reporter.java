@@ -6,6 +6,6 @@ import java.util.function.Consumer;
 /// Renders the events of one run in one output format.
 public interface Reporter extends Consumer<Event> {
 
-  /// The run is over; formats that print one document print it now.
+  /// Ends the run. Formats that print one document print it now.
   void finish();
 }

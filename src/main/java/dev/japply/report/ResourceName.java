@@ -4,7 +4,7 @@ import dev.japply.object.Gvk;
 import dev.japply.tree.Value.MapValue;
 import java.util.Locale;
 
-/// How kubectl names an object in its output: `configmap/c`, `deployment.apps/web`.
+/// Names an object as kubectl does in its output: `configmap/c`, `deployment.apps/web`.
 final class ResourceName {
   private ResourceName() {}
 

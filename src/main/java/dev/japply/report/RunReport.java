@@ -10,16 +10,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is reported of a run.
+/// The report of a run.
 ///
-/// @param command which command it was: `apply`, `diff`, `plan` or `why`
-/// @param planned whether it says what would be done, and not what was
-/// @param server the server's address; empty where no server was asked
-/// @param summary all of it in one line
-/// @param objects what became of each object, in the order of the input
-/// @param problems errors and warnings, in the order in which they were found
-/// @param details lines that are told below a problem, as what keeps an object from being ready
-/// @param packaged the package that the run was about; null when it was about objects
+/// @param command the command: `apply`, `diff`, `plan` or `why`
+/// @param planned whether the report is about planned changes instead of completed ones
+/// @param server the server's address; empty if no request was sent
+/// @param summary the run in one line
+/// @param objects the outcome of each object, in the order of the input
+/// @param problems errors and warnings, in the order of their occurrence
+/// @param details lines below a problem, such as the reasons why an object is not ready
+/// @param packaged the package that the run was about; null if it was about objects
 public record RunReport(
     String command,
     boolean planned,
@@ -35,34 +35,34 @@ public record RunReport(
     details = Map.copyOf(details);
   }
 
-  /// The lines below `problem`; empty for most.
+  /// Returns the lines below `problem`; empty for most problems.
   List<String> details(Problem problem) {
     return details.getOrDefault(problem, List.of());
   }
 
-  /// How many objects ended in each way.
+  /// Returns the number of objects by outcome.
   Map<End, Integer> counts() {
     var counts = new EnumMap<End, Integer>(End.class);
     objects.forEach(object -> counts.merge(object.end(), 1, Integer::sum));
     return counts;
   }
 
-  /// The files of the package that differ.
+  /// Returns the files of the package that differ.
   List<PackageReport.File> files() {
     return packaged == null ? List.of() : packaged.files();
   }
 
-  /// What becomes of an object, in a word.
+  /// Returns the outcome of an object as a word.
   String word(ReportedObject object) {
     return object.end().word(planned);
   }
 
-  /// The objects that become others.
+  /// Returns the objects that change.
   List<ReportedObject> changed() {
     return objects.stream().filter(ReportedObject::changes).toList();
   }
 
-  /// What is told of each changed object in one sentence.
+  /// Returns a sentence about a changed object.
   String sentence(ReportedObject object) {
     int fields = object.changedFields().size();
     String count = fields == 0 ? "" : fields == 1 ? " (1 field)" : " (" + fields + " fields)";
@@ -73,15 +73,15 @@ public record RunReport(
     return problem.severity() == Severity.ERROR;
   }
 
-  /// What is wrong, without the place where.
+  /// Returns a problem as a sentence without its position.
   static String sentence(Problem problem) {
     return new Problem(
             problem.severity(), Origin.NONE, problem.subject(), problem.what(), problem.hint())
         .toString();
   }
 
-  /// The file of a place, as a path in a repository is written, or a URL; empty for standard input
-  /// and no place.
+  /// Returns the file of a position, as a path in a repository or a URL; empty for standard input
+  /// and if there is no position.
   static String file(Origin origin) {
     String file = origin.source();
     return file.equals("STDIN") ? "" : file.contains("://") ? file : normalized(file);
@@ -91,7 +91,7 @@ public record RunReport(
     return Path.of(file).normalize().toString();
   }
 
-  /// A line as editors count; the first where only the file is known.
+  /// Returns the line number from 1; 1 if only the file is known.
   static int line(Origin origin) {
     return Math.max(1, origin.line());
   }

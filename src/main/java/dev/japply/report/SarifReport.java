@@ -78,7 +78,7 @@ final class SarifReport {
     return result.with("locations", list(MapValue.of("physicalLocation", place)));
   }
 
-  /// A path as a reference, or a URL as it stands.
+  /// Returns a path as a URI reference, or a URL unchanged.
   private static String uri(String file) {
     if (file.contains("://")) {
       return file;

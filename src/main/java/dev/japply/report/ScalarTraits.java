@@ -1,11 +1,11 @@
 package dev.japply.report;
 
-/// What a text holds that decides how YAML may write it.
+/// Properties of a text that decide how YAML may write it.
 ///
-/// @param multiline whether it holds line breaks
-/// @param plainAllowed whether it may stand without quotes, outside of flow collections
-/// @param singleAllowed whether single quotes will do
-/// @param blockAllowed whether a block scalar will do
+/// @param multiline whether it contains line breaks
+/// @param plainAllowed whether it may be written without quotes, outside of flow collections
+/// @param singleAllowed whether it may be written in single quotes
+/// @param blockAllowed whether it may be written as a block scalar
 record ScalarTraits(
     boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
 
@@ -41,7 +41,8 @@ record ScalarTraits(
     return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
   }
 
-  /// Printable for go-yaml, which escapes all that is beyond the basic plane.
+  /// Returns whether go-yaml prints the character unescaped. It escapes all characters beyond the
+  /// basic plane.
   static boolean isPrintable(int c) {
     return c == '\n'
         || (c >= 0x20 && c <= 0x7e)

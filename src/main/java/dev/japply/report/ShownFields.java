@@ -5,12 +5,12 @@ import dev.japply.object.LastApplied;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// Which fields of objects a diff shows besides those that people write: those in which the server
-/// keeps account of an object, and in which apply keeps what it applied.
+/// The fields that a diff shows in addition to those that people write: the status, the server's
+/// metadata and the last-applied annotation.
 ///
-/// @param metadata whether it shows them
-/// @param managedFields whether it shows `managedFields`, too
-/// @param secrets whether it shows the values of Secrets
+/// @param metadata whether these fields are shown
+/// @param managedFields whether `managedFields` is shown, too
+/// @param secrets whether the values of Secrets are shown
 public record ShownFields(boolean metadata, boolean managedFields, Secrets secrets) {
   /// None of them, and Secrets masked.
   public static final ShownFields OWN = own(Secrets.MASKED);
@@ -18,14 +18,14 @@ public record ShownFields(boolean metadata, boolean managedFields, Secrets secre
   private static final List<String> ACCOUNTS =
       List.of("creationTimestamp", "generation", "resourceVersion", "uid");
 
-  /// None of them.
+  /// Returns the settings that show none of these fields.
   public static ShownFields own(Secrets secrets) {
     return new ShownFields(false, false, secrets);
   }
 
-  /// `object` without what is not shown.
+  /// Returns `object` without the hidden fields.
   ///
-  /// @param status whether its status is shown in any case
+  /// @param status whether its status is always shown
   MapValue of(MapValue object, boolean status) {
     MapValue shown = metadata || status ? object : object.without("status");
     return object.get("metadata") instanceof MapValue map

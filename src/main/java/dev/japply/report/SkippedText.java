@@ -4,7 +4,7 @@ import dev.japply.object.KubeObject;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// Which objects of the input are not for the cluster, on one line.
+/// Lists the objects of the input that are not for the cluster, on one line.
 final class SkippedText {
   /// So many of them are named.
   private static final int NAMED = 5;

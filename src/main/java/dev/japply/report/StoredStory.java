@@ -12,7 +12,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// Reads what [dev.japply.report.WhyJson] has written of fields and warnings.
+/// Reads the fields and warnings that [dev.japply.report.WhyJson] has written.
 final class StoredStory {
   private StoredStory() {}
 

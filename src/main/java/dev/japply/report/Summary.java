@@ -13,13 +13,13 @@ import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Counts what becomes of the objects of a run, and says it in one line: `14 objects: 2 configured,
-/// 12 unchanged (shop on https://127.0.0.1:6443)`.
+/// Counts the outcomes of a run and prints them in one line: `14 objects: 2 configured, 12
+/// unchanged (shop on https://127.0.0.1:6443)`.
 public final class Summary implements Reporter {
   /// So many namespaces are named.
   private static final int NAMED = 3;
 
-  /// What becomes of an object, in the order of the line.
+  /// The outcomes of an object, in the order of the line.
   public enum End {
     CREATED("created", "to create"),
     CONFIGURED("configured", "to configure"),
@@ -43,7 +43,7 @@ public final class Summary implements Reporter {
       this.planned = planned;
     }
 
-    /// What an outcome is called here.
+    /// Returns the outcome as the summary counts it.
     public static End of(Outcome outcome) {
       return switch (outcome) {
         case CREATED -> CREATED;
@@ -55,7 +55,9 @@ public final class Summary implements Reporter {
       };
     }
 
-    /// What became of an object, or what would.
+    /// Returns the word for the outcome.
+    ///
+    /// @param before whether the outcome is planned
     String word(boolean before) {
       return before ? planned : done;
     }
@@ -72,37 +74,37 @@ public final class Summary implements Reporter {
   private boolean begun;
   private boolean stopped;
 
-  /// A summary of nothing yet.
+  /// Creates an empty summary.
   ///
-  /// @param planned whether it says what would be done, and not what was
-  /// @param note what else to say of the run, as `dry run`; empty for nothing
+  /// @param planned whether the summary is about planned changes instead of completed ones
+  /// @param note a remark about the run, such as `dry run`; empty if there is none
   public Summary(boolean planned, String note) {
     this.planned = planned;
     this.note = note;
   }
 
-  /// So many objects are yet to come.
+  /// Sets the number of objects that will follow.
   public void expect(int objects) {
     expected = total() + objects;
     begun = true;
   }
 
-  /// Whether it is known what there is to do.
+  /// Returns whether the number of objects has been set.
   public boolean isBegun() {
     return begun;
   }
 
-  /// The objects are those of the server at `address`, which may be shown.
+  /// Sets the address of the server. It must not contain credentials.
   public void on(String address) {
     server = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
   }
 
-  /// The server's address; empty where none was asked.
+  /// Returns the server's address; empty if no request was sent.
   public String server() {
     return server;
   }
 
-  /// That becomes of an object.
+  /// Adds the outcome of an object.
   public void add(End end, KubeObject object) {
     add(end);
     if (!object.namespace().isEmpty()) {
@@ -120,7 +122,7 @@ public final class Summary implements Reporter {
     return ignored == 0 ? "" : "; " + words;
   }
 
-  /// So many objects were waited for, of which so many are ready.
+  /// Sets the number of objects that the run waited for, and how many of them are ready.
   public void waited(int objects, int ready) {
     int unready = objects - ready;
     awaited = "; " + ready + " ready" + (unready == 0 ? "" : ", " + unready + " not ready");
@@ -161,7 +163,7 @@ public final class Summary implements Reporter {
   @Override
   public void finish() {}
 
-  /// Whether anything was changed, or would be.
+  /// Returns whether anything was changed, or would be.
   public boolean changed() {
     return List.of(End.CREATED, End.CONFIGURED, End.RECREATED, End.SERVERSIDE_APPLIED, End.PRUNED)
         .stream()
@@ -172,7 +174,7 @@ public final class Summary implements Reporter {
     return counts.values().stream().mapToInt(Integer::intValue).sum();
   }
 
-  /// The line; empty when the run was interrupted from outside, and how it stands was told then.
+  /// Returns the line; empty if the run was interrupted, since the state was already reported then.
   public String line() {
     if (stopped) {
       return "";

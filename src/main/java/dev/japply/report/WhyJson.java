@@ -15,13 +15,13 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Locale;
 
-/// What `japply why -o json` tells programs; `docs/why.schema.json` describes it.
+/// The machine-readable output of `japply why -o json`; `docs/why.schema.json` describes it.
 public final class WhyJson {
   private static final String VERSION = "japply.dev/v1";
 
   private WhyJson() {}
 
-  /// A document of these objects.
+  /// Returns a document of these objects.
   public static String document(List<MapValue> objects) {
     MapValue document =
         MapValue.of("apiVersion", Value.text(VERSION))
@@ -30,7 +30,7 @@ public final class WhyJson {
     return TerminalText.json(IndentedJson.writeExact(document)) + "\n";
   }
 
-  /// An object that is compared with its manifest.
+  /// Returns an object that is compared with its manifest.
   public static MapValue of(ObjectStory story) {
     return named(story.object())
         .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))
@@ -38,17 +38,17 @@ public final class WhyJson {
         .with("warnings", warnings(story.warnings()));
   }
 
-  /// The fields that are told of.
+  /// Returns the explained fields as JSON.
   static ListValue fields(List<FieldStory> fields) {
     return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
   }
 
-  /// What to know before it is applied.
+  /// Returns the warnings to show before the object is applied.
   static ListValue warnings(List<Problem> warnings) {
     return new ListValue(warnings.stream().<Value>map(WhyJson::warning).toList());
   }
 
-  /// A live object, and who owns what of it.
+  /// Returns a live object with the managers of its fields.
   public static MapValue blame(KubeObject object, List<Blame.Owned> owned) {
     return named(object)
         .with("fields", new ListValue(owned.stream().<Value>map(WhyJson::owned).toList()));
@@ -66,7 +66,7 @@ public final class WhyJson {
     return at(tree, object.origin());
   }
 
-  /// A field, and why it changes or stays.
+  /// Returns a field with the reason why it changes or not.
   static MapValue field(FieldStory field) {
     MapValue tree = MapValue.of("path", Value.text(field.path()));
     tree = with(tree, "lastApplied", field.values().lastApplied());
@@ -113,7 +113,7 @@ public final class WhyJson {
     return problem.hint().isEmpty() ? problem.what() : problem.what() + "; " + problem.hint();
   }
 
-  /// `tree` with the place that it is about, if there is one.
+  /// Returns `tree` with its position, if there is one.
   static MapValue at(MapValue tree, Origin origin) {
     return origin.equals(Origin.NONE)
         ? tree

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// What `japply why` and `japply diff --why` tell people.
+/// Output of `japply why` and `japply diff --why` for people.
 public final class WhyText {
   private static final int SHOWN = 40;
   private static final String NOTHING = "-";
@@ -25,7 +25,7 @@ public final class WhyText {
 
   private WhyText() {}
 
-  /// An object with a table of its fields, or one line where there is nothing to tell of them.
+  /// Returns an object with a table of its fields, or one line if there are no fields to explain.
   public static String of(ObjectStory story) {
     return subject(story.object())
         + ": "
@@ -34,9 +34,10 @@ public final class WhyText {
         + table(story.fields(), story.object().origin());
   }
 
-  /// A table of fields that change; empty where there is nothing to tell of them.
+  /// Returns a table of fields that change; empty if there are no fields to explain.
   ///
-  /// @param object where the object is written: the places of fields in other files are told
+  /// @param object the position of the object: fields from other files are shown with their
+  ///   position
   static String table(List<FieldStory> all, Origin object) {
     List<FieldStory> fields = told(all);
     if (fields.isEmpty()) {
@@ -60,8 +61,8 @@ public final class WhyText {
     return lines(rows);
   }
 
-  /// The reasons below a diff, as lines that `patch` passes over; also of fields that would change
-  /// but for a rule.
+  /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
+  /// a rule keeps unchanged.
   public static String comments(ObjectStory story) {
     return story.fields().stream()
         .filter(field -> field.changes() || field.isIgnored())
@@ -81,8 +82,8 @@ public final class WhyText {
     return field.path() + ": " + field.cause().words() + elsewhere(field, object) + writers;
   }
 
-  /// Which file has set a field of an object that is written in another: a patch of a
-  /// kustomization, for example.
+  /// Returns the file that sets a field, if it is not the object's own file: for example, a patch
+  /// of a kustomization.
   private static String elsewhere(FieldStory field, Origin object) {
     if (!field.isInManifest() || !field.changes()) {
       return "";
@@ -92,9 +93,9 @@ public final class WhyText {
     return told ? ", set by " + place : "";
   }
 
-  /// Who owns what, in a table.
+  /// Returns a table of fields with their managers.
   ///
-  /// @param field the field that was asked about; empty for all
+  /// @param field the requested field; empty for all
   public static String blame(KubeObject object, String field, List<Blame.Owned> owned) {
     if (owned.isEmpty()) {
       String what = field.isEmpty() ? "its fields" : TerminalText.line(field);
@@ -114,12 +115,12 @@ public final class WhyText {
     return subject(object) + "\n" + lines(rows);
   }
 
-  /// The fields alone, without what only tells how to read the patch.
+  /// Returns the fields without the directives that only control how the patch is read.
   static List<FieldStory> told(List<FieldStory> fields) {
     return fields.stream().filter(field -> !field.isDirective()).toList();
   }
 
-  /// `Deployment web (web.yaml:1)`.
+  /// Returns the object with its position, such as `Deployment web (web.yaml:1)`.
   static String subject(KubeObject object) {
     String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
     return TerminalText.line(object.key().subject() + place);
@@ -135,9 +136,9 @@ public final class WhyText {
     };
   }
 
-  /// How much of an object a patch changes.
+  /// Returns the extent of a patch in words.
   ///
-  /// @param fields how many of its fields change
+  /// @param fields the number of fields that change
   static String changes(long fields) {
     return fields == 0
         ? "only the last-applied annotation changes"

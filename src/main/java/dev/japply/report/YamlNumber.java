@@ -4,8 +4,8 @@ import dev.japply.tree.FloatText;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/// Numbers as go-yaml prints what it read from JSON: whole numbers of up to 64 bits plainly, all
-/// else as Go's `%g` with the shortest digits, with an exponent below 1e-4 and from 1e6 on.
+/// Formats numbers as go-yaml does after reading JSON: whole numbers of up to 64 bits plainly, all
+/// others as Go's `%g` with the shortest digits, with an exponent below 1e-4 and from 1e6 on.
 final class YamlNumber {
   private static final int WORD = 64;
   private static final int SMALLEST_PLAIN = -4;

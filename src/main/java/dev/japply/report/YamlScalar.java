@@ -29,7 +29,7 @@ final class YamlScalar {
     return !traits.multiline() && bytes <= LONGEST_SIMPLE_KEY;
   }
 
-  /// The text as a key; keys are never folded.
+  /// Returns the text as a key; keys are never folded.
   String asKey() {
     var out = new YamlText();
     write(out, style(true), Integer.MAX_VALUE, 0);

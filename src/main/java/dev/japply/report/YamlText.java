@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-/// Text that knows the column it has come to, counted in code points.
+/// Text that tracks its current column, counted in code points.
 final class YamlText {
   private final StringBuilder out = new StringBuilder();
   private int column;
@@ -15,7 +15,7 @@ final class YamlText {
     column++;
   }
 
-  /// Ends the line, unless nothing stands on it.
+  /// Ends the line, unless it is empty.
   void newLine() {
     if (column > 0) {
       lineBreak();
@@ -28,7 +28,9 @@ final class YamlText {
     column = 0;
   }
 
-  /// A character that ends a line without being a line feed, as U+2028.
+  /// Appends a character.
+  ///
+  /// @param endsLine whether it ends a line without being a line feed, such as U+2028
   void append(int codePoint, boolean endsLine) {
     append(codePoint);
     column = endsLine ? 0 : column;

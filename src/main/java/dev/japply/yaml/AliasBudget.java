@@ -2,9 +2,9 @@ package dev.japply.yaml;
 
 import dev.japply.yaml.Located.Place;
 
-/// Refuses documents that grow out of proportion through aliases, by the limits of go-yaml: of up
-/// to 400,000 nodes 99 % may come from aliases, falling to 10 % at 4,000,000. Of what go-yaml does
-/// not count, the texts that come from aliases, there may be 16 MiB.
+/// Limits the growth of documents through aliases, as go-yaml does: in documents of up to 400,000
+/// nodes 99 % may be expanded from aliases, falling to 10 % at 4,000,000. In addition to go-yaml's
+/// limits, the expanded texts are limited to 16 MiB.
 final class AliasBudget {
   private static final int LOW = 400_000;
   private static final int HIGH = 4_000_000;
@@ -28,7 +28,7 @@ final class AliasBudget {
     }
   }
 
-  /// Counts the bytes of a text, or nearly so, to which an alias led.
+  /// Counts the characters of a text that an alias expands to.
   void spend(Place place, String text) {
     if (text.length() > TEXTS - texts) {
       throw excess(place);

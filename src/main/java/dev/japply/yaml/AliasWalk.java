@@ -8,15 +8,15 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The way through the nodes of a document, along aliases: none leads into itself, and together
-/// they make no more of the document than an [AliasBudget] allows.
+/// Walks the nodes of a document and follows aliases. Rejects aliases that contain themselves, and
+/// documents that exceed the [AliasBudget].
 final class AliasWalk {
   private final Set<YamlNode> following = Collections.newSetFromMap(new IdentityHashMap<>());
   private final AliasBudget budget = new AliasBudget();
 
-  /// Passes `node`.
+  /// Counts `node`.
   ///
-  /// @throws SyntaxFailure when aliases have led to too many
+  /// @throws SyntaxFailure if aliases expand to too many nodes
   void pass(YamlNode node) {
     pass(node.place());
     if (!following.isEmpty() && node instanceof Scalar scalar) {
@@ -24,14 +24,14 @@ final class AliasWalk {
     }
   }
 
-  /// Passes what stands at `place`, whatever its text.
+  /// Counts a node at `place`, but not its text.
   void pass(Place place) {
     budget.spend(place, !following.isEmpty());
   }
 
-  /// Does `work` on the target of `alias`.
+  /// Runs `work` on the target of `alias`.
   ///
-  /// @throws SyntaxFailure when the alias is within its own target
+  /// @throws SyntaxFailure if the alias is within its own target
   <T> T follow(Alias alias, Supplier<T> work) {
     if (!following.add(alias)) {
       throw YamlErrors.failure(

@@ -6,18 +6,18 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.SourceNode.ScalarStyle;
 
-/// How values are written over several lines.
+/// Writes values over several lines.
 ///
-/// @param wide whether the items of a list stand deeper than its key
+/// @param wide whether the items of a list are indented deeper than its key
 record BlockText(boolean wide) {
   private static final int STEP = 2;
 
-  /// An entry of a map in column `column`, with its line ends.
+  /// Returns an entry of a map in column `column`, with its line ends.
   String entry(String key, Value value, int column) {
     return " ".repeat(column) + ScalarText.key(key) + ":" + behind(value, column);
   }
 
-  /// What stands behind the colon of a key in `column`, to the end of the last line.
+  /// Returns the text after the colon of a key in `column`, to the end of the last line.
   String behind(Value value, int column) {
     return switch (value) {
       case MapValue map when !map.isEmpty() -> "\n" + block(map, column + STEP);
@@ -27,7 +27,7 @@ record BlockText(boolean wide) {
     };
   }
 
-  /// An item of a list whose dash stands in `column`.
+  /// Returns an item of a list whose dash is in `column`.
   String item(Value value, int column) {
     String dash = " ".repeat(column) + "-";
     return switch (value) {
@@ -43,7 +43,7 @@ record BlockText(boolean wide) {
     return " " + block.substring(column + STEP);
   }
 
-  /// The lines of a map or list that is not empty.
+  /// Returns the lines of a map or list that is not empty.
   String block(Value value, int column) {
     var text = new StringBuilder();
     if (value instanceof MapValue map) {
@@ -65,7 +65,7 @@ record BlockText(boolean wide) {
             .allMatch(c -> c == '\n' || c == '\t' || (c >= ' ' && c != 0x7f && c < 0xd800));
   }
 
-  /// A text with line breaks.
+  /// Returns a text with line breaks as a literal block.
   static String literal(String text, int column) {
     String body = text.stripTrailing();
     String end = text.substring(body.length());
@@ -80,7 +80,7 @@ record BlockText(boolean wide) {
     return lines.toString();
   }
 
-  /// A scalar in the place of another one of that style.
+  /// Returns a scalar that replaces another one of that style.
   static String scalar(Value value, ScalarStyle style) {
     return ScalarText.of(value, style);
   }

@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Brings comments into a merged document that were lost with the lines around them: those that
-/// either side has put at something that is still there.
+/// Restores comments in a merged document that were lost with the lines around them: those that
+/// either side has at a part that still exists.
 ///
-/// Comments follow the rules of values: what one side alone changed is taken from there. Of
-/// comments that both changed both remain, the local one first.
+/// Comments follow the rules of values: a change on one side is taken from that side. If both sides
+/// changed a comment, both comments remain, the local one first.
 public final class CommentMerge {
   private final YamlSource updated;
   private final YamlSource local;
@@ -25,9 +25,9 @@ public final class CommentMerge {
     this.lines = new Lines(text);
   }
 
-  /// The text of `merged` with the comments of both sides.
+  /// Returns the text of `merged` with the comments of both sides.
   ///
-  /// @param origin what both were made of; null when they were made apart
+  /// @param origin the common ancestor; null if there is none
   public static String merge(
       YamlSource merged, @Nullable YamlSource origin, YamlSource updated, YamlSource local) {
     try {
@@ -44,7 +44,7 @@ public final class CommentMerge {
     }
   }
 
-  /// A part in the versions that were merged; null where it is not there.
+  /// A part in the versions that were merged; null if a version does not contain it.
   private record Sides(@Nullable Part origin, @Nullable Part updated, @Nullable Part local) {
     Sides at(String key) {
       return new Sides(at(origin, key), at(updated, key), at(local, key));
@@ -92,7 +92,7 @@ public final class CommentMerge {
     }
   }
 
-  /// For each of these items the one of `list` that is the same; null where there is none.
+  /// Returns for each of these items the matching one of `list`; null if there is none.
   private static List<@Nullable Part> paired(@Nullable Part list, List<Value> items) {
     List<Part> given = list == null || list.node().isFlow() ? List.of() : list.items();
     int[] pairs = ItemPairs.of(given.stream().map(Part::value).toList(), items);
@@ -186,7 +186,7 @@ public final class CommentMerge {
         comment.isEmpty() ? "" : (blanks.isEmpty() ? " " : blanks) + comment);
   }
 
-  /// Whether the merged text has a comment less often than the side that has it most.
+  /// Returns whether the merged text has fewer copies of a comment than one of the sides.
   private boolean isMissing(String comment) {
     int most = Math.max(count(updated.text(), comment), count(local.text(), comment));
     return count(text, comment) < Math.max(1, most);

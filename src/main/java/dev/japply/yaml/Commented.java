@@ -7,26 +7,25 @@ import dev.japply.yaml.SourceNode.ScalarStyle;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An entry of a map, or an item of a list, as a place for comments.
+/// An entry of a map, or an item of a list, as a position for comments.
 ///
-/// @param start where it begins, if it is the first in its line; else -1, and no comment stands
-///   above it
-/// @param above the comments in the lines right above it, without the blanks around them
-/// @param end where a comment may stand behind it in its line; -1 where none may
-/// @param behind the comment behind it with the blanks before it; empty when there is none
+/// @param start its start if it is the first in its line; else -1, and it has no comment above
+/// @param above the comments in the lines directly above it, without surrounding blanks
+/// @param end the position for a comment after it in its line; -1 if none is possible
+/// @param behind the comment after it, including the blanks before it; empty if there is none
 record Commented(String text, int start, List<String> above, int end, String behind) {
   Commented {
     above = List.copyOf(above);
   }
 
-  /// An entry of a block map.
+  /// Creates the position of an entry of a block map.
   static Commented entry(Part map, Written written) {
     Entry entry = written.entry();
     int colon = map.text().indexOf(':', entry.key().end()) + 1;
     return of(map.text(), entry.start(), endOfLine(map.text(), entry.value(), colon));
   }
 
-  /// An item of a block list; null where its dash is not known.
+  /// Creates the position of an item of a block list; null if its dash is not found.
   static @Nullable Commented item(Part item) {
     String text = item.text();
     int dash = text.lastIndexOf('-', item.node().start() - 1);
@@ -53,8 +52,8 @@ record Commented(String text, int start, List<String> above, int end, String beh
     return new Commented(text, first ? start : -1, above, open ? -1 : end, behind);
   }
 
-  /// Where the value ends that stands in the line of `at`, or `at` where it stands below; -1 where
-  /// its lines are no place for comments.
+  /// Returns the end of the value if it is in the line of `at`, or `at` if it is below; -1 if no
+  /// comment can follow in its lines.
   private static int endOfLine(String text, SourceNode value, int at) {
     if (value instanceof Scalar scalar && scalar.style() == ScalarStyle.BLOCK) {
       return -1;

@@ -4,24 +4,24 @@ import dev.japply.yaml.Located.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// One document of a source: its text, and where that stands.
+/// One document of a source: its text and its position.
 ///
 /// @param source the name of the source
-/// @param start where `text` begins in the source
-/// @param substitution what becomes of the marks in `text`
+/// @param start the position of `text` in the source
+/// @param substitution the replacements for the marks in `text`
 public record Document(
     String source, Form form, String text, Place start, Substitution substitution) {
 
-  /// How a document is written.
+  /// The format of a document.
   enum Form {
     YAML,
     JSON
   }
 
-  /// The value of the document with its places, or nothing when the document is empty.
+  /// Returns the value of the document with its positions; empty if the document is empty.
   ///
-  /// @param notices takes what is doubtful about the document
-  /// @throws SyntaxFailure when it cannot be read
+  /// @param notices receives warnings about the document
+  /// @throws SyntaxFailure if it cannot be read
   Optional<Located> read(Consumer<Notice> notices) {
     var scalars = new ScalarTexts(substitution, text, start.line(), notices);
     return switch (form) {

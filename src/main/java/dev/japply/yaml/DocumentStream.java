@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// The documents of one source, read as `kubectl` reads a stream that may be YAML or JSON.
+/// Splits a source into documents as `kubectl` reads a stream that may be YAML or JSON.
 ///
-/// A stream whose first character is `{` is taken as JSON values in a row. When that fails at the
-/// first or second value, what is left is taken as YAML; when that fails too, the JSON error
-/// counts. The first error ends the stream: documents behind it are not known.
+/// A stream whose first character is `{` is read as a sequence of JSON values. If that fails at the
+/// first or second value, the rest is read as YAML; if that fails too, the JSON error is reported.
+/// The first error ends the stream: later documents are not read.
 public final class DocumentStream {
-  /// How far `kubectl` looks for the first character.
+  /// The number of characters to search for the first one that is no space, as in `kubectl`.
   private static final int LOOK_AHEAD = 4096;
 
   /// The switch to YAML needs this many bytes left, or it does not happen.
@@ -48,13 +48,14 @@ public final class DocumentStream {
     return read(source, text, Substitution.NONE, entries);
   }
 
-  /// The same, with the values of `substitution` in place of the marks in `text`.
+  /// Reads like the overload without a substitution, and replaces the marks in `text` by the values
+  /// of `substitution`.
   public static Optional<SyntaxFailure> read(
       String source, String text, Substitution substitution, Consumer<Entry> entries) {
     return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());
   }
 
-  /// The same for a text whose last line need not end, which counts when it is part of a block.
+  /// Reads a text whose last line may lack its line break, which matters if it is part of a block.
   public static Optional<SyntaxFailure> readAsItEnds(
       String source, String text, Consumer<Entry> entries) {
     var stream = new DocumentStream(source, text, Substitution.NONE, entries);
@@ -88,7 +89,7 @@ public final class DocumentStream {
     }
   }
 
-  /// Where the first value after `begin` stands.
+  /// Returns the offset of the first value after `begin`.
   private int offset(int begin) {
     int at = begin;
     while (" \t\r\n".indexOf(text.charAt(at)) >= 0) {

@@ -22,7 +22,7 @@ record DocumentText(String text, boolean isAnchored, List<Integer> lines) {
     return new DocumentText(text, isAnchored, lines);
   }
 
-  /// Where a place is in the text.
+  /// Returns the offset of a position in the text.
   int offset(Place place) {
     return text.offsetByCodePoints(lines.get(place.line() - 1), place.column() - 1);
   }

@@ -9,8 +9,7 @@ import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// The entries of one map as they are read, with a notice where an entry replaces another that it
-/// was hardly meant to replace.
+/// Collects the entries of one map, and warns if an entry probably replaces another by mistake.
 final class FieldCollector {
   private final Consumer<Notice> notices;
   private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
@@ -39,7 +38,7 @@ final class FieldCollector {
     }
   }
 
-  /// Runs `entries`, which puts what the `<<` at `place` brings.
+  /// Runs `entries`, which adds the entries that the `<<` at `place` merges.
   void merge(Place place, Runnable entries) {
     merges++;
     entries.run();

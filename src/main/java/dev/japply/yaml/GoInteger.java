@@ -11,8 +11,8 @@ final class GoInteger {
 
   private GoInteger() {}
 
-  /// The integer that `text` is, if a signed 64-bit integer can hold it, or if it has no sign and
-  /// an unsigned one can.
+  /// Parses an integer; empty if it fits neither a signed 64-bit integer nor, without a sign, an
+  /// unsigned one.
   static Optional<BigInteger> parse(String text) {
     int sign = signLength(text);
     String digits = text.substring(sign);
@@ -25,13 +25,13 @@ final class GoInteger {
     return parse(text.substring(0, sign), rest, base);
   }
 
-  /// The same for digits of a known base, which may have a sign.
+  /// Parses digits of a given base, which may have a sign.
   static Optional<BigInteger> parse(String text, int base) {
     int sign = signLength(text);
     return parse(text.substring(0, sign), text.substring(sign), base);
   }
 
-  /// Whether an unsigned 64-bit integer, but no signed one, can hold `value`.
+  /// Returns whether `value` fits an unsigned 64-bit integer, but not a signed one.
   static boolean isUnsignedOnly(BigInteger value) {
     return value.bitLength() >= Long.SIZE && value.signum() > 0 && value.compareTo(MAX_UINT64) <= 0;
   }
@@ -50,7 +50,7 @@ final class GoInteger {
     return fits ? Optional.of(value) : Optional.empty();
   }
 
-  /// How many zeros lead.
+  /// Returns the number of leading zeros.
   private static int zeros(String digits) {
     int zeros = 0;
     while (zeros < digits.length() && digits.charAt(zeros) == '0') {
@@ -74,7 +74,7 @@ final class GoInteger {
     return hasLetter(digits, 'x') ? 16 : hasLetter(digits, 'b') ? 2 : 8;
   }
 
-  /// Whether the base is named by `letter`, which takes a digit after it.
+  /// Returns whether `letter` marks the base, which requires a digit after it.
   private static boolean hasLetter(String digits, char letter) {
     return digits.length() > 2 && Character.toLowerCase(digits.charAt(1)) == letter;
   }

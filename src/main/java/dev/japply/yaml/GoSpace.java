@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-/// What Go's `unicode.IsSpace` takes as space.
+/// Go's `unicode.IsSpace`.
 final class GoSpace {
   private GoSpace() {}
 
@@ -8,7 +8,7 @@ final class GoSpace {
     return (c >= '\t' && c <= '\r') || c == '\u0085' || Character.isSpaceChar(c);
   }
 
-  /// `text` without space at its ends.
+  /// Returns `text` without leading and trailing space.
   static String strip(String text) {
     int from = 0;
     int to = text.length();

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Which items of one list are those of another: first those that are equal, then those with an
-/// equal name, then what is left in the same place. A wrong pair costs style, never the value.
+/// Pairs the items of two lists: first equal items, then items with an equal name, then the
+/// remaining items at the same index. A wrong pair affects only the style, never the value.
 final class ItemPairs {
-  /// What items of Kubernetes' lists are known by, the most telling first.
+  /// The keys that identify items of Kubernetes' lists, the most specific first.
   private static final List<String> KEYS =
       List.of(
           "name",
@@ -42,7 +42,7 @@ final class ItemPairs {
     Arrays.fill(pairs, -1);
   }
 
-  /// For each item of `to` the place in `from` of the same item; -1 for none.
+  /// Returns for each item of `to` the index of the same item in `from`; -1 if there is none.
   static int[] of(List<Value> from, List<Value> to) {
     var pairs = new ItemPairs(from, to);
     pairs.pairInPlace(Value::equals);
@@ -57,7 +57,7 @@ final class ItemPairs {
     return pairs.pairs;
   }
 
-  /// How two items are compared.
+  /// A comparison of two items.
   @FunctionalInterface
   private interface Same {
     boolean test(Value a, Value b);
@@ -83,14 +83,14 @@ final class ItemPairs {
     }
   }
 
-  /// Whether the key has another value in each item of a list.
+  /// Returns whether the value of the key is unique among the items of a list.
   private boolean tells(String key) {
     return Stream.of(from, to)
         .allMatch(
             list -> list.stream().map(item -> at(item, key)).distinct().count() == list.size());
   }
 
-  /// Whether both are objects of one kind and name.
+  /// Returns whether both are objects of the same kind and name.
   private static boolean areOneObject(Value a, Value b) {
     return a instanceof MapValue one
         && b instanceof MapValue other

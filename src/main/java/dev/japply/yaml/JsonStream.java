@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// JSON values one after the other, with the places of their parts. Unlike in YAML, `1.0` and `1e3`
-/// stay floats.
+/// Reads a sequence of JSON values with the positions of their parts. In contrast to YAML, `1.0`
+/// and `1e3` remain floats.
 final class JsonStream {
   private static final JsonFactory FACTORY =
       JsonFactory.builder()
@@ -44,9 +44,9 @@ final class JsonStream {
   private int end;
 
   /// @param text the stream
-  /// @param start where it begins in its source
+  /// @param start the position of the stream in its source
   /// @param scalars the texts of its strings
-  /// @param notices takes what is doubtful about the values
+  /// @param notices receives warnings about the values
   JsonStream(String text, Place start, ScalarTexts scalars, Consumer<Notice> notices) {
     this.text = text;
     this.start = start;
@@ -59,14 +59,14 @@ final class JsonStream {
     }
   }
 
-  /// Where in the text the last value that was read ends.
+  /// Returns the end of the last value that was read.
   int end() {
     return end;
   }
 
-  /// The next value, or nothing at the end.
+  /// Returns the next value; empty at the end.
   ///
-  /// @throws SyntaxFailure when there is no JSON value there
+  /// @throws SyntaxFailure if the text is not JSON
   Optional<Located> next() {
     try {
       JsonToken token = parser.nextToken();
@@ -133,7 +133,8 @@ final class JsonStream {
     return Double.isInfinite(value) ? outOfRange(text, place) : new FloatValue(value);
   }
 
-  /// Takes a place that nobody looks at: the notice keeps the objects from being applied.
+  /// Reports a number that is out of range, and returns null. The result is not used: the notice is
+  /// an error, so the objects are not applied.
   private Value outOfRange(String text, Place place) {
     String hint = "write a smaller number, or put it in quotes";
     notices.accept(new Notice(Severity.ERROR, place, GoNumber.complaint(text), hint));

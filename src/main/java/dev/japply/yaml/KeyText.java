@@ -11,15 +11,15 @@ import java.math.BigInteger;
 import java.math.MathContext;
 import java.util.Optional;
 
-/// The JSON key that a YAML key becomes: numbers and booleans turn into text, floats into that of
-/// the nearest 32-bit float.
+/// Converts a YAML key to a JSON key: numbers and booleans become text, and floats become the text
+/// of the nearest 32-bit float.
 final class KeyText {
   private static final int PLAIN_FROM = -4;
   private static final int PLAIN_BELOW = 6;
 
   private KeyText() {}
 
-  /// The key, or nothing when a value of its type cannot be one.
+  /// Returns the key; empty if a value of its type cannot be a key.
   static Optional<String> of(Value key) {
     return switch (key) {
       case StringValue(String text) -> Optional.of(text);
@@ -60,7 +60,8 @@ final class KeyText {
     return "e" + (exponent < 0 ? "-" : "+") + "%02d".formatted(Math.abs(exponent));
   }
 
-  /// `Float.toString` gives at least two digits, and so misses one-digit forms such as 1e-45.
+  /// Returns the shortest decimal form of a float. `Float.toString` prints at least two digits, and
+  /// so misses one-digit forms such as 1e-45.
   private static BigDecimal shortest(float number) {
     BigDecimal digits = new BigDecimal(Float.toString(number)).stripTrailingZeros();
     BigDecimal one = digits.round(new MathContext(1));

@@ -17,8 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// From YAML nodes to the value that kustomize makes of them: what is written beside a `<<` counts
-/// more than what it brings, and a repeated key is an error.
+/// Converts YAML nodes to values as kustomize does: keys next to a `<<` override merged keys, and a
+/// repeated key is an error.
 final class KyamlDecoder {
   private final Spelling spelling;
   private final AliasWalk walk = new AliasWalk();
@@ -27,9 +27,9 @@ final class KyamlDecoder {
     this.spelling = spelling;
   }
 
-  /// The value of `node`.
+  /// Returns the value of `node`.
   ///
-  /// @throws SyntaxFailure when it has none
+  /// @throws SyntaxFailure if it has none
   Located decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
@@ -109,7 +109,7 @@ final class KyamlDecoder {
     return pair.value();
   }
 
-  /// Of several maps the first counts most.
+  /// Merges several maps in reverse order, so that the first one takes precedence.
   private void merge(YamlNode source, SequencedMap<String, Field> into) {
     switch (source) {
       case Mapping mapping -> into.putAll(fields(mapping));

@@ -7,18 +7,18 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// One document of a source as kyaml reads it, the YAML library of kustomize: by YAML 1.2's words
-/// for true and false, with dates, and without `<<` that replaces what is written beside it.
+/// One document of a source as kyaml, kustomize's YAML library, reads it: with YAML 1.2's booleans,
+/// with dates, and with explicit keys that override `<<`.
 ///
 /// @param source the name of the source
 /// @param text the text of the document
-/// @param line the line of the source on which it begins
+/// @param line the first line of the document in the source
 public record KyamlDocument(String source, String text, int line) {
   private static final Pattern SEPARATOR = Pattern.compile("\n---(.*)\n");
 
-  /// The documents of `text`, empty ones included.
+  /// Returns the documents of `text`, including empty ones.
   ///
-  /// @throws SyntaxFailure when more than a comment follows a separator
+  /// @throws SyntaxFailure if anything but a comment follows a separator
   public static List<KyamlDocument> split(String source, String text) {
     var documents = new ArrayList<KyamlDocument>();
     String unix = text.replace("\r\n", "\n");
@@ -51,10 +51,10 @@ public record KyamlDocument(String source, String text, int line) {
     return lines;
   }
 
-  /// The value of the document with its places, or nothing when the document is empty.
+  /// Returns the value of the document with its positions; empty if the document is empty.
   ///
-  /// @param spelling hears how its scalars are written
-  /// @throws SyntaxFailure when it cannot be read
+  /// @param spelling receives the style of its scalars
+  /// @throws SyntaxFailure if it cannot be read
   public Optional<Located> read(Spelling spelling) {
     return YamlParser.parse(text, line, notice -> {})
         .map(root -> new KyamlDecoder(spelling).decode(root));

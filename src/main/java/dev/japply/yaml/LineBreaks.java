@@ -29,7 +29,7 @@ final class LineBreaks {
         });
   }
 
-  /// The hint for a `text` that cannot be read; empty if it has none of them.
+  /// Returns the hint for a `text` that cannot be read; empty if it contains no such character.
   static Optional<String> hint(String text) {
     return first(text)
         .map(found -> "remove the character %s, which ends a line".formatted(name(found)));

@@ -1,33 +1,33 @@
 package dev.japply.yaml;
 
-/// The lines of a text, by places in them.
+/// The lines of a text, addressed by offsets.
 ///
-/// @param text lines that end with `\n`, but perhaps the last one
+/// @param text lines that end with `\n`, except perhaps the last one
 record Lines(String text) {
 
-  /// Where the line begins in which `at` stands.
+  /// Returns the start of the line that contains `at`.
   int start(int at) {
     return text.lastIndexOf('\n', at - 1) + 1;
   }
 
-  /// Where the line ends in which `at` stands, behind its `\n` if it has one.
+  /// Returns the end of the line that contains `at`, after its `\n` if it has one.
   int end(int at) {
     int end = text.indexOf('\n', at);
     return end < 0 ? text.length() : end + 1;
   }
 
-  /// The column of `at`, from 0.
+  /// Returns the column of `at`, from 0.
   int column(int at) {
     return at - start(at);
   }
 
-  /// Whether nothing but blanks stands before `at` in its line.
+  /// Returns whether only blanks precede `at` in its line.
   boolean isFirst(int at) {
     return text.substring(start(at), at).isBlank();
   }
 
-  /// Where the comments begin that belong to what stands at `at`, first in its line: those in the
-  /// lines right above it, in its column.
+  /// Returns the start of the comments that belong to the text at `at`, which is first in its line:
+  /// the comments directly above it, in its column.
   int withComments(int at) {
     int begin = start(at);
     int column = column(at);
@@ -43,8 +43,8 @@ record Lines(String text) {
     return begin;
   }
 
-  /// What stands behind `at` in its line, if that is a comment: the comment with the blanks before
-  /// it; else empty.
+  /// Returns the comment after `at` in its line, including the blanks before it; empty if other
+  /// text or nothing follows.
   String trailingComment(int at) {
     int end = text.indexOf('\n', at);
     String rest = text.substring(at, end < 0 ? text.length() : end);
@@ -55,7 +55,8 @@ record Lines(String text) {
         : rest.stripTrailing();
   }
 
-  /// `block` with each of its lines moved from column `from` to column `to`; empty lines stay.
+  /// Returns `block` with each line moved from column `from` to column `to`; empty lines are
+  /// unchanged.
   static String moved(String block, int from, int to) {
     if (from == to) {
       return block;

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// A value of a document and the place of every part of it.
+/// A value of a document with the positions of all its parts.
 public sealed interface Located {
 
-  /// Where it begins.
+  /// Returns the start position.
   Place place();
 
   /// A line of the source and a column in it, both from 1.
@@ -36,10 +36,10 @@ public sealed interface Located {
 
   /// An entry of a map.
   ///
-  /// @param place where its key begins
+  /// @param place the start of its key
   record Field(Place place, Located value) {}
 
-  /// The value without the places.
+  /// Returns the value without the positions.
   default Value value() {
     return switch (this) {
       case Leaf leaf -> leaf.value;
@@ -56,7 +56,7 @@ public sealed interface Located {
     };
   }
 
-  /// The place of `path`, or of the nearest part above it that exists.
+  /// Returns the position of `path`, or of its nearest existing parent.
   default Place find(FieldPath path) {
     Located at = this;
     Place place = place();

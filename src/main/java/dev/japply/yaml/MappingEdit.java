@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// Edits a map: entries go with their comments, change where they stand, and come behind the entry
-/// that is before them in the donor.
+/// Edits a map. Removes entries with their comments, changes entries in place, and adds an entry
+/// after its predecessor in the donor.
 final class MappingEdit {
   private final ValueEdit editor;
   private final Splices splices;
@@ -64,8 +64,7 @@ final class MappingEdit {
         });
   }
 
-  /// Puts another value behind the key, whatever stood there; a comment behind the old one stays
-  /// behind the key.
+  /// Replaces the value of the key. A comment after the old value remains after the key.
   private void replace(
       Part part, Mapping mapping, String key, Written entry, Value value, @Nullable Part donor) {
     var lines = new Lines(part.text());
@@ -87,7 +86,7 @@ final class MappingEdit {
     }
   }
 
-  /// Whether lists in this map stand deeper than their keys.
+  /// Returns whether lists in this map are indented deeper than their keys.
   private static boolean isWide(Part part, Mapping mapping) {
     var lines = new Lines(part.text());
     for (Entry entry : mapping.entries()) {
@@ -114,7 +113,7 @@ final class MappingEdit {
     }
   }
 
-  /// Whether it is a `<<`, or the first of two with one key.
+  /// Returns whether it is a `<<`, or the first of two entries with one key.
   private static boolean isShadowed(Part part, Entry entry) {
     return part.entries().values().stream().noneMatch(written -> written.entry().equals(entry));
   }
@@ -179,7 +178,7 @@ final class MappingEdit {
     splices.insert(at, open ? "\n" + text.substring(0, text.length() - 1) : text);
   }
 
-  /// The entry behind which a new one goes: the nearest one that stands before it in the donor, or
+  /// Returns the entry to insert a new one after: the nearest one that precedes it in the donor, or
   /// the last one.
   private static Entry before(Part part, List<Entry> kept, String key, @Nullable Part donor) {
     if (donor == null) {

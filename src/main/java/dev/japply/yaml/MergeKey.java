@@ -3,13 +3,13 @@ package dev.japply.yaml;
 import dev.japply.yaml.Located.Place;
 import dev.japply.yaml.YamlNode.Scalar;
 
-/// The key `<<`, by which the entries of other maps come into one.
+/// The key `<<`, which merges the entries of other maps into a map.
 ///
 /// <https://yaml.org/type/merge.html>
 final class MergeKey {
   private MergeKey() {}
 
-  /// Whether a key is it.
+  /// Returns whether a node is this key.
   static boolean is(YamlNode key) {
     return key instanceof Scalar scalar
         && scalar.text().equals("<<")
@@ -17,7 +17,7 @@ final class MergeKey {
             || scalar.tag().equals("tag:yaml.org,2002:merge"));
   }
 
-  /// What is at `place` cannot be merged.
+  /// Returns the failure for a value at `place` that cannot be merged.
   static SyntaxFailure wantsMap(Place place) {
     return YamlErrors.failure(
         "map merge requires map or sequence of maps as the value",

@@ -12,14 +12,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The text of what comes into a document: as the donor has it, moved to its new column, with the
-/// comments above it; or, where the donor has another value, written anew.
+/// Creates the text of new parts of a document. Copies the donor's text with its comments and moves
+/// it to its new column. If the donor has another value, writes the value from scratch.
 final class NewText {
   private static final Pattern LIST = Pattern.compile("(?m)^( *)[^ #\\n-][^\\n]*:[ ]*\\n( *)- ");
 
   private NewText() {}
 
-  /// An entry of a block map in `column`, with its line ends.
+  /// Returns an entry of a block map in `column`, with its line ends.
   static String entry(String key, Value value, @Nullable Part donor, int column, boolean wide) {
     Written written = donor == null ? null : donor.entries().get(key);
     if (donor == null || written == null || !isWhole(donor, written.value(), value)) {
@@ -34,7 +34,7 @@ final class NewText {
     return Lines.moved(ended(block), lines.column(start), column);
   }
 
-  /// What stands behind the colon of a key, to the end of its last line.
+  /// Returns the text after the colon of a key, to the end of its last line.
   static String behind(String key, Value value, @Nullable Part donor, int column, boolean wide) {
     String entry = entry(key, value, donor, column, wide);
     Written written = donor == null ? null : donor.entries().get(key);
@@ -64,7 +64,7 @@ final class NewText {
     return written.entry().key().end() - written.entry().key().start();
   }
 
-  /// An item of a block list whose dash stands in `column`, with its line ends.
+  /// Returns an item of a block list whose dash is in `column`, with its line ends.
   static String item(Value value, @Nullable Part item, int column, boolean wide) {
     if (item == null || !isWhole(item, item, value)) {
       return new BlockText(wide).item(value, column);
@@ -78,7 +78,7 @@ final class NewText {
     return Lines.moved(ended(text), lines.column(dash), column);
   }
 
-  /// Whether the donor has exactly this value, in lines of its own.
+  /// Returns whether the donor has exactly this value, in lines of its own.
   private static boolean isWhole(@Nullable Part donor, Part part, Value value) {
     boolean flow = donor != null && donor.node().isFlow() && isOther(donor, part);
     return !flow
@@ -101,7 +101,7 @@ final class NewText {
     };
   }
 
-  /// The text of a scalar of the donor, if that has the value and stands in one line.
+  /// Returns the donor's text of a scalar; empty if its value differs or it spans several lines.
   static Optional<String> scalar(Value wanted, @Nullable Part donor) {
     if (donor == null
         || !(donor.node() instanceof Scalar scalar)
@@ -117,7 +117,7 @@ final class NewText {
     return block.endsWith("\n") ? block : block + "\n";
   }
 
-  /// Whether the first list of a text stands deeper than its key.
+  /// Returns whether the first list of a text is indented deeper than its key.
   static boolean isWide(String text) {
     Matcher list = LIST.matcher(text);
     return list.find() && list.group(2).length() > list.group(1).length();

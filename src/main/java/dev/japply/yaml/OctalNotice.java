@@ -6,17 +6,17 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Numbers that begin with a zero: octal in YAML 1.1, which is what everybody wants of a file's
-/// mode and hardly anybody of anything else.
+/// Warns about numbers with a leading zero, which YAML 1.1 reads as octal. File modes are exempt,
+/// because they are usually written in octal.
 final class OctalNotice {
   private static final Pattern OCTAL = Pattern.compile("[-+]?0[0-7_]+");
 
-  /// From here on octal numbers are not what they look like.
+  /// The smallest number whose octal form differs from its decimal form.
   private static final long OCTAL_BASE = 8;
 
   private OctalNotice() {}
 
-  /// What to say of the value of `key`.
+  /// Returns the warning about the value of `key`; empty if it is not octal.
   static Optional<Notice> about(String key, YamlNode node) {
     if (key.toLowerCase(Locale.ROOT).endsWith("mode")
         || !(node instanceof Scalar scalar)

@@ -14,13 +14,13 @@ import java.util.Map;
 import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a document: how it is written, and what it means.
+/// A part of a document: its text and its value.
 ///
-/// @param node how it is written
-/// @param located what it means
+/// @param node the part as it is written
+/// @param located the value of the part
 record Part(DocumentText source, SourceNode node, Located located) {
 
-  /// An entry of a map that stands in it, and did not come by `<<`.
+  /// An entry that is written in the map itself and is not merged by `<<`.
   record Written(Entry entry, Part value) {}
 
   Value value() {
@@ -31,8 +31,8 @@ record Part(DocumentText source, SourceNode node, Located located) {
     return source.text();
   }
 
-  /// The entries that are written in this map, by their keys; of a key that is written twice the
-  /// last.
+  /// Returns the entries that are written in this map, by their keys; of a repeated key, the last
+  /// one.
   SequencedMap<String, Written> entries() {
     var entries = new LinkedHashMap<String, Written>();
     if (!(node instanceof Mapping mapping) || !(located instanceof Fields fields)) {
@@ -55,7 +55,7 @@ record Part(DocumentText source, SourceNode node, Located located) {
     return keys;
   }
 
-  /// The items that are written in this list.
+  /// Returns the items that are written in this list.
   List<Part> items() {
     if (!(node instanceof Sequence sequence)
         || !(located instanceof Items items)
@@ -69,7 +69,7 @@ record Part(DocumentText source, SourceNode node, Located located) {
     return parts;
   }
 
-  /// The value at `key`; null when it is not written here.
+  /// Returns the value at `key`; null if it is not written in this part.
   @Nullable Part at(String key) {
     Written written = entries().get(key);
     return written == null ? null : written.value();

@@ -9,7 +9,7 @@ import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Style;
 import java.util.regex.Pattern;
 
-/// What a text means that stands without quotes and tag in a document that kyaml reads.
+/// Reads text without quotes and tag as kyaml does.
 public final class PlainScalar {
   /// Texts that are one scalar, which need no parser.
   private static final Pattern SCALAR =
@@ -17,15 +17,16 @@ public final class PlainScalar {
 
   private PlainScalar() {}
 
-  /// The value of `text`.
+  /// Returns the value of `text`.
   ///
-  /// @param spelling hears how it is written
+  /// @param spelling receives its style
   public static Value read(String text, Spelling spelling) {
     return new KyamlDecoder(spelling).decode(scalar(text)).value();
   }
 
-  /// What a field becomes when kyaml puts `text` into it: in the quotes that `before` had, or else
-  /// what the text says. A field that was not there gets quotes when it would be no string without.
+  /// Returns the value of a field after kyaml replaces `before` by `text`: a string in quotes if
+  /// `before` was quoted, else the plain value. A new field is quoted if its text would not be a
+  /// string otherwise.
   public static Value inPlaceOf(Node before, String text, Spelling spelling) {
     boolean isQuoted = before instanceof Missing ? !isString(text) : spelling.isQuoted(before);
     if (isQuoted) {
@@ -36,8 +37,9 @@ public final class PlainScalar {
     return plain;
   }
 
-  /// Whether kyaml takes `text` for a string without quotes: all but what is something else when it
-  /// is read as a document of its own. It does not read what is empty, or has several lines.
+  /// Returns whether kyaml reads `text` as a string without quotes. It parses the text as a
+  /// document of its own. Text that is empty, has several lines or cannot be parsed counts as a
+  /// string.
   public static boolean isString(String text) {
     if (text.isEmpty() || text.indexOf('\n') >= 0) {
       return true;

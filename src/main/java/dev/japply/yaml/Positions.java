@@ -12,22 +12,23 @@ import dev.japply.yaml.Located.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The places of the fields of one document, kept from when it was read.
+/// The positions of the fields of one document, recorded when it was read.
 ///
-/// The parts of the document are numbered as they are written, each before the parts in it. Three
-/// numbers for each, beside the value that is kept anyway, take less memory than the text.
+/// The parts of the document are numbered in the order of the text, each before its children. Three
+/// numbers per part, in addition to the value that is kept anyway, take less memory than the text.
 public final class Positions {
   private static final int SIZE = 3;
 
   private final String source;
   private final Value value;
 
-  /// Of each part the line, the column, and the number of the next part that is not in it.
+  /// Three numbers for each part: the line, the column, and the number of the next part outside of
+  /// it.
   private final int[] parts;
 
-  /// The places in a document of `source`.
+  /// Creates the positions of a document of `source`.
   ///
-  /// @param value that of `root`
+  /// @param value the value of `root`
   public Positions(String source, Located root, Value value) {
     this.source = source;
     this.value = value;
@@ -74,10 +75,10 @@ public final class Positions {
     return next;
   }
 
-  /// The place of a field, or of the nearest part above it that exists.
+  /// Returns the position of a field, or of its nearest existing parent.
   ///
-  /// @param base where in the document the object stands
-  /// @param path the field in the object
+  /// @param base the path of the object in the document
+  /// @param path the path of the field in the object
   public Origin find(FieldPath base, FieldPath path) {
     var at = new Part(value, 0);
     for (FieldPath whole : List.of(base, path)) {

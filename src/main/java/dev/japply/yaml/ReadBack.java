@@ -11,17 +11,17 @@ import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Style;
 import java.util.LinkedHashMap;
 
-/// What Kubernetes reads when kyaml has written a value: kyaml goes by YAML 1.2, where `on` is a
-/// string that needs no quotes, and Kubernetes by YAML 1.1, where it is `true`.
+/// Converts a value that kyaml has written to the value that Kubernetes reads. In kyaml's YAML 1.2,
+/// `on` is a string that requires no quotes; in Kubernetes' YAML 1.1 it is `true`.
 public final class ReadBack {
   private final Spelling spelling;
 
-  /// @param spelling how the scalars are written
+  /// @param spelling the styles of the scalars
   public ReadBack(Spelling spelling) {
     this.spelling = spelling;
   }
 
-  /// `value` as Kubernetes reads it.
+  /// Returns `value` as Kubernetes reads it.
   public Value of(Value value) {
     return switch (value) {
       case MapValue map -> {
@@ -36,7 +36,7 @@ public final class ReadBack {
     };
   }
 
-  /// kyaml puts quotes around a string that is none without them by YAML 1.2.
+  /// Reads an unquoted string. kyaml quotes strings that YAML 1.2 reads as other types.
   private static Value plain(String text) {
     var scalar = new Scalar("", text, Style.PLAIN, new Place(1, 1));
     return ScalarResolver.resolveWithoutWords(scalar) instanceof StringValue

@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// What a YAML 1.1 scalar means to `kubectl`: the rules of go-yaml v2, which differ from the YAML
-/// 1.1 specification in sexagesimal numbers (strings here), timestamps (strings) and `0o` octals.
+/// Resolves YAML 1.1 scalars as `kubectl` does. Follows go-yaml v2, which differs from the YAML 1.1
+/// specification in sexagesimal numbers (strings here), timestamps (strings) and `0o` octals.
 ///
-/// Floats come out as they are, whole and infinite ones too; [YamlDecoder] makes JSON of them.
+/// Floats are returned unchanged, including whole and infinite ones; [YamlDecoder] converts them to
+/// JSON.
 final class ScalarResolver {
   private static final String YAML = "tag:yaml.org,2002:";
   private static final String BINARY = YAML + "binary";
@@ -36,9 +37,9 @@ final class ScalarResolver {
 
   private ScalarResolver() {}
 
-  /// The value of `scalar`.
+  /// Returns the value of `scalar`.
   ///
-  /// @throws SyntaxFailure when its tag and its text contradict each other
+  /// @throws SyntaxFailure if its tag and its text contradict each other
   static Value resolve(Scalar scalar) {
     String tag = scalar.tag();
     String text = scalar.text();
@@ -54,7 +55,7 @@ final class ScalarResolver {
     return tagged(scalar, tag.substring(YAML.length()));
   }
 
-  /// The same where `yes`, `on` and their like are strings, as YAML 1.2 has it.
+  /// Resolves a scalar with `yes`, `on` and similar words as strings, as in YAML 1.2.
   static Value resolveWithoutWords(Scalar scalar) {
     boolean word =
         scalar.tag().isEmpty()

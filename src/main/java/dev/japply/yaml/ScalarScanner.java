@@ -14,7 +14,7 @@ final class ScalarScanner {
     this.cursor = cursor;
   }
 
-  /// Whether the last plain scalar was followed by the end of its line.
+  /// Returns whether the end of the line followed the last plain scalar.
   boolean endedLine() {
     return endedLine;
   }
@@ -27,9 +27,9 @@ final class ScalarScanner {
     return YamlErrors.failure(phrase, cursor);
   }
 
-  /// The scalar below the `|` or `>` here.
+  /// Returns the scalar below the current `|` or `>`.
   ///
-  /// @param parent the indentation of the block around it; -1 for none
+  /// @param parent the indentation of the enclosing block; -1 if there is none
   YamlToken block(boolean literal, int parent) {
     Mark start = cursor.mark();
     cursor.skip();
@@ -66,10 +66,10 @@ final class ScalarScanner {
     return token(literal ? Style.LITERAL : Style.FOLDED, start, block.end, text);
   }
 
-  /// The indicators behind `|` or `>`.
+  /// The indicators after `|` or `>`.
   ///
   /// @param chomping `+`, `-` or a space
-  /// @param increment the indentation beyond that of the parent; 0 for that of the first line
+  /// @param increment the indentation relative to the parent; 0 if the first line defines it
   private record Header(char chomping, int increment) {
     int indent(int parent) {
       return increment == 0 ? 0 : Math.max(parent, 0) + increment;
@@ -150,8 +150,8 @@ final class ScalarScanner {
     }
   }
 
-  /// Blanks and ends of lines within a scalar that is not a block. Within a line they stay, and
-  /// lines are folded.
+  /// Blanks and line ends within a scalar that is not a block. Blanks within a line are retained,
+  /// and lines are folded.
   private final class Gap {
     private final StringBuilder breaks = new StringBuilder();
     private String lineEnd = "";
@@ -179,7 +179,7 @@ final class ScalarScanner {
       }
     }
 
-    /// Adds what the gap means to `text`, and begins again.
+    /// Adds the folded gap to `text` and resets it.
     void flush(TextPieces text) {
       if (!isLineStart) {
         text.add(from, to);
@@ -196,7 +196,7 @@ final class ScalarScanner {
     }
   }
 
-  /// The scalar in the quotes that begin here.
+  /// Returns the scalar in the quotes that begin here.
   YamlToken quoted(boolean single) {
     Mark start = cursor.mark();
     char quote = cursor.peek();
@@ -242,7 +242,7 @@ final class ScalarScanner {
     return token(single ? Style.SINGLE_QUOTED : Style.DOUBLE_QUOTED, start, cursor.mark(), text);
   }
 
-  /// Whether the quotes end here: two single ones stand for one.
+  /// Returns whether the quotes end here; two single quotes are an escaped quote.
   private boolean isQuote(char quote) {
     return cursor.peek() == quote && (quote == '"' || cursor.peek(1) != quote);
   }
@@ -297,10 +297,10 @@ final class ScalarScanner {
     };
   }
 
-  /// The scalar without quotes that begins here.
+  /// Returns the unquoted scalar that begins here.
   ///
-  /// @param parent the indentation of the block around it; -1 for none
-  /// @param isFlow whether it stands in brackets
+  /// @param parent the indentation of the enclosing block; -1 if there is none
+  /// @param isFlow whether it is within brackets
   YamlToken plain(int parent, boolean isFlow) {
     Mark start = cursor.mark();
     Mark end = start;

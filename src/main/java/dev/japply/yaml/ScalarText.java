@@ -10,16 +10,16 @@ import dev.japply.yaml.SourceNode.ScalarStyle;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How values are written in one line.
+/// Writes values in one line.
 final class ScalarText {
-  /// What nobody takes for anything but a text, wherever it stands.
+  /// Text that is read as a string in every context.
   private static final Pattern WORD = Pattern.compile("[A-Za-z][A-Za-z0-9_./-]*");
 
   private static final int LONGEST_WORD_TO_TRY = 200;
 
   private ScalarText() {}
 
-  /// A scalar, in `style` where that can hold it.
+  /// Returns a scalar, in `style` if that style can represent it.
   static String of(Value value, ScalarStyle style) {
     if (!(value instanceof StringValue(String text))) {
       return value instanceof NullValue ? "null" : GoJson.write(value);
@@ -34,7 +34,7 @@ final class ScalarText {
     return GoJson.write(Value.text(text));
   }
 
-  /// Whether the text without quotes means itself.
+  /// Returns whether the text is read as itself without quotes.
   private static boolean isPlain(String text) {
     if (text.isEmpty() || text.length() > LONGEST_WORD_TO_TRY || !text.strip().equals(text)) {
       return false;
@@ -47,7 +47,7 @@ final class ScalarText {
     return read.filter(ListValue.of(Value.text(text))::equals).isPresent();
   }
 
-  /// A key.
+  /// Returns a key.
   static String key(String key) {
     return WORD.matcher(key).matches() && isKey(key) ? key : keyQuoted(key);
   }
@@ -64,7 +64,7 @@ final class ScalarText {
             .isPresent();
   }
 
-  /// Any value in one line, in brackets and braces.
+  /// Returns any value in one line, in brackets and braces.
   static String flow(Value value) {
     return switch (value) {
       case MapValue map -> {

@@ -24,12 +24,12 @@ final class ScalarTexts {
     this.notices = notices;
   }
 
-  /// The text of a scalar that begins at `place`.
+  /// Returns the text of a scalar that begins at `place`.
   String of(String scalar, Place place) {
     return substitution.filled(scalar, name -> complain(name, place));
   }
 
-  /// Once for each line, also of what aliases repeat.
+  /// Reports once for each line, even if aliases repeat the text.
   private void complain(String name, Place place) {
     var notice =
         new Notice(
@@ -42,7 +42,7 @@ final class ScalarTexts {
     }
   }
 
-  /// The first line of the scalar that has the variable.
+  /// Returns the first line of the scalar that contains the variable.
   private Place place(String name, Place scalar) {
     int at = 0;
     for (int i = line; i < scalar.line(); i++) {

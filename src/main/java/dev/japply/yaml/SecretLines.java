@@ -8,17 +8,16 @@ import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Keeps what stands in a Secret out of complaints about its text, which may quote the line that
-/// they are about. A text that cannot be read counts as a Secret when the word stands anywhere in
-/// it: what kind it is cannot be known.
+/// Removes content of Secrets from error messages, which may quote the faulty line. An unreadable
+/// text counts as a Secret if it contains the word anywhere, since its kind is unknown.
 public final class SecretLines {
   private static final String KIND = "Secret";
 
-  /// What stands in place of a word that may be a value.
+  /// The replacement for a word that may be a value.
   private static final String HIDDEN = "***";
 
-  /// What a complaint may quote: words as long as values that messages hide elsewhere, but for
-  /// numbers of lines.
+  /// The quotable words of a message: words as long as values that messages hide elsewhere, except
+  /// line numbers.
   private static final Pattern WORD =
       Pattern.compile(
           "(?<![\\p{L}\\p{N}])(?<!line )[\\p{L}\\p{N}][^\\s'\"`,;:]{2,}[\\p{L}\\p{N}=]");
@@ -35,24 +34,25 @@ public final class SecretLines {
     this.mayBeSecret = signs.stream().anyMatch(text::contains);
   }
 
-  /// The lines of a manifest or a kustomization.
+  /// Returns the lines of a manifest or a kustomization.
   public static SecretLines of(String text) {
     return new SecretLines(text, List.of(KIND, "secretGenerator"));
   }
 
-  /// The lines of a JSON patch, which does not say what it is about.
+  /// Returns the lines of a JSON patch, which does not contain the kind of its target.
   public static SecretLines ofPatch(String text) {
     return new SecretLines(text, List.of(KIND, "/data", "/stringData"));
   }
 
-  /// A complaint about text that cannot be read.
+  /// Returns an error about unreadable text without the values of Secrets.
   ///
-  /// @param line which line of the text it is about
+  /// @param line the line of the text that the error is about
   public Problem unread(int line, Problem problem) {
     return mayBeSecret ? hidden(problem, around(line)) : problem;
   }
 
-  /// A complaint about an object that was read: keys may be named, values not.
+  /// Returns an error about an object that was read, without the values of Secrets; keys may be
+  /// named.
   public Problem read(Problem problem) {
     boolean named = !problem.subject().isEmpty() && !problem.subject().startsWith(KIND);
     return mayBeSecret && !named
@@ -77,7 +77,8 @@ public final class SecretLines {
     return told ? HIDDEN : Matcher.quoteReplacement(word.group());
   }
 
-  /// The parser may have gone on to the next line, or be in one that began before.
+  /// Returns the line with its neighbours: the parser may have advanced to the next line, or
+  /// started in the previous one.
   private String around(int line) {
     return line(line - 1) + "\n" + line(line) + "\n" + line(line + 1);
   }

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Edits a list: items that stay keep their lines, with the comments above them, wherever they go.
+/// Edits a list: retained items keep their lines and the comments above them, also when they move.
 final class SequenceEdit {
   private final ValueEdit editor;
   private final Splices splices;
@@ -54,7 +54,8 @@ final class SequenceEdit {
     return apart.splices().apply(item.text(), start, end);
   }
 
-  /// Where nothing moves, what stands between the items stays.
+  /// Replaces the items of a flow list. If the order is unchanged, the text between the items is
+  /// unchanged, too.
   private void replaceFlow(Sequence sequence, int[] pairs, List<String> texts) {
     List<SourceNode> old = sequence.items();
     if (isSameOrder(pairs, old.size())) {
@@ -78,7 +79,7 @@ final class SequenceEdit {
     return true;
   }
 
-  /// The lines of an item, from the comments above it.
+  /// Returns the lines of an item, from the comments above it.
   private String block(Part part, Sequence sequence, int pair, Value value, @Nullable Part from) {
     var lines = new Lines(part.text());
     int column = lines.column(dash(part, sequence, 0));
@@ -118,7 +119,7 @@ final class SequenceEdit {
     return new Lines(part.text()).end(at);
   }
 
-  /// The dash before an item: the one that is first in its line.
+  /// Returns the dash before an item: the one that is first in its line.
   private static int lastDash(Part part, int from, int itemStart) {
     var lines = new Lines(part.text());
     int at = itemStart;

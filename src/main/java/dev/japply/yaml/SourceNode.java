@@ -9,7 +9,7 @@ sealed interface SourceNode {
 
   int end();
 
-  /// Whether it is written in brackets or braces.
+  /// Returns whether the node is written in brackets or braces.
   default boolean isFlow() {
     return false;
   }
@@ -18,13 +18,13 @@ sealed interface SourceNode {
   ///
   /// @param style how it is written
   record Scalar(int start, int end, ScalarStyle style) implements SourceNode {
-    /// Whether nothing is written.
+    /// Returns whether the text of the node is empty.
     boolean isEmpty() {
       return start == end;
     }
   }
 
-  /// How a scalar is written.
+  /// The styles of a scalar.
   enum ScalarStyle {
     PLAIN,
     SINGLE_QUOTED,
@@ -56,7 +56,7 @@ sealed interface SourceNode {
       return key.start();
     }
 
-    /// The end of the value, or of the key where there is none.
+    /// Returns the end of the value, or of the key if there is no value.
     int end() {
       return Math.max(key.end(), value.end());
     }

@@ -28,13 +28,13 @@ final class SourceParser {
     this.events = new YamlEventReader(text, 1);
   }
 
-  /// What was found.
+  /// The result of parsing.
   ///
-  /// @param anchored where the nodes stand that have an anchor
+  /// @param anchored the start positions of nodes with an anchor
   record Found(SourceNode root, Set<Integer> anchored) {}
 
-  /// The root node of `text`; empty when it is no YAML, or has another number of documents than
-  /// one.
+  /// Returns the root node of `text`; empty if it is not YAML, or does not have exactly one
+  /// document.
   static Optional<Found> parse(String text) {
     try {
       return new SourceParser(text).document();
@@ -65,7 +65,7 @@ final class SourceParser {
     };
   }
 
-  /// Where the node begins behind `&anchor` and `!tag`. A block that follows them begins with its
+  /// Returns the start of a node after its `&anchor` and `!tag`. A block after them begins with its
   /// first part.
   private int behindProperties(YamlEvent event) {
     int at = event.start().at();
@@ -117,8 +117,8 @@ final class SourceParser {
     return new Scalar(start, end, style);
   }
 
-  /// A block ends with its last line that is not empty, without the line break; with `+` also the
-  /// empty ones belong to it.
+  /// Returns the end of a block: the end of its last line that is not empty, without the line
+  /// break. With `+`, empty lines belong to the block, too.
   private int endOfBlock(int start, int marked) {
     int lineEnd = text.indexOf('\n', start);
     boolean keeps = text.substring(start, lineEnd < 0 ? text.length() : lineEnd).contains("+");
@@ -158,7 +158,7 @@ final class SourceParser {
     return new Mapping(entries, false, start, entries.isEmpty() ? start : entries.getLast().end());
   }
 
-  /// The value of `key`. One that is not written stands right behind the colon.
+  /// Returns the value of `key`. An omitted value has its position directly after the colon.
   private SourceNode value(SourceNode key) {
     SourceNode value = node();
     if (!(value instanceof Scalar scalar) || !scalar.isEmpty()) {

@@ -8,17 +8,17 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/// Bytes to text: UTF-16 when a byte order mark says so, else UTF-8.
+/// Decodes bytes to text: UTF-16 if there is a UTF-16 byte order mark, else UTF-8.
 public final class SourceText {
-  /// What stands for bytes that are no character.
+  /// The replacement for bytes that are not valid characters.
   public static final char REPLACEMENT = '\ufffd';
 
-  /// As many characters are decoded at once to look for those that are none.
+  /// The number of characters to decode per step when searching for invalid bytes.
   private static final int DECODED = 8192;
 
   private SourceText() {}
 
-  /// The text of `bytes`, without its byte order mark and with `\n` between lines.
+  /// Returns the text of `bytes`, without its byte order mark and with `\n` between lines.
   public static String decode(byte[] bytes) {
     return unmarked(bytes).replace("\r\n", "\n");
   }
@@ -32,7 +32,7 @@ public final class SourceText {
     return utf8(marked ? Arrays.copyOfRange(bytes, 3, bytes.length) : bytes);
   }
 
-  /// UTF-8; each byte that is no part of a character becomes U+FFFD, as in Go.
+  /// Decodes UTF-8; each byte that is not part of a character becomes U+FFFD, as in Go.
   static String utf8(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     return text.indexOf(REPLACEMENT) < 0 || brokenAt(bytes) == bytes.length
@@ -40,7 +40,7 @@ public final class SourceText {
         : repaired(bytes);
   }
 
-  /// `text` with U+FFFD in place of each half of a surrogate pair that stands alone, as in Go.
+  /// Returns `text` with U+FFFD for each unpaired surrogate, as in Go.
   static String wellFormed(String text) {
     if (loneHalf(text) < 0) {
       return text;
@@ -51,7 +51,7 @@ public final class SourceText {
         .toString();
   }
 
-  /// Where half of a surrogate pair stands alone; -1 for nowhere.
+  /// Returns the index of the first unpaired surrogate; -1 if there is none.
   private static int loneHalf(String text) {
     int at = 0;
     while (at < text.length()) {
@@ -68,7 +68,7 @@ public final class SourceText {
     return codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE;
   }
 
-  /// What stands behind the byte order mark of UTF-16, whether it makes characters or not.
+  /// Returns the UTF-16 code units after the byte order mark, valid or not.
   private static String units(byte[] bytes) {
     ByteBuffer units = ByteBuffer.wrap(bytes, 2, bytes.length - 2).slice();
     boolean little = charset(bytes).equals(StandardCharsets.UTF_16LE);
@@ -77,7 +77,8 @@ public final class SourceText {
     return bytes.length % 2 == 0 ? text : text + Character.MIN_SURROGATE;
   }
 
-  /// The line of the first byte of `bytes` that is no part of a character; 0 for none.
+  /// Returns the line of the first byte of `bytes` that is not part of a character; 0 if there is
+  /// none.
   public static int brokenLine(byte[] bytes) {
     if (charset(bytes).equals(StandardCharsets.UTF_8)) {
       int at = brokenAt(bytes);
@@ -92,7 +93,7 @@ public final class SourceText {
     return 1 + (int) text.chars().filter(c -> c == '\n').count();
   }
 
-  /// The name of the encoding that `bytes` claim to have.
+  /// Returns the name of the encoding that the byte order mark of `bytes` indicates.
   public static String encoding(byte[] bytes) {
     return charset(bytes).equals(StandardCharsets.UTF_8) ? "UTF-8" : "UTF-16";
   }
@@ -104,7 +105,8 @@ public final class SourceText {
     return startsWith(bytes, 0xFF, 0xFE) ? StandardCharsets.UTF_16LE : StandardCharsets.UTF_8;
   }
 
-  /// Where the first byte stands that is no part of a character in UTF-8; behind the last for none.
+  /// Returns the index of the first byte that is not valid UTF-8; the length if all bytes are
+  /// valid.
   private static int brokenAt(byte[] bytes) {
     var decoder = StandardCharsets.UTF_8.newDecoder();
     ByteBuffer in = ByteBuffer.wrap(bytes);

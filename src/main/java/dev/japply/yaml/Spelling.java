@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How scalars were written, for those who go by it: kustomize keeps the text of each, and the
-/// quotes around it, until it prints. A number that a patch puts in the place of a quoted string
-/// takes its quotes over, and is a string then.
+/// The styles of scalars. kustomize retains the text and quotes of each scalar until it prints. A
+/// number that a patch puts in place of a quoted string takes over its quotes, and becomes a
+/// string.
 ///
-/// A scalar is known by its identity, since others have the same value. What nobody told of was
-/// written as [#text] says, without quotes.
+/// Scalars are identified by reference, since different scalars may have equal values. A scalar
+/// without a recorded style has the text of [#text], without quotes.
 public final class Spelling {
   private final Map<Value, String> texts = Collections.synchronizedMap(new IdentityHashMap<>());
   private final Set<Value> quoted =
@@ -36,7 +36,7 @@ public final class Spelling {
     }
   }
 
-  /// A string in quotes, or as a block.
+  /// Creates a string that is written in quotes or as a block.
   public StringValue quoted(String text) {
     var string = new StringValue(text);
     quoted.add(string);
@@ -52,61 +52,61 @@ public final class Spelling {
     }
   }
 
-  /// A date or time without quotes, which is a string until it is printed.
+  /// Creates a date or time without quotes, which is a string until it is printed.
   StringValue time(String text) {
     var string = new StringValue(text);
     times.add(string);
     return string;
   }
 
-  /// Notes that a string without quotes is only taken for one as long as it looks like one: another
-  /// text in its place is what it says.
+  /// Records that a string without quotes is a string only by its form: a replacement text is
+  /// resolved again.
   public void untag(Value string) {
     if (!quoted.contains(string)) {
       untagged.add(string);
     }
   }
 
-  /// Whether that was noted of the string.
+  /// Returns whether [#untag] was called for the string.
   public boolean isUntagged(Value string) {
     return untagged.contains(string);
   }
 
-  /// A string that says of itself to be of the type of `typed`, whatever its text.
+  /// Returns a string with an explicit tag for the type of `typed`, whatever its text.
   ///
-  /// @param isQuoted whether it is in quotes, where it may look like one of that type
+  /// @param isQuoted whether it is in quotes, and its text may look like that type
   public StringValue tagged(String text, Value typed, boolean isQuoted) {
     StringValue string = isQuoted ? quoted(text) : new StringValue(text);
     tagged.put(string, typed);
     return string;
   }
 
-  /// A value of the type that the string says to be of; null when it says nothing.
+  /// Returns a value of the tagged type; null if the string has no tag.
   public @Nullable Value tag(Value string) {
     return tagged.get(string);
   }
 
-  /// Whether any string says something of its type.
+  /// Returns whether any string has a tag.
   public boolean hasTags() {
     return !tagged.isEmpty();
   }
 
-  /// Whether that string was in quotes, or was a block.
+  /// Returns whether that string was in quotes, or was a block.
   public boolean isQuoted(Node value) {
     return value instanceof Value && quoted.contains(value);
   }
 
-  /// Whether that string is a date or time.
+  /// Returns whether that string is a date or time.
   public boolean isTime(Value value) {
     return times.contains(value);
   }
 
-  /// Whether there are dates or times at all.
+  /// Returns whether there are any dates or times.
   public boolean hasTimes() {
     return !times.isEmpty();
   }
 
-  /// The text of a scalar; empty for a map or a list.
+  /// Returns the text of a scalar; empty for a map or a list.
   public String text(Value value) {
     if (value instanceof StringValue(String text)) {
       return text;

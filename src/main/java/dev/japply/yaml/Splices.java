@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Changes to make to a text: what stands from one place to another becomes something else.
+/// A list of replacements in a text.
 final class Splices {
   private final List<Splice> splices = new ArrayList<>();
 
@@ -18,10 +18,10 @@ final class Splices {
     replace(at, at, text);
   }
 
-  /// The text from `start` to `end` with the changes that lie in it. Of several at one place the
-  /// one that was asked for first comes first.
+  /// Returns the text from `start` to `end` with the replacements applied. Several insertions at
+  /// one position keep their order.
   ///
-  /// @throws Unspliceable when two changes are about the same characters
+  /// @throws Unspliceable if two replacements overlap
   String apply(String text, int start, int end) {
     var sorted = new ArrayList<>(splices);
     sorted.sort(Comparator.comparingInt(Splice::start).thenComparingInt(Splice::end));

@@ -9,19 +9,19 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/// Variables of the environment for which `${NAME}` stands in manifests.
+/// Substitutes environment variables for `${NAME}` in manifests.
 ///
-/// Before a text is parsed, each `${NAME}` becomes a mark that means nothing in YAML and JSON;
-/// marks in scalars become values afterwards. So a value is part of the one scalar in which its
-/// variable stands, whatever characters it has: it ends no scalar, begins no map, no document and
-/// no comment. Only scalars have values; a mark elsewhere, as in the name of an anchor, stays.
+/// Before parsing, each `${NAME}` is replaced by a mark without meaning in YAML and JSON. After
+/// parsing, marks in scalars are replaced by values. So a value is always part of one scalar,
+/// whatever characters it contains: it cannot end a scalar or begin a map, a document or a comment.
+/// Marks outside of scalars, such as in the name of an anchor, are not replaced.
 ///
-/// A mark has as many characters as what it stands for, so places in the text stay the same.
+/// A mark is as long as the text that it replaces, so positions in the text do not change.
 public final class Substitution {
   /// Nothing is substituted.
   public static final Substitution NONE = new Substitution(Map.of(), "", "");
 
-  /// The characters that have no meaning but to those who agree on one, as marks do.
+  /// The private use area of Unicode, which provides the marks.
   private static final int PRIVATE_FIRST = 0xE000;
 
   private static final int PRIVATE_LAST = 0xF8FF;
@@ -36,14 +36,14 @@ public final class Substitution {
     this.close = close;
   }
 
-  /// A substitution for texts whose marks are not chosen yet.
+  /// Creates a substitution whose marks are not chosen yet.
   ///
-  /// @param values the values of the variables; empty for one that is not set
+  /// @param values the values of the variables; empty if a variable is not set
   public static Substitution of(Map<String, Optional<String>> values) {
     return new Substitution(values, "", "");
   }
 
-  /// The same with marks that `text` does not have itself.
+  /// Returns the same substitution with marks that `text` does not contain.
   public Substitution in(String text) {
     if (values.isEmpty()) {
       return this;
@@ -56,24 +56,24 @@ public final class Substitution {
     return new Substitution(values, Character.toString(free[0]), Character.toString(free[1]));
   }
 
-  /// The text with marks in place of variables.
+  /// Returns the text with marks in place of variables.
   public String marked(String text) {
     return replaced(text, "{", "}", this::mark);
   }
 
-  /// A text of which nothing is parsed, with the variables as they were written.
+  /// Returns a text that is not parsed, with the variables as they were written.
   public String unmarked(String text) {
     return open.isEmpty() ? text : text.replace(open, "{").replace(close, "}");
   }
 
-  /// The text with the values, of which each stays on its line.
+  /// Returns the text with the values, with their line breaks replaced by blanks.
   public String shown(String text) {
     return replaced(text, "{", "}", name -> value(name).orElse("").replaceAll("[\\r\\n]+", " "));
   }
 
-  /// The text of a scalar, with the values in place of marks.
+  /// Returns the text of a scalar, with the values in place of marks.
   ///
-  /// @param unset takes the names of variables that have none
+  /// @param unset receives the names of variables without value
   String filled(String text, Consumer<String> unset) {
     return replaced(
         text,
@@ -88,7 +88,7 @@ public final class Substitution {
         });
   }
 
-  /// What stands for a variable in a text that is parsed.
+  /// Returns the mark for a variable in a text to parse.
   String mark(String name) {
     return "$" + open + name + close;
   }

@@ -19,7 +19,7 @@ public final class SyntaxFailure extends RuntimeException {
     return place;
   }
 
-  /// What to do about it; may be empty.
+  /// Returns the suggested fix; empty if there is none.
   public String hint() {
     return hint;
   }

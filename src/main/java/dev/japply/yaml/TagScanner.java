@@ -22,7 +22,7 @@ final class TagScanner {
     return YamlErrors.failure(phrase, cursor);
   }
 
-  /// The anchor or alias that begins here with `&` or `*`.
+  /// Returns the anchor or alias that begins here with `&` or `*`.
   YamlToken anchor(YamlToken.Type type) {
     Mark start = cursor.mark();
     cursor.skip();
@@ -47,7 +47,7 @@ final class TagScanner {
     }
   }
 
-  /// The tag that begins here with `!`.
+  /// Returns the tag that begins here with `!`.
   YamlToken tag() {
     Mark start = cursor.mark();
     String handle = "";
@@ -90,9 +90,9 @@ final class TagScanner {
     return "!" + name;
   }
 
-  /// The characters of a tag behind its handle.
+  /// Returns the characters of a tag after its handle.
   ///
-  /// @param head what has been read as a handle but is the beginning of the tag
+  /// @param head text that was read as a handle, but is the beginning of the tag
   private String uri(String head) {
     var bytes = new ByteArrayOutputStream();
     bytes.writeBytes(head.substring(Math.min(1, head.length())).getBytes(StandardCharsets.UTF_8));
@@ -144,7 +144,7 @@ final class TagScanner {
     return c < 0x80 ? Character.digit(c, 16) : -1;
   }
 
-  /// The directive that begins here with `%`.
+  /// Returns the directive that begins here with `%`.
   YamlToken directive() {
     Mark start = cursor.mark();
     cursor.skip();

@@ -3,16 +3,16 @@ package dev.japply.yaml;
 import dev.japply.tree.Value;
 import org.jspecify.annotations.Nullable;
 
-/// The way from a map or a list back to the editor that met it.
+/// Callback from a map or a list to the enclosing editor.
 interface ValueEdit {
-  /// Changes a value that is one of an entry or an item where it stands, if that can be done.
+  /// Edits the value of an entry or item in place if that is possible.
   ///
-  /// @param replace puts another one in its place
+  /// @param replace replaces the whole value instead
   void child(Part part, Value wanted, @Nullable Part donor, Runnable replace);
 
-  /// An edit of parts of the same document, with changes of its own.
+  /// Creates an edit of parts of the same document with its own list of changes.
   ValueEdit apart();
 
-  /// The changes to make.
+  /// Returns the changes to make.
   Splices splices();
 }

@@ -3,8 +3,8 @@ package dev.japply.yaml;
 import dev.japply.yaml.Located.Place;
 import java.util.Optional;
 
-/// Cuts a YAML stream into documents as `kubectl` does: at every line that begins with `---`,
-/// wherever it stands, even inside a block scalar.
+/// Cuts a YAML stream into documents as `kubectl` does: at every line that begins with `---`, even
+/// inside a block scalar.
 final class YamlChunks {
   private static final String SEPARATOR = "---";
 
@@ -25,12 +25,12 @@ final class YamlChunks {
 
   /// A piece of the stream.
   ///
-  /// @param line the line on which it begins
+  /// @param line its first line
   record Chunk(String text, int line) {}
 
-  /// The next piece, or nothing at the end.
+  /// Returns the next piece; empty at the end.
   ///
-  /// @throws SyntaxFailure when something other than a comment follows a separator
+  /// @throws SyntaxFailure if anything but a comment follows a separator
   Optional<Chunk> next() {
     int start = at;
     int startLine = line;

@@ -2,10 +2,10 @@ package dev.japply.yaml;
 
 import dev.japply.yaml.Located.Place;
 
-/// A position in a text that goes forward, and the lines and columns there.
+/// A forward-moving position in a text, with its line and column.
 ///
-/// Lines end as in YAML 1.1: besides `\n` and `\r`, also NEL, LS and PS end a line, which counts
-/// for indentation. Places count lines by `\n` alone, as editors do.
+/// Lines end as in YAML 1.1: in addition to `\n` and `\r`, also NEL, LS and PS end a line, which
+/// matters for indentation. Reported positions count lines by `\n` alone, as editors do.
 final class YamlCursor {
   /// The character behind the last one of the text.
   static final char END = '\0';
@@ -28,7 +28,7 @@ final class YamlCursor {
   /// The columns that stand before this YAML line on its line of the text.
   private int before;
 
-  /// @param line the line of the source on which `text` begins
+  /// @param line the first line of `text` in the source
   YamlCursor(String text, int line) {
     this.text = text;
     this.bad = firstBad(text);
@@ -53,12 +53,12 @@ final class YamlCursor {
     return at;
   }
 
-  /// The number of YAML lines before this one.
+  /// Returns the number of YAML lines before this one.
   int row() {
     return row;
   }
 
-  /// The number of code points before this one on its YAML line.
+  /// Returns the number of code points before this one on its YAML line.
   int column() {
     return column;
   }
@@ -67,17 +67,17 @@ final class YamlCursor {
     return new Mark(at, line, before + column + 1);
   }
 
-  /// The character here; [#END] at the end.
+  /// Returns the current character; [#END] at the end.
   char peek() {
     return peek(0);
   }
 
-  /// The character that stands `ahead` characters further.
+  /// Returns the character `ahead` positions after the current one.
   char peek(int ahead) {
     return at + ahead < text.length() ? text.charAt(at + ahead) : END;
   }
 
-  /// Whether the text ends here.
+  /// Returns whether the text ends here.
   boolean isEnd() {
     return peek() == END;
   }
@@ -149,12 +149,12 @@ final class YamlCursor {
     return peek(ahead) == END || isBreak(ahead);
   }
 
-  /// Whether no word goes on there: a blank, the end of a line or of the text.
+  /// Returns whether a word cannot continue there: at a blank, the end of a line or of the text.
   boolean isGap(int ahead) {
     return isBlank(ahead) || isBreakOrEnd(ahead);
   }
 
-  /// Whether a character is a letter, a digit, `_` or `-`.
+  /// Returns whether a character is a letter, a digit, `_` or `-`.
   boolean isWord(int ahead) {
     char c = peek(ahead);
     return (c >= '0' && c <= '9')
@@ -164,12 +164,12 @@ final class YamlCursor {
         || c == '-';
   }
 
-  /// Whether a line begins here with `---` or `...`, and nothing directly behind it.
+  /// Returns whether a line begins here with `---` or `...`, followed by a gap.
   boolean isDocumentMark(String mark) {
     return column == 0 && text.startsWith(mark, at) && isGap(mark.length());
   }
 
-  /// Refuses what has been passed if a character in it must not stand in YAML.
+  /// Fails if the text up to here contains a character that is not allowed in YAML.
   void check() {
     if (at >= bad && bad < text.length()) {
       String head = text.substring(0, bad);

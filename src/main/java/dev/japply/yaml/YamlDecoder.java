@@ -24,15 +24,15 @@ final class YamlDecoder {
   private final AliasWalk walk = new AliasWalk();
 
   /// @param scalars the texts of scalars
-  /// @param notices takes what is doubtful
+  /// @param notices receives the warnings
   YamlDecoder(ScalarTexts scalars, Consumer<Notice> notices) {
     this.scalars = scalars;
     this.notices = notices;
   }
 
-  /// The value of `node`.
+  /// Returns the value of `node`.
   ///
-  /// @throws SyntaxFailure when it has none
+  /// @throws SyntaxFailure if it has none
   Located decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
@@ -48,8 +48,9 @@ final class YamlDecoder {
     return scalars.of(scalar.text(), scalar.place());
   }
 
-  /// The value of a scalar in which `text` stands. What variables make of it is as if it had been
-  /// written so, but no null, by which a field would go, and no number that JSON does not have.
+  /// Returns the value of a scalar that contains `text`. Substituted text is resolved as if it were
+  /// written there, except that it becomes no null, which would remove a field, and no number that
+  /// JSON does not support.
   private static Value value(Scalar scalar, String text) {
     if (text.equals(scalar.text())) {
       return json(ScalarResolver.resolve(scalar), scalar);
@@ -88,7 +89,8 @@ final class YamlDecoder {
     }
   }
 
-  /// Unlike the YAML specification says, merged entries replace those written above the `<<`.
+  /// Merges maps by `<<`. In contrast to the YAML specification, merged entries replace those
+  /// written above the `<<`.
   private void merge(Pair pair, FieldCollector fields) {
     List<YamlNode> sources =
         pair.value() instanceof Sequence sequence
@@ -150,7 +152,7 @@ final class YamlDecoder {
     return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
   }
 
-  /// Whole floats become integers, as they do on their way through JSON.
+  /// Converts whole floats to integers, as a round trip through JSON does.
   static Value json(Value value, Scalar scalar) {
     if (!(value instanceof FloatValue(double number))) {
       return value;

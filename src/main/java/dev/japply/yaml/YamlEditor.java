@@ -12,14 +12,14 @@ import dev.japply.yaml.SourceNode.Sequence;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Makes a document hold another value by changing no more of its text than it must: what keeps its
-/// value keeps its bytes.
+/// Changes the value of a document with minimal changes of its text: unchanged values keep their
+/// bytes.
 ///
-/// What is new is copied from a donor where that has it, with its comments and quotes; else it is
-/// written in the style around it. Each result is read again, and counts only if it holds exactly
-/// the value that was asked for.
+/// New parts are copied from a donor with their comments and quotes, if it contains them; else they
+/// are written in the surrounding style. Each result is parsed again, and is used only if it has
+/// exactly the requested value.
 public final class YamlEditor implements ValueEdit {
-  /// Which notation a document gets that cannot be edited, in its own.
+  /// The style for a document that cannot be edited and is written from scratch.
   private static final BlockText ANEW = new BlockText(false);
 
   private final boolean breaksAliases;
@@ -29,10 +29,9 @@ public final class YamlEditor implements ValueEdit {
     this.breaksAliases = breaksAliases;
   }
 
-  /// The text of `source` with `wanted` for its value.
+  /// Returns the text of `source` with the value `wanted`.
   ///
-  /// @param donor another version of the document, from which new parts are taken; null when there
-  ///   is none
+  /// @param donor another version of the document, the source of new parts; null if there is none
   public static String edit(YamlSource source, Value wanted, @Nullable YamlSource donor) {
     if (source.value().equals(wanted)) {
       return source.text();
@@ -43,7 +42,7 @@ public final class YamlEditor implements ValueEdit {
         .orElseGet(() -> anew(wanted, donor));
   }
 
-  /// The same without a donor; empty when the text cannot be edited with all else as it is.
+  /// Edits without a donor; empty if the value cannot be changed without changing other text.
   public static Optional<String> splice(YamlSource source, Value wanted) {
     return source.value().equals(wanted)
         ? Optional.of(source.text())
@@ -91,7 +90,7 @@ public final class YamlEditor implements ValueEdit {
     }
   }
 
-  /// Whether a map or list stays one that is written in the same way.
+  /// Returns whether a map or list keeps its kind and notation.
   private static boolean keepsForm(Mapping mapping, MapValue map) {
     return mapping.isFlow() ? !mapping.entries().isEmpty() || map.isEmpty() : !map.isEmpty();
   }

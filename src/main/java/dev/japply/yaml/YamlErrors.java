@@ -5,25 +5,25 @@ import java.util.regex.Pattern;
 
 /// Failures of the YAML reader, in the words of the one that `kubectl` uses.
 final class YamlErrors {
-  /// What git, and updates of packages, leave where somebody has to choose.
+  /// The conflict marks that git and package updates leave for the user to resolve.
   private static final Pattern MARKS = Pattern.compile("(?m)^<<<<<<< ");
 
   private YamlErrors() {}
 
-  /// A failure at `place`.
+  /// Returns a failure at `place`.
   ///
-  /// @param phrase what is wrong, in `kubectl`'s words
+  /// @param phrase the message of `kubectl`
   static SyntaxFailure failure(String phrase, Place place, String hint) {
     String message = "error converting YAML to JSON: yaml: line " + place.line() + ": " + phrase;
     return new SyntaxFailure(message, place, hint);
   }
 
-  /// A failure at the position of `cursor`.
+  /// Returns a failure at the position of `cursor`.
   static SyntaxFailure failure(YamlPhrase phrase, YamlCursor cursor) {
     return failure(phrase, cursor.mark().place(), cursor.text());
   }
 
-  /// A failure at `place` of `text`.
+  /// Returns a failure at `place` of `text`.
   static SyntaxFailure failure(YamlPhrase phrase, Place place, String text) {
     String hint =
         MARKS.matcher(text).find()

@@ -9,7 +9,7 @@ sealed interface YamlEvent {
 
   Mark end();
 
-  /// How a scalar is written.
+  /// The styles of a scalar.
   enum Style {
     PLAIN,
     SINGLE_QUOTED,

@@ -38,7 +38,7 @@ final class YamlEventReader {
   private State state = State.FIRST_DOCUMENT;
   private @Nullable YamlEvent next;
 
-  /// @param line the line of the source on which `text` begins
+  /// @param line the first line of `text` in the source
   YamlEventReader(String text, int line) {
     this.tokens = new YamlScanner(text, line);
   }
@@ -68,9 +68,9 @@ final class YamlEventReader {
     END
   }
 
-  /// The next event, which is read again by the next call.
+  /// Returns the next event without consuming it.
   ///
-  /// @throws SyntaxFailure when the text is not YAML
+  /// @throws SyntaxFailure if the text is not YAML
   YamlEvent peek() {
     YamlEvent known = next;
     if (known == null) {
@@ -252,10 +252,10 @@ final class YamlEventReader {
     return prefix + tag.suffix();
   }
 
-  /// A node.
+  /// Returns the first event of a node.
   ///
   /// @param isBlock whether blocks are allowed
-  /// @param isValue whether it is in a map, where a list needs no indentation of its own
+  /// @param isValue whether it is in a map, where a list requires no indentation of its own
   private YamlEvent node(boolean isBlock, boolean isValue) {
     if (tokens.peek().is(YamlToken.Type.ALIAS)) {
       YamlToken alias = tokens.next();
@@ -307,7 +307,8 @@ final class YamlEventReader {
     return new MappingStart(own.anchor, isFlow, own.start, token.end());
   }
 
-  /// A node behind an indicator that ends at `mark`, if one of `others` does not come first.
+  /// Returns a node after an indicator that ends at `mark`, or an empty one if a token of `others`
+  /// comes first.
   private YamlEvent nodeOrEmpty(
       State then, Mark mark, boolean isBlock, boolean isValue, YamlToken.Type... others) {
     if (tokens.peek().is(others)) {
@@ -410,7 +411,7 @@ final class YamlEventReader {
     return new SequenceEnd(token.start(), token.end());
   }
 
-  /// The first token of an entry in brackets, or what ends them.
+  /// Returns the first token of an entry in brackets, or the closing token.
   private YamlToken entry(boolean isFirst, YamlToken.Type end, YamlPhrase otherwise) {
     YamlToken token = tokens.peek();
     if (isFirst || token.is(end)) {
@@ -423,7 +424,8 @@ final class YamlEventReader {
     return tokens.peek();
   }
 
-  /// The key of a pair in a list. As in libyaml, what follows a `?` without a key is passed, too.
+  /// Returns the key of a pair in a list. As in libyaml, a token after a `?` without a key is
+  /// skipped.
   private YamlEvent flowPairKey() {
     YamlToken token = tokens.peek();
     if (token.is(

@@ -3,28 +3,28 @@ package dev.japply.yaml;
 import dev.japply.yaml.Located.Place;
 import java.util.List;
 
-/// A node of a YAML document as it is written: nothing resolved, no alias followed.
+/// A node of a YAML document as it is written: scalars are not resolved, aliases not followed.
 sealed interface YamlNode {
 
   Place place();
 
   /// A scalar.
   ///
-  /// @param tag the whole tag, `tag:yaml.org,2002:str` for `!!str`; empty when there is none
+  /// @param tag the whole tag, `tag:yaml.org,2002:str` for `!!str`; empty if there is none
   record Scalar(String tag, String text, Style style, Place place) implements YamlNode {
 
-    /// Whether the text decides the type.
+    /// Returns whether the text determines the type.
     boolean plain() {
       return style == Style.PLAIN;
     }
 
-    /// Where the text begins: that of a block on the line below its `|` or `>`.
+    /// Returns the start of the text: for a block, the line below its `|` or `>`.
     Place textPlace() {
       return style == Style.BLOCK ? new Place(place.line() + 1, 1) : place;
     }
   }
 
-  /// How a scalar is written.
+  /// The styles of a scalar.
   enum Style {
     /// Without quotes.
     PLAIN,

@@ -37,11 +37,11 @@ final class YamlParser {
     this.notices = notices;
   }
 
-  /// The first document of `text`, or nothing when it holds no document.
+  /// Returns the first document of `text`; empty if there is none.
   ///
-  /// @param line the line of the source on which `text` begins
-  /// @param notices takes what is doubtful about the text
-  /// @throws SyntaxFailure when `text` is not YAML
+  /// @param line the first line of `text` in the source
+  /// @param notices receives warnings about the text
+  /// @throws SyntaxFailure if `text` is not YAML
   static Optional<YamlNode> parse(String text, int line, Consumer<Notice> notices) {
     return new YamlParser(text, line, notices).document();
   }
@@ -55,7 +55,7 @@ final class YamlParser {
     return Optional.of(root);
   }
 
-  /// Like `kubectl`, reads nothing between a `...` and the next `---`, but says so.
+  /// Warns about text between a `...` and the next `---`, which is not read, as in `kubectl`.
   private void checkEnd(DocumentEnd end) {
     if (!end.isExplicit()) {
       return;

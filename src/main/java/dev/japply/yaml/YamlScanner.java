@@ -34,7 +34,7 @@ final class YamlScanner {
   private int flowLevel;
   private boolean allowsKey = true;
 
-  /// @param line the line of the source on which `text` begins
+  /// @param line the first line of `text` in the source
   YamlScanner(String text, int line) {
     this.cursor = new YamlCursor(text, line);
     this.scalars = new ScalarScanner(cursor);
@@ -45,7 +45,7 @@ final class YamlScanner {
     }
   }
 
-  /// A place at which a key may begin.
+  /// A position where a key may begin.
   private static final class SimpleKey {
     private final boolean isRequired;
     private final long token;
@@ -67,7 +67,7 @@ final class YamlScanner {
     return cursor.text();
   }
 
-  /// The next token, which is read again by the next call.
+  /// Returns the next token without consuming it.
   YamlToken peek() {
     while (head == queue.size() || mayBeKey()) {
       fetch();
@@ -140,7 +140,7 @@ final class YamlScanner {
     }
   }
 
-  /// A token of which the character here is the beginning only in some contexts.
+  /// Reads a token that this character starts only in some contexts.
   private void fetchByContext(char c, boolean isFlow) {
     boolean isAlone = cursor.isGap(1);
     if (c == '-' && isAlone) {
@@ -179,7 +179,7 @@ final class YamlScanner {
     }
   }
 
-  /// Adds a token of `length` characters, and goes past it.
+  /// Adds a token of `length` characters and advances past it.
   private void add(YamlToken.Type type, int length) {
     Mark start = cursor.mark();
     cursor.skip(length);

@@ -7,8 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// One document as it is written: its text, the value that it has, and where in the text each part
-/// of it stands.
+/// One document as it is written: its text, its value, and the positions of its parts in the text.
 ///
 /// ```java
 /// YamlSource local = YamlSource.parse("a: 1 # one\n").orElseThrow();
@@ -20,7 +19,7 @@ public final class YamlSource {
   private final Value value;
   private final boolean clear;
 
-  /// Where its parts stand; null until somebody asks, since most documents are only read.
+  /// The parts of the document; null until first used, since most documents are only read.
   private @Nullable Part whole;
 
   private YamlSource(String text, Located located, boolean clear) {
@@ -30,8 +29,8 @@ public final class YamlSource {
     this.clear = clear;
   }
 
-  /// The only document of `text`, whose lines end with `\n`; empty when it has none, several, or
-  /// one that cannot be read.
+  /// Parses the only document of `text`, whose lines end with `\n`; empty if there is no document,
+  /// more than one, or one that cannot be read.
   public static Optional<YamlSource> parse(String text) {
     var entries = new ArrayList<DocumentStream.Entry>();
     Optional<SyntaxFailure> failure = DocumentStream.read("", text, entries::add);
@@ -43,7 +42,7 @@ public final class YamlSource {
     return isSpecial(text) && source.parts().isEmpty() ? Optional.empty() : Optional.of(source);
   }
 
-  /// Whether something in it may be a document of its own, or is not read as YAML alone.
+  /// Returns whether the text may contain several documents or parts that are not plain YAML.
   private static boolean isSpecial(String text) {
     return text.indexOf('\t') >= 0
         || text.stripLeading().startsWith("{")
@@ -59,30 +58,31 @@ public final class YamlSource {
     return value;
   }
 
-  /// Whether nothing in it is doubtful, such as a key that is written twice.
+  /// Returns whether there are no warnings about it, such as about a repeated key.
   public boolean isClear() {
     return clear;
   }
 
-  /// Whether each value stands where the field is, and nowhere else: no part has an anchor, nothing
-  /// comes by a merge key, and no key is written twice.
+  /// Returns whether each value is written exactly once, at its field: there are no anchors, merge
+  /// keys or repeated keys.
   public boolean isPlain() {
     return isClear() && parts().isPresent() && !isAnchored() && !text.contains("<<");
   }
 
-  /// The line of a field, from 1; of the nearest one above it that is there.
+  /// Returns the line of a field, from 1; the line of its nearest existing parent if it does not
+  /// exist.
   public int line(FieldPath path) {
     return located.find(path.numberedIn(value)).line();
   }
 
-  /// The whole of it.
+  /// Returns the whole document as a part.
   ///
-  /// @throws Unspliceable when nothing knows where its parts stand
+  /// @throws Unspliceable if the positions of its parts are unknown
   Part whole() {
     return parts().orElseThrow(() -> new Unspliceable("nothing knows where the parts stand"));
   }
 
-  /// Whether parts of it have anchors.
+  /// Returns whether any part has an anchor.
   boolean isAnchored() {
     return parts().map(part -> part.source().isAnchored()).orElse(false);
   }

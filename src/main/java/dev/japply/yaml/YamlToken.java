@@ -5,12 +5,12 @@ import dev.japply.yaml.YamlCursor.Mark;
 /// A token of a YAML text.
 ///
 /// @param text the text of a scalar; the name of an anchor; the handle of a tag; else empty
-/// @param suffix the tag behind its handle; what a `%TAG` stands for; the version of a `%YAML`
+/// @param suffix the tag after its handle; the prefix of a `%TAG`; the version of a `%YAML`
 /// @param style the style of a scalar
 record YamlToken(
     Type type, Mark start, Mark end, String text, String suffix, YamlEvent.Style style) {
 
-  /// What a token is.
+  /// The type of a token.
   enum Type {
     STREAM_END,
     VERSION_DIRECTIVE,
@@ -34,7 +34,7 @@ record YamlToken(
     SCALAR
   }
 
-  /// A token without a text.
+  /// Creates a token without text.
   static YamlToken of(Type type, Mark start, Mark end) {
     return of(type, start, end, "");
   }
