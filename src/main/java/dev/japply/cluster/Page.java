@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// A page of a collection.
 ///
-/// See "Retrieving large results sets in chunks" in the
-/// [API concepts](https://kubernetes.io/docs/reference/using-api/api-concepts/).
+/// See "Retrieving large results sets in chunks" in the [API
+/// concepts](https://kubernetes.io/docs/reference/using-api/api-concepts/).
 ///
 /// @param held the number of objects in this page, wanted or not
 /// @param bytes the size of the page

@@ -11,8 +11,8 @@ import java.util.List;
 ///   list that several writers share, it contains `metadata.resourceVersion`, so that the server
 ///   rejects it with a conflict after another write
 /// @param result the live object after the patch, before the server's defaulting
-/// @param conflicts changes by others that the manifest would undo; empty with `overwrite`,
-///   except in package updates
+/// @param conflicts changes by others that the manifest would undo; empty with `overwrite`, except
+///   in package updates
 public record MergeOutcome(MapValue patch, MapValue result, List<Conflict> conflicts) {
   public MergeOutcome {
     conflicts = List.copyOf(conflicts);
