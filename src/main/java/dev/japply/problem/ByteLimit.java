@@ -5,24 +5,26 @@ import java.io.InputStream;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// How many bytes are read at most of what others send: what has no end must not fill the memory.
+/// The maximum number of bytes that are read from an input. Protects the memory from inputs that
+/// are endless.
 ///
-/// @param bytes as many may come
+/// @param bytes the maximum, inclusive
 public record ByteLimit(int bytes) {
-  /// The variable of the environment that names another limit than [#DEFAULT].
+  /// The environment variable that overrides [#DEFAULT].
   public static final String VARIABLE = "JAPPLY_MAX_BYTES";
 
-  /// More than any manifest that a cluster could hold.
+  /// 128 MiB: larger than any manifest that a cluster can hold.
   public static final ByteLimit DEFAULT = new ByteLimit(128 << 20);
 
   private static final Pattern FORM = Pattern.compile("([0-9]{1,10})(|Ki|Mi|Gi)");
 
-  /// Longer arrays are not certain to be had.
+  /// The largest array size that every JVM is certain to allocate.
   private static final long MOST = 2047L << 20;
 
-  /// The limit that `value` names, in bytes or with `Ki`, `Mi` or `Gi`; empty for [#DEFAULT].
+  /// Parses a number of bytes, optionally with the suffix `Ki`, `Mi` or `Gi`. Returns [#DEFAULT] if
+  /// `value` is empty.
   ///
-  /// @throws JapplyException when it names none
+  /// @throws JapplyException if `value` is not a valid limit
   public static ByteLimit parse(String value) {
     if (value.isEmpty()) {
       return DEFAULT;
@@ -46,9 +48,9 @@ public record ByteLimit(int bytes) {
     };
   }
 
-  /// All bytes of `stream`, kept as they come.
+  /// Reads all bytes of `stream`, unchanged.
   ///
-  /// @throws Exceeded when there are too many; the rest is not read
+  /// @throws Exceeded if the stream is longer than the limit; the rest is not read
   public byte[] read(InputStream stream) throws IOException {
     byte[] read = stream.readNBytes(bytes + 1);
     if (read.length > bytes) {
@@ -57,16 +59,16 @@ public record ByteLimit(int bytes) {
     return read;
   }
 
-  /// Sees that so many may be read.
+  /// Checks an announced number of bytes against the limit.
   ///
-  /// @throws Exceeded when they are too many
+  /// @throws Exceeded if the number is larger than the limit
   public void check(long announced) throws Exceeded {
     if (announced > bytes) {
       throw new Exceeded(this);
     }
   }
 
-  /// There was more to read than the limit allows.
+  /// The input is longer than the limit.
   public static final class Exceeded extends IOException {
     private static final long serialVersionUID = 1L;
 

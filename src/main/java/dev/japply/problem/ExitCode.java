@@ -1,8 +1,8 @@
 package dev.japply.problem;
 
-/// The exit statuses of every command, in one place.
+/// The exit statuses of all commands.
 public enum ExitCode {
-  /// All done; `diff`: no difference.
+  /// Success; `diff`: no differences.
   OK(0),
   /// Something failed, usage errors included; `diff`: differences.
   FAILED(1),
@@ -10,9 +10,9 @@ public enum ExitCode {
   DIFF_ERROR(2),
   /// `pkg update`: both sides changed something.
   CONFLICTS(3),
-  /// Applied, but not ready in time, or it can no longer become ready.
+  /// Applied, but not ready within the timeout, or unable to become ready.
   NOT_READY(4),
-  /// `apply --exit-code`: all done, and something changed.
+  /// `apply --exit-code`: success, and something changed.
   CHANGED(10),
   /// Ended by Ctrl-C or SIGTERM.
   INTERRUPTED(130);

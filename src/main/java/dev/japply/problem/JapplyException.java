@@ -18,18 +18,18 @@ public final class JapplyException extends RuntimeException {
 
   private final transient List<Problem> problems;
 
-  /// Several problems, in the order in which they are told.
+  /// Creates an exception for several problems, in the order in the output.
   public JapplyException(List<Problem> problems) {
     super(problems.isEmpty() ? "" : problems.getFirst().toString());
     this.problems = List.copyOf(problems);
   }
 
-  /// One problem.
+  /// Creates an exception for one problem.
   public JapplyException(Problem problem) {
     this(List.of(problem));
   }
 
-  /// One problem and the exception that showed it.
+  /// Creates an exception for one problem with its cause.
   public JapplyException(Problem problem, Throwable cause) {
     super(problem.toString(), cause);
     this.problems = List.of(problem);

@@ -3,11 +3,11 @@ package dev.japply.problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// An address as it may be shown: without the password that may stand before its host.
+/// Masks the password in a URL, so that the URL can be printed.
 public final class MaskedUrl {
   private static final String MASK = ":***";
 
-  /// What stands before the path, and may begin with a name and a password.
+  /// The authority of a URL, which may start with a user name and a password.
   private static final Pattern AUTHORITY = Pattern.compile("[^/?#]*");
 
   private static final Pattern HOST = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*)(:\\d*)?");
@@ -16,8 +16,9 @@ public final class MaskedUrl {
 
   private MaskedUrl() {}
 
-  /// `address` with `***` for the password. In what is no good address, perhaps because a character
-  /// of the password is not escaped, all that may belong to the password is masked.
+  /// Returns `address` with `***` in place of the password. If the URL is malformed, for example
+  /// because of an unescaped character in the password, everything that may belong to the password
+  /// is masked.
   public static String of(String address) {
     int start = address.indexOf("//") < 0 ? 0 : address.indexOf("//") + 2;
     int colon = address.indexOf(':', start);
@@ -27,7 +28,8 @@ public final class MaskedUrl {
         : address.substring(0, colon) + MASK + address.substring(end);
   }
 
-  /// `address` without what lets somebody in: of HTTP the user, too, since a token may stand there.
+  /// Returns `address` without credentials. For HTTP, this includes the user name, which may be a
+  /// token.
   public static String bare(String address) {
     int start = address.indexOf("://") + 3;
     int end = start < 3 ? -1 : end(address, start);
@@ -43,7 +45,7 @@ public final class MaskedUrl {
         : address.substring(0, colon) + address.substring(end);
   }
 
-  /// Where the `@` before the host is; -1 when there is none.
+  /// Returns the index of the `@` before the host; -1 if there is none.
   private static int end(String address, int start) {
     Matcher authority = AUTHORITY.matcher(address).region(start, address.length());
     String text = authority.lookingAt() ? authority.group() : "";

@@ -1,52 +1,52 @@
 package dev.japply.problem;
 
-/// One thing that is wrong, said in one line: `file:line: Kind name: what is wrong; what to do`.
+/// An error or warning, printed on one line: `file:line: Kind name: what is wrong; what to do`.
 ///
-/// @param severity whether it fails the run
-/// @param origin where in the input; [Origin#NONE] when the input is not at fault
-/// @param subject the object concerned, as `Deployment web`; empty when none is
-/// @param what what is wrong; quotes what the user wrote, and never holds a Secret's value
-/// @param hint what to do about it; empty when `what` says it all
+/// @param severity an error fails the run, a warning does not
+/// @param origin the position in the input; [Origin#NONE] if the input is not the cause
+/// @param subject the object concerned, such as `Deployment web`; empty if there is none
+/// @param what the failure; quotes the user's input, and never contains a Secret's value
+/// @param hint the action that solves the problem; empty if `what` is sufficient
 public record Problem(Severity severity, Origin origin, String subject, String what, String hint) {
 
-  /// An error at a place in the input, of no object in particular.
+  /// Returns an error at a position in the input that concerns no specific object.
   public static Problem error(Origin origin, String what, String hint) {
     return new Problem(Severity.ERROR, origin, "", what, hint);
   }
 
-  /// An error of an object.
+  /// Returns an error about an object.
   public static Problem error(Origin origin, String subject, String what, String hint) {
     return new Problem(Severity.ERROR, origin, subject, what, hint);
   }
 
-  /// A warning of an object.
+  /// Returns a warning about an object.
   public static Problem warning(Origin origin, String subject, String what, String hint) {
     return new Problem(Severity.WARNING, origin, subject, what, hint);
   }
 
-  /// This problem, which does not fail the run.
+  /// Returns this problem as a warning, which does not fail the run.
   public Problem asWarning() {
     return new Problem(Severity.WARNING, origin, subject, what, hint);
   }
 
-  /// This problem, with something more to do or to know.
+  /// Returns this problem with `more` added to the hint.
   public Problem withHint(String more) {
     return new Problem(severity, origin, subject, what, hint.isEmpty() ? more : hint + "; " + more);
   }
 
-  /// This problem, told of `subject` if it had no subject yet.
+  /// Returns this problem with `subject`, unless it has a subject already.
   public Problem about(String subject) {
     return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint) : this;
   }
 
-  /// This problem, told at `origin` if it had no place yet.
+  /// Returns this problem with `origin`, unless it has a position already.
   public Problem at(Origin origin) {
     return this.origin.equals(Origin.NONE)
         ? new Problem(severity, origin, subject, what, hint)
         : this;
   }
 
-  /// The line without a severity in front, as [TerminalText] makes it.
+  /// Returns the line without the severity, escaped by [TerminalText].
   @Override
   public String toString() {
     var line = new StringBuilder();

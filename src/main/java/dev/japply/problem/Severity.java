@@ -1,9 +1,9 @@
 package dev.japply.problem;
 
-/// How much a [Problem] matters.
+/// The severity of a [Problem].
 public enum Severity {
-  /// The object is not applied, and the exit status says so.
+  /// The object is not applied, and the command fails.
   ERROR,
-  /// Told, and nothing else happens.
+  /// The problem is printed and has no other effect.
   WARNING
 }

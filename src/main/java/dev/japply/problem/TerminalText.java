@@ -6,45 +6,45 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/// Text as a terminal may get it. Names, kinds, file names and what servers say are written by
-/// others: a control character among them could clear the screen or begin a line that looks like
-/// one of ours, and one that turns the direction of writing could show a name as another.
+/// Escapes text so that it is safe to print on a terminal. Names, kinds, file names and messages of
+/// servers are untrusted. A control character in them could clear the screen or start a line that
+/// imitates japply's output. A character that changes the text direction could disguise a name.
 ///
-/// Such characters are written as Go writes them in strings: `\x1b`, `\r`, `\u202e`. Backslashes
-/// stay as they are, so that texts without such characters do, too. Invisible characters are
-/// treated alike, but for the two joiners that some scripts are written with.
+/// Such characters are escaped as in Go strings: `\x1b`, `\r`, `\u202e`. Backslashes are not
+/// escaped, so that text without such characters is unchanged. Invisible characters are escaped as
+/// well, except for the two joiners that some scripts require.
 ///
-/// The log of a CI system is a terminal, too. Its runner takes commands from the lines of a
-/// program: `::error::` behind any blanks, `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere.
-/// Their first character is written as `\x3a` or `\x23`, so that they stay text that can be read.
+/// The log of a CI system is a terminal, too. Its runner executes commands in the output of a
+/// program: `::error::` after any blanks, `##[error]`, `##vso[…]` and `##teamcity[…]` anywhere.
+/// Their first character is printed as `\x3a` or `\x23`, so that they remain readable text.
 public final class TerminalText {
   private static final int BYTE = 0xff;
   private static final int JOINER_FROM = 0x200c;
   private static final int JOINER_TO = 0x200d;
 
-  /// The first character of a command to the runner of a CI system.
+  /// The first character of a command to a CI runner.
   private static final Pattern COMMAND =
       Pattern.compile("(?md)^([\\s\\p{Z}&&[^\\n]]*+):(?=:[^\\n]*?::)|#(?=#[a-z]*\\[)");
 
   private TerminalText() {}
 
-  /// `text` on one line; line ends in it are escaped.
+  /// Escapes `text` for one line, including line breaks.
   public static String line(String text) {
     return escaped(text, false, TerminalText::escape);
   }
 
-  /// `text`, whose line ends are meant.
+  /// Escapes `text` and preserves line breaks.
   public static String lines(String text) {
     return escaped(text, true, TerminalText::escape);
   }
 
-  /// JSON that means the same as `json`, whose line ends are meant.
+  /// Escapes `json` without changing its meaning, and preserves line breaks.
   public static String json(String json) {
     return escaped(json, true, TerminalText::escapeInJson);
   }
 
-  /// XML that means the same as `xml`, whose line ends are meant; it has no other characters than
-  /// XML 1.0 knows.
+  /// Escapes `xml` without changing its meaning, and preserves line breaks. The result contains
+  /// only characters that XML 1.0 allows.
   public static String xml(String xml) {
     return escaped(xml, true, "&#x%x;"::formatted);
   }
@@ -77,7 +77,8 @@ public final class TerminalText {
     return safe.append(text, plain, text.length()).toString();
   }
 
-  /// Where the first character from `start` on is that must be escaped; the end if there is none.
+  /// Returns the index of the first character from `start` that must be escaped; the length if
+  /// there is none.
   private static int unsafe(String text, int start, boolean lines) {
     int at = start;
     while (at < text.length()) {

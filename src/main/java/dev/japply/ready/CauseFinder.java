@@ -12,26 +12,26 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// Finds out why objects are not ready: reads each, its Pods, the events of the Pod that is in the
-/// worst state, and the end of its log. That takes at most five requests an object.
+/// Finds out why objects are not ready. Reads each object, its Pods, and the events and the end of
+/// the log of the Pod in the worst state: at most five requests per object.
 ///
-/// What may not be read is left out, and a note says so. Once the server is away, nothing is asked
-/// any more.
+/// Without permission to read something, the result has a note in its place. After the server
+/// becomes unreachable, no more requests are sent.
 public final class CauseFinder {
-  /// A line of a log that is longer is cut.
+  /// The maximum length of a log line; longer lines are truncated.
   private static final int WIDTH = 1000;
 
   private final Cluster cluster;
   private final int lines;
   private boolean away;
 
-  /// @param lines so many lines of a log are told; 0 for none
+  /// @param lines the maximum number of log lines; 0 for none
   public CauseFinder(Cluster cluster, int lines) {
     this.cluster = cluster;
     this.lines = lines;
   }
 
-  /// Why `target` is not ready; [Cause#NONE] when it is not there.
+  /// Returns the reason why `target` is not ready; [Cause#NONE] if it does not exist.
   public Cause find(ResolvedObject target) {
     var notes = new ArrayList<String>();
     return read(notes, "it", () -> target.readFrom(cluster))
@@ -83,7 +83,7 @@ public final class CauseFinder {
     return line.length() <= WIDTH ? line : line.substring(0, WIDTH) + "…";
   }
 
-  /// What the cluster answers; empty where it does not, with a note about that.
+  /// Sends a request and returns its response; empty, with a note, if it fails.
   private <T> Optional<T> read(List<String> notes, String what, Supplier<T> request) {
     if (away) {
       return Optional.empty();

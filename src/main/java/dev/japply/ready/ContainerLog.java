@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The log that tells why a Pod is not ready.
+/// The container log that explains why a Pod is not ready.
 ///
-/// @param previous whether that of the container that ran before the one that is there now
+/// @param previous whether to read the log of the previous instance of the container
 record ContainerLog(String container, boolean previous) {
 
-  /// The log of the container that failed, else of the first one that runs and is not ready; empty
-  /// where none has written anything.
+  /// Returns the log of the container that failed, or else of the first running container that is
+  /// not ready; empty if there is no such container.
   static Optional<ContainerLog> of(MapValue pod) {
     List<MapValue> containers =
         Stream.of("initContainerStatuses", "containerStatuses")
@@ -36,7 +36,7 @@ record ContainerLog(String container, boolean previous) {
         || (ended && !fails(container.map("state")));
   }
 
-  /// Whether a container has ended, and should not have.
+  /// Whether a container has ended unexpectedly.
   private static boolean fails(MapValue state) {
     MapValue end = state.map("terminated");
     return !end.isEmpty() && LiveState.number(end, "exitCode", 0) != 0;

@@ -14,17 +14,17 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Sees when new Pods of workloads cannot run: then these need not be waited for until their own
-/// controllers give up, which takes minutes, or for ever.
+/// Detects workloads whose new Pods cannot run. Without it, a wait lasts until the workload's
+/// controller gives up, which takes minutes or never happens.
 ///
-/// All Pods of a namespace are followed, and their owners are read when one fails.
+/// Follows all Pods of a namespace, and reads the owners of a Pod that fails.
 final class FailingPods implements Followed {
   static final Resource PODS = new Resource(Gvk.of("v1", "Pod"), "pods", true);
 
   private static final Resource REPLICA_SETS =
       new Resource(Gvk.of("apps/v1", "ReplicaSet"), "replicasets", true);
 
-  /// The types of what has Pods.
+  /// The types whose objects own Pods.
   private static final Set<String> OWNERS =
       Set.of(
           "apps/Deployment",
@@ -45,7 +45,7 @@ final class FailingPods implements Followed {
     this.namespace = namespace;
   }
 
-  /// Whether objects of that type have Pods.
+  /// Whether objects of that type own Pods.
   static boolean belongTo(Gvk type) {
     return OWNERS.contains(type.group() + "/" + type.kind());
   }
@@ -66,8 +66,8 @@ final class FailingPods implements Followed {
     }
   }
 
-  /// Says of the workload that `reference` names that it need not be waited for, if it is one of
-  /// those, and `owned` is of its newest revision. That of a ReplicaSet may be a Deployment.
+  /// Marks the workload in `reference` as blocked if it is awaited and `owned` belongs to its
+  /// newest revision. For a ReplicaSet that is not awaited, checks its controller instead.
   private void block(MapValue reference, MapValue owned) {
     String name = reference.text("name");
     Optional<Place> place = board.find(Gvk.of(reference), namespace, name);

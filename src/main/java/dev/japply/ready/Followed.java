@@ -4,16 +4,16 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.tree.Value.MapValue;
 import java.util.Set;
 
-/// Which objects of a collection are followed, and who hears of them.
+/// The followed objects of a collection, and the listener for their changes.
 interface Followed {
-  /// Their names; empty for all objects.
+  /// The names of the objects; empty for all objects.
   Set<String> names();
 
-  /// That is what the server holds; the empty map where it holds nothing.
+  /// Receives the current state of an object; an empty map if the object does not exist.
   void put(String name, MapValue live);
 
-  /// It cannot be followed.
+  /// Receives a failure to follow an object.
   ///
-  /// @param name which object; empty for all of them
+  /// @param name the name of the object; empty for all objects
   void fail(String name, ClusterException failure);
 }

@@ -16,14 +16,15 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 
-/// Follows objects of one type in one namespace until it is stopped: lists them, and watches what
-/// happens from there on. When the server has forgotten that version, or went away meanwhile, it
-/// begins anew. Where it may not watch, it lists again and again; where it may not list, either, it
+/// Follows objects of one type in one namespace until it is stopped. Lists the objects, then
+/// watches for changes. If the resource version has expired or the server was unreachable, starts
+/// again with a list. Without permission to watch, lists periodically; without permission to list,
 /// reads each object.
 ///
 /// <https://kubernetes.io/docs/reference/using-api/api-concepts/#efficient-detection-of-changes>
 final class FollowedCollection implements Runnable {
-  /// Before the next watch, lest a server that ends each at once has no rest.
+  /// The pause before the next watch, which limits the load if the server ends each watch
+  /// immediately.
   private static final Duration SHORT_PAUSE = Duration.ofMillis(100);
 
   private static final int FORBIDDEN = 403;
@@ -46,11 +47,11 @@ final class FollowedCollection implements Runnable {
   /// The objects of one type in one namespace.
   record Collection(Resource resource, String namespace) {}
 
-  /// How it is followed.
+  /// The way to follow a collection.
   ///
-  /// @param watched whether by a watch
-  /// @param seen is run when it was looked at once, or in vain
-  /// @param pause between two looks where it is not watched, and after a failure
+  /// @param watched whether to use a watch
+  /// @param seen runs after the first read, successful or not
+  /// @param pause the time between two reads without a watch, and after a failure
   record How(boolean watched, Runnable seen, Duration pause) {}
 
   FollowedCollection(
@@ -89,8 +90,7 @@ final class FollowedCollection implements Runnable {
     }
   }
 
-  /// Reads the objects, and follows them as long as that goes well. The answer is whether there is
-  /// use in trying again.
+  /// Reads the objects and follows them until a failure. Returns whether to try again.
   private boolean look() {
     try {
       if (listed) {
@@ -113,7 +113,7 @@ final class FollowedCollection implements Runnable {
     }
   }
 
-  /// Whether to go on after `e`; it is told once that something is wrong.
+  /// Whether to continue after `e`; reports a failure once.
   private boolean passes(ClusterException e) {
     if (!mayPass(e)) {
       followed.names().forEach(name -> followed.fail(name, e));
@@ -132,13 +132,13 @@ final class FollowedCollection implements Runnable {
     return true;
   }
 
-  /// What was reached once may be reached again.
+  /// Whether the failure may be temporary, because the server was reachable before.
   private boolean mayPass(ClusterException e) {
     boolean away = e.isUnanswered() || e.kind() == ClusterException.Kind.TLS;
     return e.mayPass() || (reached && away);
   }
 
-  /// Reads all at once; the answer is of what time that is.
+  /// Lists all objects and returns the resource version of the list.
   private String list() {
     var request = new Page.Request(LabelSelector.EVERYTHING, fields(), this::isWanted, 0, "");
     Page page = cluster.page(collection.resource(), collection.namespace(), request);
@@ -166,13 +166,14 @@ final class FollowedCollection implements Runnable {
     }
   }
 
-  /// Who may read one object only may list it by its name.
+  /// Returns a field selector for the name: permission to read one object includes permission to
+  /// list it by name.
   private String fields() {
     Set<String> names = followed.names();
     return names.size() == 1 ? "metadata.name=" + names.iterator().next() : "";
   }
 
-  /// Watches from that version on, or waits for a while.
+  /// Watches from `version`, or waits for the pause if there is no watch.
   private void follow(String version) {
     if (!watched || version.isEmpty()) {
       stop.pause(pause);
@@ -186,7 +187,7 @@ final class FollowedCollection implements Runnable {
     }
   }
 
-  /// Watches once; the answer is whether to go on from where it ended.
+  /// Watches once. Returns whether the next watch can continue from the end of this one.
   private boolean watch(Changes changes) {
     try {
       cluster.watch(
@@ -205,7 +206,7 @@ final class FollowedCollection implements Runnable {
     }
   }
 
-  /// What a watch tells.
+  /// Receives the events of a watch.
   private final class Changes {
     private String version;
 

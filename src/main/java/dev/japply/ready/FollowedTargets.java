@@ -6,9 +6,9 @@ import dev.japply.ready.ReadyBoard.Place;
 import dev.japply.tree.Value.MapValue;
 import java.util.Set;
 
-/// The objects of a collection that are waited for: how far they are goes to the board.
+/// The awaited objects of a collection. Sends their readiness to the board.
 ///
-/// @param classes knows of claims when they are bound
+/// @param classes decides when PersistentVolumeClaims are bound
 record FollowedTargets(
     ReadyBoard board, StorageClasses classes, Collection collection, Set<String> names)
     implements Followed {

@@ -8,8 +8,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 
-/// A live object, as rules ask about it. What is not of the form that Kubernetes gives it counts as
-/// absent.
+/// A live object, as rules read it. A field with an unexpected type counts as absent.
 record LiveState(MapValue tree) {
 
   MapValue spec() {
@@ -20,7 +19,7 @@ record LiveState(MapValue tree) {
     return tree.map("status");
   }
 
-  /// A number of the status; 0 where there is none, since Kubernetes leaves zeros out.
+  /// Returns a number of the status; 0 if it is absent, because Kubernetes omits zeros.
   long count(String key) {
     return number(status(), key, 0);
   }
@@ -33,17 +32,17 @@ record LiveState(MapValue tree) {
     return number(tree.map("metadata"), "generation", 0);
   }
 
-  /// Whether the controller says which generation it has seen.
+  /// Whether the controller reports the observed generation.
   boolean tellsObserved() {
     return status().get("observedGeneration") instanceof IntValue;
   }
 
-  /// Whether the controller has seen the newest generation, or does not say.
+  /// Whether the controller has observed the newest generation, or does not report it.
   boolean isObserved() {
     return number(status(), "observedGeneration", generation()) >= generation();
   }
 
-  /// A condition; empty where it is not there.
+  /// Returns a condition; empty if the object does not have it.
   Optional<Condition> condition(String type) {
     return maps(status().get("conditions")).stream()
         .filter(condition -> condition.text("type").equals(type))
@@ -55,14 +54,14 @@ record LiveState(MapValue tree) {
     return condition(type).filter(Condition::isTrue).isPresent();
   }
 
-  /// The maps of a list.
+  /// Returns the maps in a list.
   static List<MapValue> maps(Node list) {
     return list instanceof ListValue(List<Value> items)
         ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
         : List.of();
   }
 
-  /// One of the conditions.
+  /// A condition in the status of an object.
   record Condition(LiveState object, MapValue tree) {
     boolean isTrue() {
       return tree.text("status").equals("True") && isFresh();
@@ -72,7 +71,7 @@ record LiveState(MapValue tree) {
       return tree.text("status").equals("False") && isFresh();
     }
 
-    /// Whether it is about the newest generation, or does not say.
+    /// Whether it applies to the newest generation, or does not report one.
     boolean isFresh() {
       return number(tree, "observedGeneration", object.generation()) >= object.generation();
     }
@@ -81,7 +80,7 @@ record LiveState(MapValue tree) {
       return tree.text("reason");
     }
 
-    /// `Ready=False: Installing: it takes a while`.
+    /// Formats the condition: `Ready=False: Installing: it takes a while`.
     String told() {
       var text = new StringBuilder(tree.text("type")).append('=').append(tree.text("status"));
       for (String part : List.of(tree.text("reason"), tree.text("message").strip())) {

@@ -18,8 +18,8 @@ record OwnedPods(Cluster cluster) {
   private static final Resource REPLICA_SETS =
       new Resource(Gvk.of("apps/v1", "ReplicaSet"), "replicasets", true);
 
-  /// The Pods of `live`; itself if it is one, and none of what owns none. Those of a Deployment's
-  /// older ReplicaSets do not count: they are about to go.
+  /// Returns the Pods of `live`; `live` itself if it is a Pod; empty if its type owns no Pods.
+  /// Excludes the Pods of a Deployment's older ReplicaSets, which are about to be deleted.
   List<MapValue> of(MapValue live) {
     Gvk type = Gvk.of(live);
     return switch (type.group() + "/" + type.kind()) {

@@ -9,11 +9,11 @@ import dev.japply.tree.Value;
 import java.util.List;
 import java.util.Optional;
 
-/// When Pods are ready, and what ends by itself.
+/// Readiness rules for Pods and Jobs.
 final class PodRules {
   private PodRules() {}
 
-  /// One that runs is ready when it says so, one that ends when it has succeeded.
+  /// A running Pod is ready if its `Ready` condition is true, a completed Pod if it has succeeded.
   static Readiness pod(LiveState object) {
     return switch (object.status().text("phase")) {
       case "Succeeded" -> current("it has succeeded");
@@ -46,7 +46,7 @@ final class PodRules {
         .orElse("it does not run yet");
   }
 
-  /// Says what its containers wait for, if any does.
+  /// Reports the most severe problem of its containers, or else `otherwise`.
   private static Readiness unready(LiveState object, String otherwise) {
     Optional<PodTrouble> trouble = PodTrouble.worst(object.tree());
     if (trouble.isEmpty()) {
@@ -57,8 +57,8 @@ final class PodRules {
         : inProgress(trouble.get().told());
   }
 
-  /// Ready when it has succeeded. One that is suspended waits for somebody, so that there is
-  /// nothing to wait for.
+  /// A Job is ready if it has succeeded. A suspended Job counts as ready too, because only a user
+  /// can resume it.
   static Readiness job(LiveState object) {
     for (String type : List.of("Failed", "FailureTarget")) {
       Optional<Condition> condition = object.condition(type).filter(Condition::isTrue);

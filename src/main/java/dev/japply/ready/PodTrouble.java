@@ -7,29 +7,29 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// What keeps a container of a Pod from running.
+/// The reason why a container of a Pod is not running.
 ///
-/// @param container its name
-/// @param reason why it waits, or why it ended, in a word of the kubelet such as `ImagePullBackOff`
-/// @param message what else the kubelet says
-/// @param exit how the container ended the last time, if it did
-/// @param restarts how often it was started again
+/// @param container the name of the container
+/// @param reason the kubelet's reason why it waits or ended, such as `ImagePullBackOff`
+/// @param message the kubelet's message with details
+/// @param exit the last termination of the container, if any
+/// @param restarts the number of restarts
 record PodTrouble(String container, String reason, String message, LastExit exit, long restarts) {
   private static final String CRASHES = "CrashLoopBackOff";
 
-  /// What takes more than a moment, and does not pass by itself as a rule.
+  /// Reasons that last, and usually require a change by the user.
   private static final Set<String> LASTING =
       Set.of(CRASHES, "ImagePullBackOff", "InvalidImageName", "ErrImageNeverPull");
 
-  /// So many restarts show that another one is of no use; they take about half a minute.
+  /// The number of restarts after which another one does not help; they take about half a minute.
   private static final int ENOUGH = 3;
 
-  /// What every container says that is about to start.
+  /// Reasons of every container that is about to start.
   private static final Set<String> USUAL = Set.of("ContainerCreating", "PodInitializing", "");
 
-  /// How a container ended.
+  /// The last termination of a container.
   ///
-  /// @param code its exit code; 0 where it has not ended
+  /// @param code the exit code; 0 if the container has not ended
   /// @param reason such as `OOMKilled` or `Error`
   record LastExit(boolean ended, long code, String reason) {
     static final LastExit NONE = new LastExit(false, 0, "");
@@ -42,18 +42,18 @@ record PodTrouble(String container, String reason, String message, LastExit exit
     }
   }
 
-  /// Whether it does not pass by itself, as a rule.
+  /// Whether it usually requires a change by the user.
   boolean isLasting() {
     return LASTING.contains(reason);
   }
 
-  /// Whether that is so for sure: an image cannot be pulled, or the container has failed after
-  /// several restarts, too. What it needs may come up a little later.
+  /// Whether it is certain to last: the image cannot be pulled, or the container has failed after
+  /// several restarts. Fewer restarts are no proof, because a dependency may start a little later.
   boolean isFinal() {
     return isLasting() && (!reason.equals(CRASHES) || restarts >= ENOUGH);
   }
 
-  /// `container web: CrashLoopBackOff, exit code 1 (Error), 3 restarts`.
+  /// Formats the reason: `container web: CrashLoopBackOff, exit code 1 (Error), 3 restarts`.
   String told() {
     var text = new StringBuilder("container ").append(container).append(": ").append(reason);
     if (exit.ended()) {
@@ -68,7 +68,7 @@ record PodTrouble(String container, String reason, String message, LastExit exit
     return says ? text.append(": ").append(message).toString() : text.toString();
   }
 
-  /// What troubles the containers of `pod` most; empty when nothing does.
+  /// Returns the most severe problem of the containers of `pod`; empty if there is none.
   static Optional<PodTrouble> worst(MapValue pod) {
     return all(pod).stream().min(Comparator.comparingInt(trouble -> trouble.isLasting() ? 0 : 1));
   }

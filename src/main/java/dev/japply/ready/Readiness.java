@@ -1,23 +1,23 @@
 package dev.japply.ready;
 
-/// How far an object is on its way to what its manifest asks for.
+/// The readiness of an object: its status and a short explanation.
 ///
-/// @param message what it has or lacks, in a few words
+/// @param message a few words on the present or missing state
 public record Readiness(Status status, String message) {
 
-  /// The statuses of kstatus, by its names.
+  /// The statuses of kstatus, with their names.
   ///
   /// <https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md>
   public enum Status {
-    /// It is as it should be.
+    /// The object has the desired state.
     CURRENT("Current"),
-    /// Its controller is still at work.
+    /// The controller is still reconciling the object.
     IN_PROGRESS("InProgress"),
-    /// Its controller has given up, or has failed again and again.
+    /// The controller has given up, or has failed repeatedly.
     FAILED("Failed"),
-    /// It is being deleted.
+    /// The object is being deleted.
     TERMINATING("Terminating"),
-    /// It is not there.
+    /// The object does not exist.
     NOT_FOUND("NotFound");
 
     private final String word;
@@ -31,7 +31,7 @@ public record Readiness(Status status, String message) {
     }
   }
 
-  /// Of an object that is not there.
+  /// The readiness of an object that does not exist.
   public static final Readiness NOT_FOUND = new Readiness(Status.NOT_FOUND, "it is not there");
 
   static Readiness current(String message) {
@@ -46,7 +46,7 @@ public record Readiness(Status status, String message) {
     return new Readiness(Status.FAILED, message);
   }
 
-  /// The same of a workload that has a Pod which cannot run.
+  /// Returns the readiness of a workload that has a Pod which cannot run.
   Readiness blocked() {
     return failed(message + ", and a Pod cannot run");
   }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How far all objects are that are waited for. May be told by several threads.
+/// The readiness of all awaited objects. Safe for use by several threads.
 final class ReadyBoard {
-  /// What may go as soon as it is done.
+  /// The types whose objects may be deleted as soon as they have finished.
   private static final Set<String> ENDING = Set.of("batch/Job", "/Pod");
 
   private final ReadyListener listener;
@@ -27,7 +27,7 @@ final class ReadyBoard {
     this.listener = listener;
   }
 
-  /// Where an object is.
+  /// The location of an object: its type, namespace and name.
   record Place(Resource resource, String namespace, String name) {
     static Place of(ResolvedObject target) {
       String namespace = target.resource().namespaced() ? target.desired().namespace() : "";
@@ -35,12 +35,12 @@ final class ReadyBoard {
     }
   }
 
-  /// Waits for `target`, too, of which nothing is known yet.
+  /// Adds `target`, whose readiness is still unknown.
   synchronized void add(ResolvedObject target) {
     states.putIfAbsent(Place.of(target), new ReadyState(target, Readiness.NOT_FOUND, null));
   }
 
-  /// That is how far an object is.
+  /// Updates the readiness of an object.
   synchronized void put(Place place, Readiness readiness) {
     ReadyState before = states.get(place);
     if (before == null || (readiness.equals(Readiness.NOT_FOUND) && isDone(before))) {
@@ -51,7 +51,7 @@ final class ReadyBoard {
     change(place, before, new ReadyState(before.target(), now, null));
   }
 
-  /// A Pod of the workload there cannot run, so that it need not be waited for.
+  /// Marks a workload as blocked, because one of its Pods cannot run.
   synchronized void block(Place place) {
     ReadyState before = states.get(place);
     if (before != null && !before.isSettled() && blocked.add(place)) {
@@ -60,7 +60,8 @@ final class ReadyBoard {
     }
   }
 
-  /// Where an object of that type and name is waited for, whatever version the type is named in.
+  /// Returns the location of an awaited object by type and name, in any version of the type; empty
+  /// if it is not awaited.
   synchronized Optional<Place> find(Gvk type, String namespace, String name) {
     return states.keySet().stream()
         .filter(place -> place.name().equals(name) && place.namespace().equals(namespace))
@@ -70,7 +71,7 @@ final class ReadyBoard {
         .findFirst();
   }
 
-  /// It cannot be read.
+  /// Records a failure to read an object.
   synchronized void fail(Place place, ClusterException failure) {
     ReadyState before = states.get(place);
     if (before != null) {
@@ -104,13 +105,13 @@ final class ReadyBoard {
     return state.isReady() && ENDING.contains(type.group() + "/" + type.kind());
   }
 
-  /// Whether waiting longer is of no use.
+  /// Whether waiting longer has no effect.
   synchronized boolean isSettled(boolean failFast) {
     return states.values().stream().allMatch(ReadyState::isSettled)
         || (failFast && states.values().stream().anyMatch(ReadyState::isHopeless));
   }
 
-  /// How it stands, in the order of the input; nothing is heard of it afterwards.
+  /// Returns the final states in input order, and ignores later updates.
   synchronized List<ReadyState> close() {
     closed = true;
     return List.copyOf(states.values());

@@ -2,11 +2,11 @@ package dev.japply.ready;
 
 import dev.japply.problem.Problem;
 
-/// Hears how objects become ready, from one thread at a time.
+/// Receives the changes in the readiness of objects, from one thread at a time.
 public interface ReadyListener {
-  /// That is how far an object is now.
+  /// Receives the new state of an object.
   void changed(ReadyState state);
 
-  /// Something keeps japply from looking, and it goes on trying.
+  /// Receives a warning about a failure to read the state; japply tries again.
   void hindered(Problem warning);
 }

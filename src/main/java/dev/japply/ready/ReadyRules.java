@@ -15,13 +15,13 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Tells of a live object whether it is ready, by the rules of kstatus: first by what all objects
-/// have, then by the rule of its type, then by its conditions. An object of which nothing says that
-/// it is not ready, is.
+/// Determines the readiness of live objects by the rules of kstatus. Applies the general rules
+/// first, then the rule of the type, then the conditions. An object is ready unless a rule finds
+/// the opposite.
 ///
-/// It differs from kstatus where that calls something ready which a person would not: a Job that
-/// still runs, a Service that has no address yet, a Pod that has failed, a workload that its
-/// controller has not seen.
+/// Differs from kstatus for some objects that kstatus reports as ready: a Job that is still
+/// running, a Service without an address, a Pod that has failed, a workload whose controller has
+/// not observed it.
 ///
 /// <https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md>
 public final class ReadyRules {
@@ -40,7 +40,7 @@ public final class ReadyRules {
           Map.entry("apiextensions.k8s.io/CustomResourceDefinition", ReadyRules::definition),
           Map.entry("apiregistration.k8s.io/APIService", ReadyRules::apiService));
 
-  /// Types of Kubernetes' own whose objects have no controller to wait for.
+  /// Built-in types whose objects have no controller to wait for.
   private static final Set<String> AT_ONCE =
       Set.of(
           "/ConfigMap",
@@ -60,28 +60,29 @@ public final class ReadyRules {
           "admissionregistration.k8s.io/MutatingWebhookConfiguration",
           "admissionregistration.k8s.io/ValidatingWebhookConfiguration");
 
-  /// The conditions by which custom resources say that they are ready; the first one counts that is
-  /// there.
+  /// The conditions that report the readiness of custom resources; the first one that is present
+  /// decides.
   private static final List<String> READY = List.of("Ready", "Available");
 
-  /// By this annotation a scheduler asks for the volume of a claim.
+  /// The annotation that a scheduler sets to request the volume of a claim.
   private static final String SELECTED_NODE = "volume.kubernetes.io/selected-node";
 
   private ReadyRules() {}
 
-  /// Whether objects of that type are ready as soon as they are there.
+  /// Whether objects of that type are ready as soon as they exist.
   public static boolean isReadyAtOnce(Gvk type) {
     return AT_ONCE.contains(type.group() + "/" + type.kind());
   }
 
-  /// How far `live` is.
+  /// Returns the readiness of `live`.
   static Readiness of(MapValue live) {
     return of(live, storageClass -> false);
   }
 
-  /// How far `live` is.
+  /// Returns the readiness of `live`.
   ///
-  /// @param bindsLater which StorageClasses have the volume binding mode `WaitForFirstConsumer`
+  /// @param bindsLater tests whether a StorageClass has the volume binding mode
+  ///   `WaitForFirstConsumer`
   static Readiness of(MapValue live, Predicate<String> bindsLater) {
     var object = new LiveState(live);
     return general(object)
@@ -95,12 +96,12 @@ public final class ReadyRules {
         });
   }
 
-  /// Whether the controller of `live` has seen its newest generation, or does not say.
+  /// Whether the controller of `live` has observed its newest generation, or does not report it.
   static boolean isObserved(MapValue live) {
     return new LiveState(live).isObserved();
   }
 
-  /// What is said of objects of any type; empty when that decides nothing.
+  /// Applies the rules for objects of any type; empty if they do not decide.
   private static Optional<Readiness> general(LiveState object) {
     if (!object.tree().map("metadata").text("deletionTimestamp").isEmpty()) {
       return Optional.of(new Readiness(Status.TERMINATING, "it is being deleted"));
@@ -146,14 +147,13 @@ public final class ReadyRules {
     return type.group().isEmpty() && type.kind().equals("PersistentVolumeClaim");
   }
 
-  /// Whether a Pod has a container that cannot run, and will not be able to as long as the Pod is
-  /// as it is.
+  /// Whether a Pod has a container that cannot run until the Pod is changed or replaced.
   static boolean cannotRun(MapValue pod) {
     return PodTrouble.worst(pod).filter(PodTrouble::isFinal).isPresent();
   }
 
-  /// Where volumes are bound when a Pod wants them, a claim that none wants is as it should be.
-  /// Once a node was chosen for such a Pod, its volume is on the way.
+  /// Returns the readiness of a PersistentVolumeClaim. With late binding, an unused claim is ready.
+  /// After a node was selected for a Pod with the claim, the volume is in progress.
   ///
   /// <https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode>
   private static Readiness claim(LiveState object, Predicate<String> bindsLater) {

@@ -4,9 +4,9 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import org.jspecify.annotations.Nullable;
 
-/// How far one object is.
+/// The state of one awaited object.
 ///
-/// @param failure why it cannot be read; null when it can
+/// @param failure the failure to read the object; null if there was none
 public record ReadyState(
     ResolvedObject target, Readiness readiness, @Nullable ClusterException failure) {
 
@@ -14,12 +14,12 @@ public record ReadyState(
     return failure == null && readiness.isCurrent();
   }
 
-  /// Whether there is nothing to wait for.
+  /// Whether the wait for this object is over.
   boolean isSettled() {
     return isReady() || isHopeless();
   }
 
-  /// Whether it can no longer become ready, as far as anybody can tell.
+  /// Whether the object cannot become ready any more, as far as japply can detect.
   public boolean isHopeless() {
     return failure != null || readiness.isFailed();
   }

@@ -17,19 +17,19 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 
-/// Waits until objects are ready, all of them at the same time.
+/// Waits until objects are ready, all of them in parallel.
 ///
-/// All objects of one type in one namespace are followed by one watch, in a thread of its own.
+/// Each combination of type and namespace has one watch, in a thread of its own.
 public final class ReadyWait {
-  /// How often it is looked whether all are ready; to look costs nothing.
+  /// The interval between two checks of the board, which send no requests.
   private static final Duration LOOK = Duration.ofMillis(20);
 
-  /// How much longer than the limit the first look may take, as when the server is slow.
+  /// The extra time for the first read, in case the server is slow.
   private static final Duration FIRST_LOOK = Duration.ofSeconds(5);
 
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
-  /// How many collections are watched at once, each on a connection. Others are read now and then.
+  /// The maximum number of parallel watches, each with a connection. Other collections are polled.
   private static final int WATCHED = 64;
 
   private final Cluster cluster;
@@ -38,13 +38,13 @@ public final class ReadyWait {
   private final ReadyListener listener;
   private final Duration pause;
 
-  /// @param listener hears of each change, from threads other than the caller's
+  /// @param listener receives each change, from threads other than the caller's
   public ReadyWait(
       Cluster cluster, Cancellation cancellation, WaitLimits limits, ReadyListener listener) {
     this(cluster, cancellation, limits, listener, PAUSE);
   }
 
-  /// @param pause between two looks at what is not watched, and after a failure
+  /// @param pause the time between two reads of unwatched objects, and after a failure
   ReadyWait(
       Cluster cluster,
       Cancellation cancellation,
@@ -58,7 +58,7 @@ public final class ReadyWait {
     this.pause = pause;
   }
 
-  /// Waits for `targets`; how far each of them is in the end, in their order.
+  /// Waits for `targets`. Returns their final states in the same order.
   public List<ReadyState> await(List<ResolvedObject> targets) {
     var board = new ReadyBoard(listener);
     var stop = new CancellationSource();
@@ -94,7 +94,7 @@ public final class ReadyWait {
     return states;
   }
 
-  /// The namespaces in which there is something to wait for that has Pods.
+  /// Returns the namespaces with awaited objects that own Pods.
   private static Stream<String> namespacesWithPods(Set<Collection> collections) {
     return collections.stream()
         .filter(collection -> FailingPods.belongTo(collection.resource().gvk()))
@@ -102,10 +102,10 @@ public final class ReadyWait {
         .distinct();
   }
 
-  /// Whether all is settled, or the time is over. The first look at all objects has a time of its
-  /// own: an object that was not looked at is not said to be missing.
+  /// Whether all objects are settled or the time is over. The first read of all objects has its own
+  /// time limit, so that an unread object is not reported as missing.
   ///
-  /// @param seen whether all was looked at once
+  /// @param seen whether all objects were read
   private boolean isOver(ReadyBoard board, boolean seen, long end) {
     long over = System.nanoTime() - end;
     return seen

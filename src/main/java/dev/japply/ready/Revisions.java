@@ -3,7 +3,7 @@ package dev.japply.ready;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value.MapValue;
 
-/// Which revision of a workload's template its ReplicaSets and Pods are of.
+/// Determines the revision of a workload's template for its ReplicaSets and Pods.
 final class Revisions {
   private static final String REVISION = "deployment.kubernetes.io/revision";
   private static final String HASH = "controller-revision-hash";
@@ -12,8 +12,8 @@ final class Revisions {
 
   private Revisions() {}
 
-  /// Whether `owned`, a ReplicaSet of a Deployment or else a Pod, is of the newest revision of
-  /// `owner`; true where there are no revisions.
+  /// Whether `owned`, a ReplicaSet of a Deployment or else a Pod, belongs to the newest revision of
+  /// `owner`. True if there are no revisions.
   static boolean isNewest(MapValue owner, MapValue owned) {
     return switch (Gvk.of(owner).kind()) {
       case "Deployment" -> annotation(owner, REVISION).equals(annotation(owned, REVISION));

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
-/// Knows which StorageClasses bind volumes only when a Pod wants them; each is read once.
+/// Determines the volume binding mode of StorageClasses; reads each class once.
 ///
-/// @param warnings hears of those that cannot be read
+/// @param warnings receives a warning for each class that cannot be read
 record StorageClasses(Cluster cluster, Consumer<Problem> warnings, Map<String, Boolean> known) {
   private static final Resource CLASSES =
       new Resource(Gvk.of("storage.k8s.io/v1", "StorageClass"), "storageclasses", false);
@@ -21,8 +21,8 @@ record StorageClasses(Cluster cluster, Consumer<Problem> warnings, Map<String, B
     this(cluster, warnings, new ConcurrentHashMap<>());
   }
 
-  /// Whether the class of that name has the volume binding mode `WaitForFirstConsumer`. Not when it
-  /// is not known: then a claim is waited for.
+  /// Whether the class has the volume binding mode `WaitForFirstConsumer`. False if that is
+  /// unknown, so that the claim is awaited.
   boolean bindsLater(String name) {
     return !name.isEmpty() && known.computeIfAbsent(name, this::read);
   }

@@ -8,7 +8,8 @@ import java.util.List;
 /// A Pod that is not ready.
 record UnreadyPod(MapValue pod, Readiness readiness) {
 
-  /// Those of `pods` that are not ready, the failed ones first. Those that go do not count.
+  /// Returns the unready Pods of `pods`, the failed ones first. Excludes Pods that are being
+  /// deleted.
   static List<UnreadyPod> worstFirst(List<MapValue> pods) {
     return pods.stream()
         .map(pod -> new UnreadyPod(pod, ReadyRules.of(pod)))
@@ -31,9 +32,9 @@ record UnreadyPod(MapValue pod, Readiness readiness) {
     return readiness.message();
   }
 
-  /// `Pod web-1: container web: CrashLoopBackOff`.
+  /// Formats the Pod with its state: `Pod web-1: container web: CrashLoopBackOff`.
   ///
-  /// @param others how many other Pods are not ready, either
+  /// @param others the number of other Pods that are not ready
   String told(int others) {
     String more =
         switch (others) {

@@ -2,9 +2,9 @@ package dev.japply.ready;
 
 import java.time.Duration;
 
-/// When waiting ends before all is ready, and what is told then.
+/// The limits of a wait, and the amount of log in its report.
 ///
-/// @param timeout after so long; zero for one look
-/// @param failFast whether at the first object that can no longer become ready, too
-/// @param logs so many lines of the log of a failing Pod; 0 for none
+/// @param timeout the maximum duration; zero to read the objects once
+/// @param failFast whether to stop at the first object that cannot become ready
+/// @param logs the maximum number of log lines of a failing Pod; 0 for none
 public record WaitLimits(Duration timeout, boolean failFast, int logs) {}

@@ -11,21 +11,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds the events that warn of an object.
+/// Finds the warning events of an object.
 ///
 /// <https://kubernetes.io/docs/reference/kubernetes-api/cluster-resources/event-v1/>
 record Warnings(Cluster cluster) {
   private static final Resource EVENTS = new Resource(Gvk.of("v1", "Event"), "events", true);
 
-  /// So many events of one object are read, and so many are told.
+  /// The maximum number of events that are read for an object.
   private static final int READ = 500;
 
   private static final int TOLD = 3;
 
-  /// The newest ones, `FailedMount: no such volume`, one for each reason; without what the state of
-  /// the object says, too.
+  /// Returns the newest events such as `FailedMount: no such volume`, one for each reason. Excludes
+  /// events that repeat the state of the object.
   ///
-  /// @param known that state
+  /// @param known the state of the object
   List<String> about(MapValue object, String known) {
     MapValue metadata = object.map("metadata");
     var request =
@@ -48,7 +48,7 @@ record Warnings(Cluster cluster) {
         .toList();
   }
 
-  /// Whether it says no more than the state of a container: the kubelet tells of each step into a
+  /// Whether the event only repeats a container's state: the kubelet reports each step into a
   /// back-off.
   private static boolean repeats(MapValue event, String known) {
     String message = event.text("message").strip();
@@ -58,7 +58,7 @@ record Warnings(Cluster cluster) {
         || known.contains(message);
   }
 
-  /// When it happened last; controllers write that in different places.
+  /// Returns the time of the last occurrence; controllers write it to different fields.
   private static String time(MapValue event) {
     String series = event.map("series").text("lastObservedTime");
     String last = event.text("lastTimestamp");

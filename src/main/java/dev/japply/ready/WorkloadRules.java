@@ -8,17 +8,17 @@ import dev.japply.ready.LiveState.Condition;
 import dev.japply.tree.Value;
 import java.util.Optional;
 
-/// When workloads are ready that keep Pods running: when all of these are new, and serve.
+/// Readiness rules for workloads: all Pods are updated and available.
 final class WorkloadRules {
   private static final String UNSEEN = "its controller has not seen it yet";
   private static final String ON_DELETE = "OnDelete";
 
-  /// A progress deadline that stands for none: the controller then tells of no progress.
+  /// The value that disables the progress deadline; the controller then reports no progress.
   private static final long UNLIMITED = Integer.MAX_VALUE;
 
   private WorkloadRules() {}
 
-  /// By its numbers and its conditions `Progressing` and `Available`.
+  /// Checks the replica counts and the conditions `Progressing` and `Available`.
   static Readiness deployment(LiveState object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
@@ -49,7 +49,7 @@ final class WorkloadRules {
         : inProgress("it is not available yet");
   }
 
-  /// What is wrong with the numbers of a Deployment; empty for nothing.
+  /// Describes the missing replicas of a Deployment; empty if there are none.
   private static String deploymentNumbers(LiveState object, long wanted) {
     long updated = object.count("updatedReplicas");
     long all = object.count("replicas");
@@ -67,8 +67,8 @@ final class WorkloadRules {
         : "";
   }
 
-  /// By its numbers alone. Where its Pods are only replaced when somebody deletes them
-  /// (`OnDelete`), old ones are as good as new ones.
+  /// Checks the replica counts alone. With the strategy `OnDelete`, old Pods count as updated,
+  /// because only a user replaces them.
   static Readiness statefulSet(LiveState object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
@@ -97,7 +97,7 @@ final class WorkloadRules {
         : current(replicas(wanted, wanted, "ready"));
   }
 
-  /// By its numbers; how many Pods it is to have, its controller says.
+  /// Checks the Pod counts; the controller reports the desired number.
   static Readiness daemonSet(LiveState object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
@@ -118,7 +118,7 @@ final class WorkloadRules {
         : current(pods(wanted, wanted, "available"));
   }
 
-  /// By its numbers, also of a ReplicationController.
+  /// Checks the replica counts, also for a ReplicationController.
   static Readiness replicaSet(LiveState object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
@@ -143,7 +143,8 @@ final class WorkloadRules {
         : current(replicas(wanted, wanted, "available"));
   }
 
-  /// That Pods were refused, as by a quota.
+  /// Returns the condition that reports the rejection of Pods, for example by a quota; empty if
+  /// there is none.
   private static Optional<Condition> refusal(LiveState object) {
     return object.condition("ReplicaFailure").filter(Condition::isTrue);
   }

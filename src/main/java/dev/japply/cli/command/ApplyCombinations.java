@@ -5,10 +5,10 @@ import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 
-/// The flags of `apply` that exclude each other: kubectl's rules, in its order and words.
+/// The mutually exclusive flags of `apply`, with kubectl's rules, order and messages.
 ///
-/// @param selector `--selector`; empty when it is not given, as with the next one
-/// @param subresource `--subresource`
+/// @param selector `--selector`; empty if it is not set
+/// @param subresource `--subresource`; empty if it is not set
 record ApplyCombinations(
     DryRun dryRun,
     ServerSideFlags serverSide,
@@ -17,7 +17,7 @@ record ApplyCombinations(
     String selector,
     String subresource) {
 
-  /// @throws UsageException about the first rule that is broken
+  /// @throws UsageException for the first rule that is violated
   void check() {
     boolean onServer = serverSide.isWanted();
     serverSide.check();

@@ -40,7 +40,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply apply`: its flags, and the request that they make.
+/// The command `japply apply`: its flags, and the request built from them.
 public final class ApplyCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =
@@ -143,7 +143,7 @@ public final class ApplyCommand extends Command {
     return new ApplyRun(context, cancellation).run(request(context, arguments)).status();
   }
 
-  /// The request, or the first thing that is wrong, in kubectl's order.
+  /// Builds the request, or fails with the first usage error in kubectl's order.
   private ApplyRequest request(CommandContext context, List<String> arguments) {
     Console console = context.console();
     if (!arguments.isEmpty()) {
@@ -185,7 +185,7 @@ public final class ApplyCommand extends Command {
         record.cause(global, console).orElse(null));
   }
 
-  /// With reasons where they are reported.
+  /// Returns the plan options, with reasons if a report contains them.
   private PlanOptions planning(Compatibility compatibility) {
     ignore.check(global, serverSide);
     Reasons reasons = reports.isWanted() && !serverSide.isWanted() ? Reasons.ALL : Reasons.NONE;
@@ -213,7 +213,8 @@ public final class ApplyCommand extends Command {
         reports.targets(output.isGiven()));
   }
 
-  /// A plan file has no secrets that could be shown.
+  /// Checks the plan flags, and that `--show-secrets` has an output with Secret values. A plan file
+  /// contains none.
   private void checkPlanAndSecrets() {
     planned.check(dryRun.isNone());
     boolean shows = reports.isWanted() || planned.showsPlanAnew();
@@ -229,7 +230,7 @@ public final class ApplyCommand extends Command {
         : new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null);
   }
 
-  /// kubectl has `--applyset` only where a variable says so.
+  /// kubectl has `--applyset` only if an environment variable enables it.
   private Optional<PruneRequest> prune(Console console, Replacement replacement) {
     boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
     if (!pruning.applySet().isEmpty()

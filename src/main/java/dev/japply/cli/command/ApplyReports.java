@@ -18,13 +18,13 @@ import dev.japply.report.Summary.End;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Reports what an apply did: what changed in each object, and why.
+/// Reports the changes of an apply and their reasons.
 ///
 /// @param manager the field manager of the run
 record ApplyReports(Reports reports, DiffFiles files, String manager) implements Reporter {
   private static final int CONTEXT = 3;
 
-  /// Changes of an object, and the reasons for them and for ignored fields.
+  /// The changes of an object, with the reasons for them and for ignored fields.
   private record Changes(String diff, List<FieldStory> fields) {
     static final Changes NONE = new Changes("", List.of());
   }

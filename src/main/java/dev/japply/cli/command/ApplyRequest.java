@@ -17,20 +17,20 @@ import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `japply apply` was asked to do.
+/// The options and inputs of `japply apply`.
 ///
-/// @param files where the manifests are
-/// @param selector which of their objects are applied
+/// @param files the manifests
+/// @param selector selects objects of the manifests
 /// @param connection the cluster
-/// @param options how they are applied
-/// @param prune what is pruned after it; null for nothing
-/// @param plan what is to be done, and nothing else; null where that is to be found out
-/// @param confirmation whether the user is asked before; null where it is just done
-/// @param preflight whether nothing is written unless the user has all rights that it takes
-/// @param output what is printed
-/// @param waiting how it is waited until what was applied is ready; null where it is not
-/// @param ranked whether the objects of each rank wait until those of the one before are ready
-/// @param cause what is written into the objects about why they are changed; null for nothing
+/// @param options the options of the apply
+/// @param prune the pruning after the apply; null if nothing is pruned
+/// @param plan the plan to carry out; null if the objects are planned now
+/// @param confirmation the prompt before the apply; null if there is none
+/// @param preflight whether to write nothing unless the user has all required permissions
+/// @param output the output of the command
+/// @param waiting the limits of the wait for readiness; null to not wait
+/// @param ranked whether each wave waits until the objects of the previous wave are ready
+/// @param cause the change cause that is written into the objects; null for none
 record ApplyRequest(
     Inputs files,
     LabelSelector selector,
@@ -45,21 +45,21 @@ record ApplyRequest(
     boolean ranked,
     @Nullable ChangeCause cause) {
 
-  /// For what rights are needed.
+  /// Returns the request for the permission checks.
   PreflightRequest rights() {
     return new PreflightRequest(
         connection, options, prune, plan, confirmation != null, waiting != null);
   }
 
-  /// What is printed.
+  /// The output of the command.
   ///
-  /// @param format the form of standard output
-  /// @param requests how requests are shown on standard error
-  /// @param exitCode whether the exit status says that something changed
-  /// @param hideUnchanged whether nothing is printed of objects that stay as they are
-  /// @param summary whether it is counted at the end what became of the objects
-  /// @param secrets whether reports, and what is shown before asking, have the values of Secrets
-  /// @param reports what else is written
+  /// @param format the format of standard output
+  /// @param requests the style of logged requests on standard error
+  /// @param exitCode whether a change results in its own exit status
+  /// @param hideUnchanged whether to omit unchanged objects
+  /// @param summary whether to print a summary at the end
+  /// @param secrets whether reports and the prompt contain the values of Secrets
+  /// @param reports additional reports
   record Output(
       ObjectOutput format,
       Requests requests,
@@ -72,13 +72,13 @@ record ApplyRequest(
       reports = List.copyOf(reports);
     }
 
-    /// How much of what happens is needed for it.
+    /// Returns the amount of detail that the output requires.
     Detail detail() {
       boolean names = isForPeople() && requests == Requests.HIDDEN && reports.isEmpty();
       return names ? Detail.NAMES : Detail.WHOLE;
     }
 
-    /// Whether no program reads whole objects.
+    /// Whether standard output is text for people, without whole objects.
     boolean isForPeople() {
       return format instanceof ObjectOutput.Lines || format instanceof ObjectOutput.Names;
     }

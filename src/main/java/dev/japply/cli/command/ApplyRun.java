@@ -37,7 +37,7 @@ import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out `japply apply`: read, connect, find each object's place, apply, report.
+/// Runs `japply apply`: reads the manifests, connects, resolves the objects, applies and reports.
 record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(ApplyRequest request) {
@@ -63,7 +63,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  /// Who hears of objects, beside what is printed.
+  /// The listeners for objects, in addition to the printed output.
   private record Told(Summary summary, ApplyReports reports, IgnoreUse ignored) {}
 
   private static Told told(ApplyRequest request, Summary summary, Reports reports) {
@@ -123,9 +123,9 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return cause == null ? objects : cause.onAll(objects);
   }
 
-  /// How it ended.
+  /// The result of the apply.
   ///
-  /// @param waited how it ended to wait until all was ready
+  /// @param waited the result of the wait for readiness
   private record Ended(Tally tally, ExitCode waited) {}
 
   private Ended applied(
@@ -167,10 +167,10 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
         });
   }
 
-  /// Everything that a run on the cluster needs.
+  /// The inputs of a run on the cluster.
   ///
   /// @param plan the plan to carry out; null if the objects are planned now
-  /// @param broken whether there are other documents, which are no objects
+  /// @param broken whether the input has other documents, which are not objects
   private record Work(
       Cluster cluster,
       ApplyRequest request,
@@ -179,7 +179,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
       List<KubeObject> objects,
       boolean broken) {}
 
-  /// Applies, and waits until all objects are ready if all were applied.
+  /// Applies, and waits until all objects are ready if the apply succeeded.
   private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {
     ApplySummary summary = carryOut(work, waiter);
     boolean well = !work.broken() && summary.isComplete();
@@ -212,7 +212,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  /// How many rights are missing, which was told.
+  /// Returns the number of missing permissions, which have been reported.
   private int missing(
       Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
     try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
@@ -228,7 +228,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
   }
 
-  /// The reporters that count, print on standard output, and print problems.
+  /// Returns the reporters that count, print on standard output, and print problems.
   private Reporter reporter(ApplyRequest request, Told told) {
     boolean planned = request.plan() != null || request.confirmation() != null;
     Reporter applied = output(request);
@@ -251,8 +251,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
         : each(request, Separators.BETWEEN);
   }
 
-  /// Who prints what is pruned, after all that was applied. kubectl separates pruned YAML documents
-  /// only from other members of an ApplySet.
+  /// Returns the reporter that prints the pruned objects after the applied ones. kubectl separates
+  /// pruned YAML documents only when it prunes an ApplySet.
   private Reporter pruned(ApplyRequest request) {
     boolean set = request.prune() != null && request.prune().choice() instanceof Choice.Members;
     Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;

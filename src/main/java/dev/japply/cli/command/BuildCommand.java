@@ -12,7 +12,8 @@ import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply build`, also called `japply kustomize`: its flags, and the request that they make.
+/// The command `japply build`, alias `japply kustomize`: its flags, and the request built from
+/// them.
 public final class BuildCommand extends LocalCommand {
   private final String name;
   private final Flag<String> output =
@@ -25,7 +26,7 @@ public final class BuildCommand extends LocalCommand {
   private final KustomizeFlags building = new KustomizeFlags(flags.section("How to build"));
   private final FunctionFlags functions = new FunctionFlags(flags);
 
-  /// @param name which of its names it is called by
+  /// @param name the name or alias used on the command line
   public BuildCommand(String name, FlagSet set) {
     super(set);
     this.name = name;

@@ -19,12 +19,12 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.function.Function;
 
-/// The file or directory into which a build goes.
+/// The output file or directory of a build.
 ///
-/// @param path as the user wrote it
+/// @param path the path as the user wrote it
 record BuildOutput(String path) {
 
-  /// Whether it is a directory, which gets a file for each object.
+  /// Whether it is a directory, which receives one file for each object.
   boolean isDirectory() {
     try {
       return !path.isEmpty() && Files.isDirectory(Path.of(path));
@@ -33,7 +33,7 @@ record BuildOutput(String path) {
     }
   }
 
-  /// Puts a text in the place of what is in the file.
+  /// Replaces the content of the file.
   void write(String text) {
     try {
       write(Path.of(path), text);
@@ -42,9 +42,9 @@ record BuildOutput(String path) {
     }
   }
 
-  /// Writes a file for each object. Nothing is written when one cannot have a file.
+  /// Writes a file for each object. Writes nothing if one of them has no valid file name.
   ///
-  /// @param text what an object is written as
+  /// @param text serializes an object
   void write(ManifestSet built, Function<KubeObject, String> text) {
     List<Problem> errors =
         built.problems().stream().filter(problem -> problem.severity() == Severity.ERROR).toList();

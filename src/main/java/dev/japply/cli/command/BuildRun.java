@@ -12,11 +12,11 @@ import dev.japply.report.OutputFormat;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
-/// Carries out `japply build`.
+/// Runs `japply build`.
 record BuildRun(CommandContext context, Cancellation cancellation) {
   private static final OutputFormat.Yaml YAML = new OutputFormat.Yaml(/* managedFields= */ true);
 
-  /// Builds, and puts what is built where it belongs.
+  /// Builds the kustomization and writes the result.
   ///
   /// @param output the file or directory to write; empty for standard output
   ExitCode run(BuildRequest request, String output) {
@@ -46,7 +46,7 @@ record BuildRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  /// The objects as documents of YAML.
+  /// Serializes the objects as YAML documents.
   private static String text(KustomizationBuild.Result built) {
     var text = new StringBuilder();
     for (KubeObject object : built.objects()) {

@@ -44,11 +44,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Shows what an apply is about to do, and asks whether it may. What was shown is then done as a
-/// plan: exactly that, or nothing.
+/// Shows the changes of an apply and prompts for confirmation. The apply then carries out the plan
+/// exactly as shown, or does nothing.
 ///
-/// @param planned hears what is planned, where it was not before
-/// @param events hears why it cannot be done
+/// @param planned receives each planned object, unless it was planned before
+/// @param events receives the reasons why the apply is not possible
 record Confirming(
     CommandContext context,
     ApplyRequest request,
@@ -57,12 +57,12 @@ record Confirming(
     Consumer<Event> events) {
   private static final Set<String> YES = Set.of("y", "yes");
 
-  /// How often it is looked whether the run is to end meanwhile.
+  /// The interval between two checks for cancellation.
   private static final Duration GLANCE = Duration.ofMillis(50);
 
-  /// Sees that somebody can be asked.
+  /// Checks that a user can be prompted.
   ///
-  /// @throws JapplyException when there is no terminal
+  /// @throws JapplyException if there is no terminal
   static void checkTerminal(Console console) {
     if (!console.terminals().in() || !console.terminals().err()) {
       throw refused(
@@ -71,9 +71,9 @@ record Confirming(
     }
   }
 
-  /// The plan that may be carried out; empty when there is none, which was told.
+  /// Returns the confirmed plan; empty if there is none, which has been reported.
   ///
-  /// @throws JapplyException when the user says no
+  /// @throws JapplyException if the user declines
   Optional<PlanToApply> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation how) {
     PlanToApply given = request.plan();
     if (given != null) {
@@ -150,7 +150,7 @@ record Confirming(
     }
   }
 
-  /// What the user types; empty when the run is to end before that.
+  /// Reads the user's input; empty if the run is cancelled first.
   private String answer(Console console) {
     var line = new CompletableFuture<String>();
     Thread.ofPlatform().daemon().name("answer").start(() -> line.complete(read(console)));

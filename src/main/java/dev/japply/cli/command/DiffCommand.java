@@ -27,7 +27,7 @@ import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply diff`: its flags, and the request that they make.
+/// The command `japply diff`: its flags, and the request built from them.
 public final class DiffCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =

@@ -14,7 +14,7 @@ import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ShownFields;
 import java.util.List;
 
-/// The flags that say what `diff` prints.
+/// The output flags of `diff`.
 final class DiffFlags {
   private final Flag<Integer> context;
   private final Flag<Boolean> metadata;
@@ -52,9 +52,9 @@ final class DiffFlags {
     reports = new ReportFlags(flags, "differences and reports", true);
   }
 
-  /// The output that is asked for.
+  /// Returns the requested output.
   ///
-  /// @throws UsageException when the flags make no sense
+  /// @throws UsageException if the flags are invalid or exclude each other
   DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {
     int lines = context.get();
     if (lines < 0) {
@@ -79,17 +79,17 @@ final class DiffFlags {
         targets);
   }
 
-  /// Whether it is told of each difference why.
+  /// Whether each difference is printed with its reasons.
   boolean why() {
     return why.get();
   }
 
-  /// Whether reasons are told anywhere.
+  /// Whether reasons are printed or reported anywhere.
   boolean tellsWhy() {
     return why.get() || reports.isWanted();
   }
 
-  /// kubectl shows `managedFields` on request alone.
+  /// Returns the fields to compare; kubectl includes `managedFields` only on request.
   private ShownFields fields(Compatibility compatibility) {
     return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
         ? new ShownFields(
@@ -99,7 +99,7 @@ final class DiffFlags {
         : new ShownFields(true, managedFields.get(), reports.secrets());
   }
 
-  /// Whether the values of Secrets are to be shown.
+  /// Returns the visibility of Secret values.
   Secrets secrets() {
     return reports.secrets();
   }

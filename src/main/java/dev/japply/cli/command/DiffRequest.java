@@ -12,14 +12,14 @@ import dev.japply.report.ShownFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `japply diff` was asked to do.
+/// The options and inputs of `japply diff`.
 ///
-/// @param files where the manifests are
-/// @param selector which of their objects are compared
-/// @param live what is asked for live objects
-/// @param prune what is pruned; null for nothing
-/// @param options how they would be applied, on a dry run
-/// @param output what is printed
+/// @param files the manifests
+/// @param selector selects objects of the manifests
+/// @param live the source of live objects
+/// @param prune the pruning to preview; null if nothing is pruned
+/// @param options the options of the apply, in a dry run
+/// @param output the output of the command
 record DiffRequest(
     Inputs files,
     LabelSelector selector,
@@ -28,15 +28,15 @@ record DiffRequest(
     ExecutionOptions options,
     Output output) {
 
-  /// What is printed.
+  /// The output of the command.
   ///
-  /// @param fields which fields are compared
-  /// @param context how many equal lines are shown before and after a change
-  /// @param exitCode whether the exit status says that something differs
-  /// @param requests how requests are shown on standard error
-  /// @param summary whether it is counted at the end what would become of the objects
-  /// @param why whether it is told of each difference why
-  /// @param reports what else is written
+  /// @param fields the fields to compare
+  /// @param context the number of equal lines before and after a change
+  /// @param exitCode whether a difference results in its own exit status
+  /// @param requests the style of logged requests on standard error
+  /// @param summary whether to print a summary at the end
+  /// @param why whether to print the reasons of each difference
+  /// @param reports additional reports
   record Output(
       ShownFields fields,
       int context,
@@ -50,7 +50,7 @@ record DiffRequest(
     }
   }
 
-  /// Whether japply's way holds rather than kubectl's.
+  /// Whether japply's behavior applies, in contrast to kubectl's.
   boolean allows(Difference difference) {
     return options.planning().allows(difference);
   }

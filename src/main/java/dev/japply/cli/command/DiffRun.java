@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out `japply diff`: read, connect, find out what each object would become, compare.
+/// Runs `japply diff`: reads the manifests, connects, plans each object and compares.
 final class DiffRun {
   private final CommandContext context;
   private final Cancellation cancellation;
@@ -88,8 +88,8 @@ final class DiffRun {
     return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
   }
 
-  /// Why an object changes, where anybody wants to know. Tells what to know before it is applied,
-  /// too.
+  /// Explains the change of an object; null if no output needs it. Reports warnings about the
+  /// change, too.
   private static @Nullable ObjectStory story(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
     if (!request.options().planning().explains()) {
@@ -103,7 +103,7 @@ final class DiffRun {
     return story;
   }
 
-  /// What is told of an object of which nothing changes, since fields are ignored; else null.
+  /// Returns the ignored fields of an object without other changes; null if there are none.
   private static @Nullable Shown ignored(
       DiffRequest request, DiffFiles files, PlannedObject planned, Consumer<Event> events) {
     return planned.grounds().ignored() == 0
@@ -189,7 +189,8 @@ final class DiffRun {
     return status(diffs.stream().allMatch(ObjectDiff::same));
   }
 
-  /// The program does not see the annotations.
+  /// Compares with the external program. It does not receive the annotations, which are printed
+  /// afterwards.
   private ExitCode comparedByProgram(DiffRequest request, List<ObjectDiff> diffs) {
     var external = ExternalDiff.of(context.console(), request.options().compatibility());
     ExitCode compared =

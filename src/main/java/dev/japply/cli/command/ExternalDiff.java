@@ -23,11 +23,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// Compares with the program that `KUBECTL_EXTERNAL_DIFF` names, on two directories of files, which
-/// are removed afterwards.
+/// Compares with the program from `KUBECTL_EXTERNAL_DIFF`. Writes the objects to two directories
+/// and removes them afterwards.
 ///
 /// @param command the program and its arguments
-/// @param directoriesFirst whether the directories stand before the arguments, and not behind them
+/// @param directoriesFirst whether the directories precede the other arguments
 record ExternalDiff(List<String> command, boolean directoriesFirst) {
   private static final String VARIABLE = "KUBECTL_EXTERNAL_DIFF";
 
@@ -35,13 +35,14 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
     command = List.copyOf(command);
   }
 
-  /// Whether the user names a program.
+  /// Whether the user configured a program.
   static boolean wanted(Console console) {
     return !console.variable(VARIABLE).isBlank();
   }
 
-  /// The program that the user names, its arguments split as by a shell; in kubectl's way split at
-  /// every space, those with unusual characters left out, and the rest put behind the directories.
+  /// Returns the configured program. Splits the arguments as a shell does. In kubectl's mode,
+  /// splits at every space, drops arguments with unusual characters and places the others after the
+  /// directories.
   static ExternalDiff of(Console console, Compatibility compatibility) {
     String line = console.variable(VARIABLE);
     return compatibility.allows(Difference.SPLITS_DIFF_PROGRAM_AS_SHELL)
@@ -56,7 +57,7 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
     return kept;
   }
 
-  /// Runs the program; differences are what it says.
+  /// Runs the program. Its exit status decides whether there are differences.
   ExitCode run(CommandContext context, Cancellation cancellation, List<FilePair> pairs) {
     List<Path> made = new ArrayList<>();
     try {

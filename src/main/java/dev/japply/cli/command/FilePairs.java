@@ -16,8 +16,8 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What is to be compared, in the order in which diff finds files in a directory; of an object that
-/// stands in the input more than once, what is written last.
+/// The objects to compare, in the order of files in a directory. If the input has an object more
+/// than once, the last one is compared.
 final class FilePairs implements Consumer<PlannedObject> {
   private final DiffFiles files;
   private final boolean whole;
@@ -27,10 +27,10 @@ final class FilePairs implements Consumer<PlannedObject> {
   private final Function<PlannedObject, @Nullable ObjectStory> stories;
   private final boolean why;
 
-  /// @param whole whether also what stays as it is is kept, and not only where that has reasons
-  /// @param stories why an object changes; null where nobody wants to know
-  /// @param why whether that is told below the difference
-  /// @param teller hears what would become of each
+  /// @param whole whether to keep all unchanged objects, and not only those with reasons
+  /// @param stories explains a change; returns null if no output needs it
+  /// @param why whether to print the explanation below the difference
+  /// @param teller receives the planned result of each object
   FilePairs(
       DiffFiles files,
       boolean whole,
@@ -44,16 +44,16 @@ final class FilePairs implements Consumer<PlannedObject> {
     this.teller = teller;
   }
 
-  /// What changes in an object, and why.
+  /// The changes of an object and their explanation.
   ///
-  /// @param story null where nobody wants to know
+  /// @param story null if no output needs it
   record Shown(ObjectDiff diff, @Nullable ObjectStory story) {}
 
-  /// Hears what would become of an object.
+  /// Receives the planned results of objects.
   interface Teller {
-    /// Hears of one.
+    /// Receives the planned result of one object.
     ///
-    /// @param shown what changes; null where nothing does
+    /// @param shown the changes; null if there are none
     void tell(Summary.End end, PlannedObject planned, @Nullable Shown shown);
   }
 

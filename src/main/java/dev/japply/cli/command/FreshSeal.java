@@ -4,13 +4,12 @@ import dev.japply.plan.Seal;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 
-/// Makes seals with a salt that no other has.
+/// Creates digests with a unique salt.
 final class FreshSeal {
   private static final int SALT = 16;
 
   private FreshSeal() {}
 
-  /// A new one.
   static Seal make() {
     var bytes = new byte[SALT];
     new SecureRandom().nextBytes(bytes);

@@ -17,8 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// What comes of the rules by which fields are ignored: counts these fields, and finds rules that
-/// are about nothing, such as misspelt ones.
+/// Counts ignored fields and finds ignore rules that match nothing, such as misspelt ones.
 final class IgnoreUse implements Reporter {
   private final PlanOptions options;
   private final Summary summary;
@@ -26,13 +25,13 @@ final class IgnoreUse implements Reporter {
   private final Set<String> used = new HashSet<>();
   private final Set<Problem> unused = new LinkedHashSet<>();
 
-  /// @param summary is told how many fields are ignored
+  /// @param summary receives the number of ignored fields
   IgnoreUse(PlanOptions options, Summary summary) {
     this.options = options;
     this.summary = summary;
   }
 
-  /// Notes what was done with an object.
+  /// Records the result of an object.
   @Override
   public void accept(Event event) {
     if (event instanceof Event.Ended end && end.planned() != null) {
@@ -43,7 +42,7 @@ final class IgnoreUse implements Reporter {
   @Override
   public void finish() {}
 
-  /// Notes what is planned for an object.
+  /// Records the plan of an object.
   void note(PlannedObject planned) {
     KubeObject desired = planned.desired();
     if (planned.action() instanceof Action.Delete || !seen.add(desired.key())) {
@@ -68,8 +67,8 @@ final class IgnoreUse implements Reporter {
         "correct the annotation, or leave it out");
   }
 
-  /// The rules that are about no field of any object; none where not all of so many objects were
-  /// looked at.
+  /// Returns a warning for each rule that matches no field of any object. Returns none unless all
+  /// of the objects were compared.
   List<Problem> unused(int objects) {
     var problems = new ArrayList<>(unused);
     if (objects > 0 && seen.size() >= objects) {
@@ -78,7 +77,7 @@ final class IgnoreUse implements Reporter {
     return problems;
   }
 
-  /// Those of `rules` that are not `used`, though somebody has asked for them.
+  /// Returns a warning for each explicit rule that is not in `used`.
   static List<Problem> unused(IgnoreRules rules, Set<String> used) {
     return rules.asked().stream()
         .filter(rule -> !used.contains(rule))

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply merge`: its flags, and the request that they make.
+/// The command `japply merge`: its flags, and the request built from them.
 public final class MergeCommand extends LocalCommand {
   private static final String NAME = "japply merge";
 

@@ -2,14 +2,14 @@ package dev.japply.cli.command;
 
 import dev.japply.merge.MergeRequest;
 
-/// What `japply merge` was asked to do.
+/// The options and inputs of `japply merge`.
 ///
-/// @param lastApplied the file of what was applied last; empty when nothing was
+/// @param lastApplied the file with the last applied configuration; empty for none
 /// @param config the file of the manifest
 /// @param live the file of the live object
-/// @param schema where the merge schema comes from
-/// @param options how to merge
-/// @param output what is printed
+/// @param schema the source of the merge schema
+/// @param options the options of the merge
+/// @param output the output of the command
 record MergeFiles(
     String lastApplied,
     String config,
@@ -18,21 +18,21 @@ record MergeFiles(
     MergeRequest.Options options,
     Output output) {
 
-  /// Where the merge schema comes from.
+  /// The source of the merge schema.
   sealed interface SchemaChoice {
-    /// The built-in one for the manifest's kind.
+    /// The built-in schema for the manifest's kind.
     record Builtin() implements SchemaChoice {}
 
-    /// None: a JSON merge patch is made.
+    /// No schema: the patch is a JSON merge patch.
     record JsonMerge() implements SchemaChoice {}
 
-    /// An OpenAPI document.
+    /// A schema from an OpenAPI document.
     ///
-    /// @param name the name of the schema in it; empty to find it by the manifest's kind
+    /// @param name the name of the schema; empty to find it by the manifest's kind
     record Document(String file, String name) implements SchemaChoice {}
   }
 
-  /// What is printed.
+  /// The output of the command.
   enum Output {
     /// The patch.
     PATCH,

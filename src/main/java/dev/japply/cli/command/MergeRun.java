@@ -36,7 +36,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// Carries out `japply merge`.
+/// Runs `japply merge`.
 record MergeRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(MergeFiles files) {
@@ -75,7 +75,7 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  /// The one object that `file` holds; any map where its kind does not choose the schema.
+  /// Reads the only object in `file`. Accepts any map if its kind does not select the schema.
   private KubeObject object(String file, SchemaChoice choice) {
     Inputs inputs =
         switch (choice) {

@@ -21,7 +21,7 @@ import dev.japply.plan.PlanOptions;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply migrate`: its flags, and the request that they make.
+/// The command `japply migrate`: its flags, and the request built from them.
 public final class MigrateCommand extends Command {
   private static final String TARGET = "server-side";
 

@@ -6,18 +6,18 @@ import dev.japply.cli.flags.ObjectChoice;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 
-/// What `japply migrate` was asked.
+/// The options and inputs of `japply migrate`.
 sealed interface MigrateRequest {
-  /// Who would apply on the server's side, and whether the server is asked.
+  /// The options of the server-side apply, including the field manager and the dry run.
   ExecutionOptions options();
 
-  /// Whether fields are shown, too, that only go back to their defaults.
+  /// Whether to include fields that only return to their defaults.
   boolean all();
 
-  /// What becomes of the objects of manifests.
+  /// A request for the objects in manifests.
   ///
-  /// @param files where they are
-  /// @param selector which of their objects are meant
+  /// @param files the manifests
+  /// @param selector selects objects of the manifests
   record OfManifests(
       Inputs files,
       LabelSelector selector,
@@ -26,7 +26,7 @@ sealed interface MigrateRequest {
       boolean all)
       implements MigrateRequest {}
 
-  /// What becomes of live objects, as they were applied last.
+  /// A request for live objects, with their last applied configuration.
   record OfLive(ObjectChoice object, ExecutionOptions options, boolean all)
       implements MigrateRequest {}
 }

@@ -34,7 +34,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Carries out `japply migrate`: shows what `apply --server-side` would do. Nothing is written.
+/// Runs `japply migrate`: shows the effect of `apply --server-side`. Writes nothing.
 final class MigrateRun {
   private final CommandContext context;
   private final Cancellation cancellation;
@@ -100,7 +100,7 @@ final class MigrateRun {
         });
   }
 
-  /// Of rules that are about nothing, where all objects were looked at.
+  /// Warns of ignore rules that match nothing, if all objects were compared.
   private void warnOfUnused(ExecutionOptions options, int objects) {
     if (seen == objects) {
       IgnoreUse.unused(options.planning().ignore(), used)
@@ -132,7 +132,7 @@ final class MigrateRun {
     }
   }
 
-  /// What was applied last need not say in which namespace.
+  /// Adds the live namespace to the last applied configuration, which may lack it.
   private static MapValue placed(MapValue config, KubeObject live) {
     MapValue metadata = config.map("metadata");
     return live.namespace().isEmpty()
@@ -140,7 +140,7 @@ final class MigrateRun {
         : config.with("metadata", metadata.with("namespace", Value.text(live.namespace())));
   }
 
-  /// Makes a story.
+  /// Creates an explanation.
   private interface Telling {
     MigrationStory story();
   }

@@ -35,7 +35,7 @@ import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply plan`: its flags, and the request that they make.
+/// The command `japply plan`: its flags, and the request built from them.
 public final class PlanCommand extends Command {
   private static final Duration WEEK = Duration.ofDays(7);
 

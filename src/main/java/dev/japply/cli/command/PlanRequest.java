@@ -16,15 +16,15 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `japply plan` was asked to do.
+/// The options and inputs of `japply plan`.
 ///
-/// @param files where the manifests are
-/// @param selector which of their objects are meant
-/// @param live what is asked for live objects
-/// @param options how they would be applied, on a dry run
-/// @param deletions what is deleted
-/// @param file the plan as a file
-/// @param output what is printed
+/// @param files the manifests
+/// @param selector selects objects of the manifests
+/// @param live the source of live objects
+/// @param options the options of the apply, in a dry run
+/// @param deletions the planned deletions
+/// @param file the plan file
+/// @param output the output of the command
 record PlanRequest(
     Inputs files,
     LabelSelector selector,
@@ -34,27 +34,27 @@ record PlanRequest(
     File file,
     Output output) {
 
-  /// What is deleted.
+  /// The planned deletions.
   ///
-  /// @param how by the values of flags
-  /// @param choice among which objects those are looked for that go; null for none
-  /// @param prune the same by the values of flags
+  /// @param how the deletion flags
+  /// @param choice the candidates for pruning; null for none
+  /// @param prune the pruning flags; null for none
   record Deletions(Deletion how, @Nullable Choice choice, @Nullable Prune prune) {}
 
-  /// The plan as a file.
+  /// The plan file.
   ///
-  /// @param out where it is written; null for nowhere
-  /// @param good how long it may be applied
-  /// @param by the program that makes it
+  /// @param out the path of the file; null to not write it
+  /// @param good the validity of the plan
+  /// @param by the program that creates the plan
   record File(@Nullable Path out, Duration good, String by) {}
 
-  /// What is printed.
+  /// The output of the command.
   ///
-  /// @param json whether the plan is printed as its file has it, else as text
-  /// @param requests how requests are shown on standard error
-  /// @param summary whether it is counted at the end what would become of the objects
-  /// @param secrets whether text and reports show the values of Secrets
-  /// @param reports what else is written
+  /// @param json whether to print the plan in the format of its file instead of text
+  /// @param requests the style of logged requests on standard error
+  /// @param summary whether to print a summary at the end
+  /// @param secrets whether text and reports contain the values of Secrets
+  /// @param reports additional reports
   record Output(
       boolean json,
       Requests requests,
@@ -65,7 +65,7 @@ record PlanRequest(
       reports = List.copyOf(reports);
     }
 
-    /// How much is made of what is planned.
+    /// Returns the parts of the plan that the output requires.
     Extent extent(File file) {
       boolean kept = file.out() != null || json;
       return new Extent(secrets, kept, kept || !reports.isEmpty());

@@ -31,7 +31,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Carries out `japply plan`: finds out all that an apply would do, shows it and writes it down.
+/// Runs `japply plan`: plans an apply, prints the plan and writes the plan file.
 final class PlanRun {
   private final CommandContext context;
   private final Cancellation cancellation;

@@ -10,9 +10,9 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 
-/// Finds out for which cluster a plan is made, and whether another one is the same.
+/// Identifies the cluster of a plan, and compares it with another cluster.
 final class PlanTargets {
-  /// The namespace that every cluster has, and nobody creates anew.
+  /// A namespace that every cluster has and that is never recreated.
   private static final String EVERYWHERE = "kube-system";
 
   private static final Resource NAMESPACES =
@@ -20,12 +20,12 @@ final class PlanTargets {
 
   private PlanTargets() {}
 
-  /// What `cluster` is called.
+  /// Returns the identity of `cluster`.
   static Target of(Cluster cluster) {
     return new Target(cluster.address(), uid(cluster));
   }
 
-  /// A namespace need not be readable.
+  /// Returns the UID of the namespace; empty if the user cannot read it.
   private static String uid(Cluster cluster) {
     try {
       return cluster.get(NAMESPACES, "", EVERYWHERE).map(PlanTargets::uid).orElse("");
@@ -41,9 +41,9 @@ final class PlanTargets {
     return namespace.map("metadata").text("uid");
   }
 
-  /// Sees that a plan for `planned` is carried out there.
+  /// Checks that `cluster` is the cluster of the plan.
   ///
-  /// @throws JapplyException when `cluster` is another one
+  /// @throws JapplyException if it is another cluster
   static void check(Target planned, Cluster cluster) {
     Target here = of(cluster);
     if (!planned.is(here)) {

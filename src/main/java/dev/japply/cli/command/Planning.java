@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out all that an apply would do, and makes a plan of it.
+/// Plans an apply and creates the plan file.
 final class Planning {
   private final Preview.Settings asked;
   private final Basis basis;
@@ -41,12 +41,12 @@ final class Planning {
   private Seal seal = Seal.NONE;
   private boolean failed;
 
-  /// Plans nothing yet.
+  /// Creates a planner without any planned objects.
   ///
-  /// @param extent how much of it is made
-  /// @param noted hears what is planned, but for what is refused
-  /// @param planned hears what is told of it
-  /// @param events hears what is wrong
+  /// @param extent the parts of the plan to create
+  /// @param noted receives each planned object, except for rejected ones
+  /// @param planned receives the explanation of each planned object
+  /// @param events receives errors and warnings
   Planning(
       Preview.Settings asked,
       Basis basis,
@@ -62,24 +62,24 @@ final class Planning {
     this.events = events;
   }
 
-  /// What a plan says of itself.
+  /// The description of a plan in its file.
   ///
-  /// @param files where the manifests are
-  /// @param deletion how objects are deleted
-  /// @param prune among which objects those are looked for that go; null for none
+  /// @param files the manifests
+  /// @param deletion the deletion options
+  /// @param prune the candidates for pruning; null for none
   record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
 
-  /// How much is made of what is planned: making lines of differences and digests for nobody takes
-  /// as long as all the rest.
+  /// The parts of the plan to create. Unused differences and digests would take as long as all
+  /// other work.
   ///
-  /// @param secrets whether it is told with the values of Secrets, which the plan never has
-  /// @param kept whether the plan is written, shown as it is written, or carried out
-  /// @param differences whether anybody sees the lines that differ
+  /// @param secrets whether explanations contain the values of Secrets, which the plan never has
+  /// @param kept whether the plan is written, printed in its file format, or carried out
+  /// @param differences whether the output contains the lines that differ
   record Extent(Secrets secrets, boolean kept, boolean differences) {}
 
-  /// The plan for `objects`; without entries where it is not kept.
+  /// Creates the plan for `objects`; without entries if the plan is not kept.
   ///
-  /// @param broken whether something went wrong before, so that nothing would be pruned
+  /// @param broken whether an earlier failure prevents pruning
   PlanFile make(
       Cluster cluster, List<KubeObject> objects, boolean broken, Cancellation cancellation) {
     PlanFile.Target target = PlanTargets.of(cluster);
@@ -88,21 +88,21 @@ final class Planning {
     return new PlanFile(basis.made(), target, settings(), seal, entries);
   }
 
-  /// Whether there is something in it that cannot be applied.
+  /// Whether the plan has an object that cannot be applied.
   boolean failed() {
     return failed;
   }
 
   private void report(Event event) {
     if (event instanceof Event.Rejected || event instanceof Event.Failed) {
-      failed = true; // no assignment for events of progress, which come from several threads
+      failed = true; // not `|=`: progress events come from several threads
     }
     events.accept(event);
   }
 
   private void note(PlannedObject object) {
     if (object.action() instanceof Action.Refused) {
-      return; // that is told as an event, too
+      return; // already reported as an event
     }
     noted.accept(object);
     PlanStory told = story(object, extent.secrets());

@@ -6,13 +6,13 @@ import dev.japply.apply.PruneRequest;
 import dev.japply.cluster.config.ConnectionOptions;
 import org.jspecify.annotations.Nullable;
 
-/// What is about to be done, for which rights are needed.
+/// The planned actions whose permissions are checked.
 ///
-/// @param options how objects are applied
-/// @param prune what is pruned; null for nothing
-/// @param plan what is to be done, and nothing else; null where that is to be found out
-/// @param confirmed whether what is to be done is shown first, and then done as a plan
-/// @param awaited whether it is waited until objects are ready
+/// @param options the options of the apply
+/// @param prune the pruning after the apply; null if nothing is pruned
+/// @param plan the plan to carry out; null if the objects are planned now
+/// @param confirmed whether the actions are confirmed first, and then carried out as a plan
+/// @param awaited whether the command waits until objects are ready
 record PreflightRequest(
     ConnectionOptions connection,
     ExecutionOptions options,
@@ -21,7 +21,7 @@ record PreflightRequest(
     boolean confirmed,
     boolean awaited) {
 
-  /// Whether objects that go are looked at, before they go or until they are gone.
+  /// Whether objects are read before or during their deletion.
   boolean watchesGoing() {
     return confirmed || plan != null || (prune != null && prune.awaited());
   }

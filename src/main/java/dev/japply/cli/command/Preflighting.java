@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// Sees, before anything is written, that the user has all rights that an apply takes.
+/// Checks, before any write, that the user has all permissions for an apply.
 ///
-/// It asks for all that it could come to, which is few requests. Only where the user has not all of
-/// that is it planned what is to be done, without dry runs, and which rights that takes.
+/// First checks all permissions that the apply could require, with few requests. Only if one is
+/// missing, plans the apply without dry runs to find the permissions that it does require.
 ///
-/// @param events hears what is missing
+/// @param events receives the missing permissions
 /// @param progress receives the events of planning
 record Preflighting(
     Cluster cluster,
@@ -29,10 +29,10 @@ record Preflighting(
     Consumer<Event> events,
     Consumer<Event> progress) {
 
-  /// How many rights are missing to apply `objects`; each has been told. Fewer when the run is to
-  /// end.
+  /// Returns the number of missing permissions to apply `objects`, after reporting each. The number
+  /// may be too low if the run is cancelled.
   ///
-  /// @throws dev.japply.problem.JapplyException when the server does not say
+  /// @throws dev.japply.problem.JapplyException if the server does not report permissions
   int missing(List<KubeObject> objects) {
     var set = new SetNeeds(cluster, request, cancellation, objects);
     var preflight = new Preflight(cluster, request.options(), cancellation);

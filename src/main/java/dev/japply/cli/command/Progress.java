@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
 
-/// Says how far a run is that takes longer than a moment: on a terminal in a line at its end that
-/// changes in place, elsewhere by a line from time to time. Nothing of it goes to standard output.
+/// Shows the progress of a long run. On a terminal, updates a line at the end; elsewhere, prints a
+/// line periodically. Writes nothing to standard output.
 final class Progress implements Ticker.Said, AutoCloseable {
   private final Console console;
   private final Ticker ticker;
@@ -26,9 +26,9 @@ final class Progress implements Ticker.Said, AutoCloseable {
     this.ticker = new Ticker(console);
   }
 
-  /// Says nothing yet.
+  /// Creates a progress display that shows nothing yet.
   ///
-  /// @param wanted whether it is to be said at all
+  /// @param wanted whether to show progress at all
   static Progress of(Console console, boolean wanted) {
     var progress = new Progress(console);
     if (wanted) {
@@ -37,8 +37,7 @@ final class Progress implements Ticker.Said, AutoCloseable {
     return progress;
   }
 
-  /// Returns a listener that takes note of the progress, and passes all other events on to
-  /// `events`.
+  /// Returns a listener that records the progress and passes all other events to `events`.
   Consumer<Event> before(Consumer<Event> events) {
     return event -> {
       if (event instanceof Event.Progress progress) {
@@ -61,12 +60,12 @@ final class Progress implements Ticker.Said, AutoCloseable {
     }
   }
 
-  /// `120 of 1000 done, 2 failed`.
+  /// Formats the counts: `120 of 1000 done, 2 failed`.
   private synchronized String counted() {
     return done + " of " + total + " done" + (failed > 0 ? ", " + failed + " failed" : "");
   }
 
-  /// The same, with what has been worked on for the longest time.
+  /// Formats the counts and the object that has been in progress for the longest time.
   synchronized String line(int width) {
     String line =
         running.isEmpty()
@@ -75,7 +74,7 @@ final class Progress implements Ticker.Said, AutoCloseable {
     return line.length() < width ? line : line.substring(0, Math.max(0, width - 1));
   }
 
-  /// Says nothing, or something again.
+  /// Pauses or resumes the display.
   synchronized void pause(boolean silent) {
     paused = silent;
     if (silent) {

@@ -15,7 +15,7 @@ import dev.japply.plan.Compatibility;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply ready`: its flags.
+/// The command `japply ready` and its flags.
 public final class ReadyCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<LabelSelector> selector =

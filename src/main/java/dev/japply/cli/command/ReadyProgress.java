@@ -11,10 +11,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Says how many objects are ready, and what those lack that are not: on a terminal in lines that
-/// change in place, elsewhere by a line from time to time.
+/// Shows the number of ready objects and the state of the others. On a terminal, updates lines at
+/// the end; elsewhere, prints a line periodically.
 final class ReadyProgress implements Ticker.Said, AutoCloseable {
-  /// So many objects are told of at once.
+  /// The maximum number of objects on the screen.
   private static final int SHOWN = 8;
 
   private final Console console;
@@ -47,7 +47,7 @@ final class ReadyProgress implements Ticker.Said, AutoCloseable {
     return ReadyText.name(target.desired()) + (state.isEmpty() ? "" : ": " + state);
   }
 
-  /// `3 of 20 ready`, and below it what those lack that are not.
+  /// Formats `3 of 20 ready`, followed by the state of the other objects.
   synchronized List<String> lines(int width) {
     var lines = new ArrayList<String>();
     lines.add(counted());
@@ -63,7 +63,7 @@ final class ReadyProgress implements Ticker.Said, AutoCloseable {
         .toList();
   }
 
-  /// `3 of 20 ready; deployment.apps/web: 0 of 1 replicas available`.
+  /// Formats one line: `3 of 20 ready; deployment.apps/web: 0 of 1 replicas available`.
   synchronized String line() {
     return unready.isEmpty()
         ? counted()

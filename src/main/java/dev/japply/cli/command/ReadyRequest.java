@@ -6,19 +6,19 @@ import dev.japply.diff.Secrets;
 import dev.japply.ready.WaitLimits;
 import java.util.List;
 
-/// What `japply ready` was asked to do.
+/// The options and inputs of `japply ready`.
 ///
-/// @param objects those to wait for
-/// @param how how long, and what is told
-/// @param summary whether it is counted at the end how many are ready
-/// @param reports what else is written
+/// @param objects the objects to wait for
+/// @param how the limits of the wait, and the amount of log
+/// @param summary whether to print a summary at the end
+/// @param reports additional reports
 record ReadyRequest(
     ObjectChoice objects, WaitLimits how, boolean summary, List<ReportTarget> reports) {
   public ReadyRequest {
     reports = List.copyOf(reports);
   }
 
-  /// Reports never show values of Secrets.
+  /// Returns the setting for Secrets in reports, which never contain their values.
   Secrets secrets() {
     return Secrets.MASKED;
   }

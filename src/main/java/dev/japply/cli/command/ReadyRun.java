@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
-/// Carries out `japply ready`.
+/// Runs `japply ready`.
 record ReadyRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(ReadyRequest request) {
@@ -76,7 +76,7 @@ record ReadyRun(CommandContext context, Cancellation cancellation) {
     return SecretValues.of(targets.stream().map(ResolvedObject::desired).toList());
   }
 
-  /// Prints what is ready on standard output, and else what is wrong.
+  /// Prints ready objects on standard output, and problems on standard error.
   private record Told(Console console, Summary summary, Reports reports, AtomicBoolean failed)
       implements Consumer<Event> {
     @Override

@@ -12,7 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/// Waits until applied objects are ready: between waves, and at the end of an apply.
+/// Waits until applied objects are ready: between waves and at the end of an apply.
 final class ReadyWaiter {
   private final Readying readying;
   private final Set<ObjectKey> ready = new HashSet<>();
@@ -22,7 +22,7 @@ final class ReadyWaiter {
     this.readying = readying;
   }
 
-  /// The wait between waves. `progress` is silent meanwhile, since the wait has its own.
+  /// Returns the wait between waves. It pauses `progress`, because it shows its own progress.
   ReadinessWait during(Progress progress) {
     return applied -> {
       List<ResolvedObject> targets = awaited(applied);
@@ -46,12 +46,12 @@ final class ReadyWaiter {
     return end.states().stream().filter(state -> !state.isReady()).map(ReadyState::target).toList();
   }
 
-  /// The status of the waits between waves.
+  /// Returns the exit status of the waits between waves.
   ExitCode status() {
     return status;
   }
 
-  /// Waits for the objects that are not known to be ready yet.
+  /// Waits for the objects that have not been reported as ready yet.
   ExitCode awaitAll(List<ResolvedObject> applied, Summary summary) {
     List<ResolvedObject> targets =
         awaited(applied).stream()
@@ -63,7 +63,7 @@ final class ReadyWaiter {
     return end.status();
   }
 
-  /// Objects that are ready as soon as they exist need no wait.
+  /// Excludes objects that are ready as soon as they exist.
   private static List<ResolvedObject> awaited(List<ResolvedObject> applied) {
     return applied.stream()
         .filter(target -> !ReadyRules.isReadyAtOnce(target.desired().gvk()))

@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Waits until objects are ready, and tells what keeps those that are not.
+/// Waits until objects are ready, and explains why others are not.
 ///
-/// @param events hears which objects become ready, and which did not
-/// @param secrets the values of Secrets of this run, which are not told
+/// @param events receives the objects that become ready, and those that do not
+/// @param secrets the values of Secrets in this run, which are masked in the output
 record Readying(
     Console console,
     Cluster cluster,
@@ -36,24 +36,23 @@ record Readying(
     WaitLimits how,
     Consumer<Event> events,
     SecretValues secrets) {
-  /// Of so many objects the reason is looked for: there are requests for each.
+  /// The maximum number of explained objects, because each explanation requires several requests.
   private static final int EXPLAINED = 10;
 
-  /// How waiting ended.
+  /// The result of a wait.
   ///
-  /// @param states how far each object is, in the order of the input
+  /// @param states the final state of each object, in input order
   record End(ExitCode status, List<ReadyState> states) {
     public End {
       states = List.copyOf(states);
     }
 
-    /// How many objects are ready.
+    /// Returns the number of ready objects.
     int ready() {
       return (int) states.stream().filter(ReadyState::isReady).count();
     }
   }
 
-  /// Waits for `targets`.
   End await(List<ResolvedObject> targets) {
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
@@ -84,8 +83,7 @@ record Readying(
     return new End(status(states), states);
   }
 
-  /// Finds out why objects are not ready, and keeps secret what containers and controllers have
-  /// written of the Secrets of this run.
+  /// Finds the causes of unready objects. Masks the Secret values of this run in logs and messages.
   private record Causes(CauseFinder finder, SecretValues secrets) {
     Cause of(ReadyState state) {
       return state.failure() == null ? scrubbed(finder.find(state.target())) : Cause.NONE;
@@ -104,7 +102,7 @@ record Readying(
     }
   }
 
-  /// The same without what a controller has written of Secrets in the object's conditions.
+  /// Masks Secret values in the message of a state, which a controller may have written.
   private static ReadyState scrubbed(ReadyState state, SecretValues secrets) {
     Readiness found = state.readiness();
     var shown = new Readiness(found.status(), secrets.scrubbed(found.message()));
@@ -119,7 +117,7 @@ record Readying(
     return unread ? ExitCode.FAILED : ExitCode.NOT_READY;
   }
 
-  /// Tells of what happens while it is waited.
+  /// Reports changes during the wait.
   private record Told(
       ReadyProgress progress, Consumer<Event> events, SecretValues secrets, Set<KubeObject> ready)
       implements ReadyListener {

@@ -33,7 +33,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Which rights it takes to apply a set of objects, and to prune what has left it.
+/// The permissions that are required to apply and prune a set of objects.
 final class SetNeeds {
   private final Cluster cluster;
   private final PreflightRequest request;
@@ -63,7 +63,7 @@ final class SetNeeds {
     this.rights = new NeededRights(request.options(), request.awaited(), request.watchesGoing());
   }
 
-  /// All that it could come to.
+  /// Returns all permissions that the apply could require.
   Needs possible() {
     var needs = new Needs();
     targets.forEach(target -> rights.addPossible(needs, target.resource(), target.desired()));
@@ -78,9 +78,9 @@ final class SetNeeds {
     return needs;
   }
 
-  /// What it takes to do what would be done now.
+  /// Returns the permissions that an apply at this moment requires.
   ///
-  /// @param refused rights that the user has not
+  /// @param refused permissions that the user does not have
   /// @param progress receives the events of planning
   Needs needed(Set<Right> refused, Consumer<Event> progress) {
     var needs = new Needs();
@@ -97,7 +97,7 @@ final class SetNeeds {
     return needs;
   }
 
-  /// What it takes to carry out a plan.
+  /// Returns the permissions that are required to carry out a plan.
   Needs planned(PlanToApply plan) {
     var needs = new Needs();
     List<Entry> entries = plan.plan().entries();
@@ -108,7 +108,7 @@ final class SetNeeds {
     return needs;
   }
 
-  /// Every write follows from what is live alone: nothing is tried.
+  /// Returns options without dry runs, so that planning depends on live objects alone.
   private static ExecutionOptions unsent(ExecutionOptions options) {
     return new ExecutionOptions(
         options.planning(),

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply show`: its flags.
+/// The command `japply show` and its flags.
 public final class ShowCommand extends LocalCommand {
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags);
   private final ReportFlags reports = new ReportFlags(flags, "", false);

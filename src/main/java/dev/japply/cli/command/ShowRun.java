@@ -25,16 +25,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Carries out `japply show`: prints a plan file, and writes the reports that `plan` would have
-/// written.
+/// Runs `japply show`: prints a plan file, and writes the same reports as `plan`.
 ///
-/// @param context where it is printed
+/// @param context the streams for the output
 record ShowRun(CommandContext context, Cancellation cancellation) {
 
-  /// Prints what is in `file`.
+  /// Prints the plan in `file`.
   ///
-  /// @param json whether it is printed as the file has it, else as text
-  /// @param targets what else is written
+  /// @param json whether to print the plan in the format of its file instead of text
+  /// @param targets additional reports
   ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
@@ -63,7 +62,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     return ExitCode.OK;
   }
 
-  /// The plan with what was found out of it, in place of what the file states.
+  /// Replaces the entries of the plan by their versions in the explanations.
   private static PlanFile told(PlanFile plan, List<PlanStory> stories) {
     var entries = new ArrayList<Entry>();
     for (Entry entry : plan.entries()) {

@@ -22,7 +22,7 @@ import java.nio.file.Path;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply snapshot`: its flags, and the request that they make.
+/// The command `japply snapshot`: its flags, and the request built from them.
 public final class SnapshotCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector =

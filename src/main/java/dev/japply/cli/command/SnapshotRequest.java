@@ -7,13 +7,13 @@ import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.Path;
 
-/// What `japply snapshot` was asked to do.
+/// The options and inputs of `japply snapshot`.
 ///
-/// @param files where the manifests are
-/// @param selector which of their objects are meant
-/// @param options how they are read
-/// @param file where the snapshot is written
-/// @param requests how requests are shown on standard error
+/// @param files the manifests
+/// @param selector selects objects of the manifests
+/// @param options the options for reading objects
+/// @param file the snapshot file
+/// @param requests the style of logged requests on standard error
 record SnapshotRequest(
     Inputs files,
     LabelSelector selector,
@@ -22,8 +22,8 @@ record SnapshotRequest(
     File file,
     Requests requests) {
 
-  /// The snapshot as a file.
+  /// The snapshot file.
   ///
-  /// @param by the program that takes it
+  /// @param by the program that creates the snapshot
   record File(Path out, String by) {}
 }

@@ -17,7 +17,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/// Carries out `japply snapshot`: reads what the manifests name, and writes it down.
+/// Runs `japply snapshot`: reads the live objects of the manifests and writes the snapshot file.
 final class SnapshotRun {
   private final CommandContext context;
   private final Cancellation cancellation;

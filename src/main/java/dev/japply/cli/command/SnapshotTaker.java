@@ -38,7 +38,7 @@ import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Takes a snapshot of what manifests name. Only reads.
+/// Takes a snapshot of the live objects of manifests. Sends read requests only.
 final class SnapshotTaker {
   private final Cluster cluster;
   private final ExecutionOptions options;
@@ -49,9 +49,9 @@ final class SnapshotTaker {
   private final Map<Place, Entry> entries = new LinkedHashMap<>();
   private final SchemaParts schemas = new SchemaParts();
 
-  /// Takes nothing yet.
+  /// Creates a taker without any objects.
   ///
-  /// @param events hears what cannot be read
+  /// @param events receives the objects that cannot be read
   SnapshotTaker(
       Cluster cluster,
       ExecutionOptions options,
@@ -63,9 +63,10 @@ final class SnapshotTaker {
     this.events = events;
   }
 
-  /// The snapshot of `objects`; it lacks those of which something was told.
+  /// Takes the snapshot of `objects`, without objects that have a reported failure.
   ///
-  /// @param enforced whether the user named the namespace, so that objects of another are refused
+  /// @param enforced whether the user set the namespace, so that objects in other namespaces are
+  ///   rejected
   Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
     var made = new Made(now, by, PlanTargets.of(cluster));
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
@@ -99,7 +100,8 @@ final class SnapshotTaker {
     events.accept(new Event.Failed(target.desired(), problems));
   }
 
-  /// Notes how the type of an object is served; whether that could be found out.
+  /// Records the resource and the schema of the object's type. Returns false, after a report, if
+  /// the schema cannot be read.
   private boolean note(ResolvedObject target, boolean toCome) {
     Resource resource = target.resource();
     Gvk gvk = resource.gvk();
@@ -134,10 +136,10 @@ final class SnapshotTaker {
     }
   }
 
-  /// What was read of one object.
+  /// The result of reading one object.
   ///
-  /// @param live null where there is none
-  /// @param failure why it was not; null when it was
+  /// @param live null if the object does not exist
+  /// @param failure null if the object was read
   private record Read(
       ResolvedObject target, @Nullable MapValue live, @Nullable ClusterException failure) {}
 

@@ -29,9 +29,9 @@ import dev.japply.plan.Reasons;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply why`: its flags, and the request that they make.
+/// The command `japply why`: its flags, and the request built from them.
 public final class WhyCommand extends Command {
-  /// A type and a name, and a field.
+  /// The maximum number of arguments: type, name and field.
   private static final int MOST_ARGUMENTS = 3;
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);

@@ -11,18 +11,18 @@ import dev.japply.plan.ObjectStory.Show;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
-/// What `japply why` was asked.
+/// The options and inputs of `japply why`.
 sealed interface WhyRequest {
-  /// Whether JSON is printed, else text.
+  /// Whether to print JSON instead of text.
   boolean json();
 
-  /// Why applying manifests would change what it changes.
+  /// A request for the reasons of planned changes.
   ///
-  /// @param files where they are
-  /// @param selector which of their objects are meant
-  /// @param live what is asked for live objects
-  /// @param options how they would be applied, on a dry run
-  /// @param requests how requests are shown on standard error
+  /// @param files the manifests
+  /// @param selector selects objects of the manifests
+  /// @param live the source of live objects
+  /// @param options the options of the apply, in a dry run
+  /// @param requests the style of logged requests on standard error
   record OfManifests(
       Inputs files,
       LabelSelector selector,
@@ -37,21 +37,21 @@ sealed interface WhyRequest {
     }
   }
 
-  /// How reasons are printed.
+  /// The output of the command.
   ///
-  /// @param show which fields are told of
-  /// @param secrets whether the values of Secrets are shown
-  /// @param reports what else is written
+  /// @param show the fields to explain
+  /// @param secrets whether to show the values of Secrets
+  /// @param reports additional reports
   record Printed(Show show, boolean json, Secrets secrets, List<ReportTarget> reports) {
     public Printed {
       reports = List.copyOf(reports);
     }
   }
 
-  /// Who owns what of a live object.
+  /// A request for the field managers of a live object.
   ///
-  /// @param field of which field alone; empty for all
-  /// @param secrets whether the values of Secrets are shown
+  /// @param field the field to explain; empty for all fields
+  /// @param secrets whether to show the values of Secrets
   record OfLive(ObjectChoice object, String field, boolean json, Secrets secrets)
       implements WhyRequest {}
 }

@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Carries out `japply why`: plans as `diff` does and tells the reasons, or tells who owns what of
+/// Runs `japply why`: plans as `diff` does and prints the reasons, or prints the field managers of
 /// live objects.
 final class WhyRun {
   private final CommandContext context;
@@ -68,7 +68,7 @@ final class WhyRun {
     };
   }
 
-  /// Who hears of objects, beside what is printed.
+  /// The listeners for objects, in addition to the printed output.
   private record Told(Summary summary, Reports reports, IgnoreUse ignored) {}
 
   private ExitCode conclude(WhyRequest request) {
@@ -160,7 +160,7 @@ final class WhyRun {
           case UNCHANGED -> Summary.End.UNCHANGED;
           case REFUSED -> Summary.End.FAILED;
         };
-    if (end != Summary.End.FAILED) { // else it was told already
+    if (end != Summary.End.FAILED) { // otherwise already reported
       told.summary().add(end, story.object());
       told.reports().add(new ReportedObject(story.object(), end, "", story.fields()));
     }

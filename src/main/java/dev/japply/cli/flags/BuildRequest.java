@@ -5,13 +5,13 @@ import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Folder.Restriction;
 import java.util.List;
 
-/// What is to be built.
+/// A request to build a kustomization.
 ///
-/// @param folder the folder of the kustomization, or its address in a repository
-/// @param restriction which files may be loaded
-/// @param differences where not to do as kustomize
-/// @param fetching how that is got which is elsewhere
-/// @param command the program that builds in place of japply, and its arguments; empty for none
+/// @param folder the directory of the kustomization, or its URL in a repository
+/// @param restriction the files that may be loaded
+/// @param differences the intended differences from kustomize
+/// @param fetching the options for remote files
+/// @param command the external program that builds, with its arguments; empty for none
 public record BuildRequest(
     String folder,
     Restriction restriction,
@@ -22,9 +22,9 @@ public record BuildRequest(
     command = List.copyOf(command);
   }
 
-  /// How that is got which is not on this machine.
+  /// Options for remote files.
   ///
-  /// @param timeout how long a URL may take
-  /// @param offline whether nothing is fetched
+  /// @param timeout the timeout of a URL
+  /// @param offline whether to fetch nothing
   record Fetching(UrlTimeout timeout, boolean offline) {}
 }

@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 /// Builds kustomizations for commands.
 public record Builder(CommandContext context, Cancellation cancellation) {
 
-  /// The objects that are asked for, and what is wrong with some.
+  /// Builds the objects, with problems for the objects that failed.
   ///
-  /// @throws JapplyException when they cannot be built
+  /// @throws JapplyException if the kustomization cannot be built
   public ManifestSet objects(BuildRequest request) {
     if (request.command().isEmpty()) {
       KustomizationBuild.Result built = build(request);
@@ -41,9 +41,9 @@ public record Builder(CommandContext context, Cancellation cancellation) {
     return ManifestReader.read(List.of(Source.of(name, handOver(request))));
   }
 
-  /// What the program prints that builds in place of japply.
+  /// Runs the external program and returns its standard output.
   ///
-  /// @throws JapplyException when it fails
+  /// @throws JapplyException if the program fails
   public String handOver(BuildRequest request) {
     var command = new ArrayList<>(request.command());
     command.add(request.folder());
@@ -66,7 +66,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
     return cause == null ? new JapplyException(problem) : new JapplyException(problem, cause);
   }
 
-  /// The same without a program.
+  /// Builds without an external program.
   public KustomizationBuild.Result build(BuildRequest request) {
     ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
     var options =

@@ -9,18 +9,18 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Set;
 
-/// What `--record` writes into objects: the command line, as kubectl puts it together.
+/// The change cause that `--record` writes into objects: the command line in kubectl's format.
 ///
-/// @param text the program, its arguments, and its flags by their long names
+/// @param text the program, its arguments, and its flags with their long names
 public record ChangeCause(String text) {
   private static final String KEY = "kubernetes.io/change-cause";
 
-  /// Flags whose values stay out of clusters; kubectl writes them down.
+  /// Flags whose values are not written to clusters; kubectl writes them.
   private static final Set<String> SECRET = Set.of("--token", "--password");
 
-  /// The command line of `program`, or of kubectl.
+  /// Creates the change cause from the command line of `program`, or of kubectl.
   ///
-  /// @param words all that is no flag
+  /// @param words the arguments that are not flags
   /// @param flags the flags as `--flag=value`
   public static ChangeCause of(
       String program, List<String> words, List<String> flags, Compatibility compatibility) {
@@ -43,19 +43,19 @@ public record ChangeCause(String text) {
         : flag;
   }
 
-  /// The object with this cause.
+  /// Returns the object with this cause.
   public KubeObject on(KubeObject object) {
     return object.withTree(on(object.tree()));
   }
 
-  /// The object with this cause.
+  /// Returns the object with this cause.
   public MapValue on(MapValue object) {
     MapValue metadata = object.map("metadata");
     MapValue annotations = metadata.map("annotations").with(KEY, Value.text(text));
     return object.with("metadata", metadata.with("annotations", annotations));
   }
 
-  /// All of `objects` with this cause.
+  /// Returns all of `objects` with this cause.
   public List<KubeObject> onAll(List<KubeObject> objects) {
     return objects.stream().map(this::on).toList();
   }

@@ -18,12 +18,12 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Which objects of the manifests a command is about.
+/// The objects of the manifests that a command selects.
 ///
-/// @param objects those to act on
-/// @param local those that are there for tools such as kustomize and kpt alone
+/// @param objects the objects for the cluster
+/// @param local the objects for tools such as kustomize and kpt only
 public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
-  /// An object with this annotation is no part of what a cluster gets, unless it says `false`.
+  /// The annotation that excludes an object from the cluster, unless its value is `false`.
   private static final String LOCAL_CONFIG = "config.kubernetes.io/local-config";
 
   public ChosenObjects {
@@ -31,7 +31,7 @@ public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
     local = List.copyOf(local);
   }
 
-  /// Those of `found` with the labels of `selector`.
+  /// Selects objects of `found` by the labels of `selector`.
   public static ChosenObjects of(
       ManifestSet found, LabelSelector selector, Compatibility compatibility) {
     boolean skips = compatibility.allows(Difference.SKIPS_LOCAL_CONFIG);
@@ -43,10 +43,9 @@ public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
         chosen.getOrDefault(false, List.of()), chosen.getOrDefault(true, List.of()));
   }
 
-  /// Reads `files`, and tells what is wrong with them, and which of their objects are not for the
-  /// cluster.
+  /// Reads `files`. Reports their problems and the objects that are not for the cluster.
   ///
-  /// @return those to act on
+  /// @return the objects for the cluster
   public static List<KubeObject> read(
       Inputs files,
       LabelSelector selector,
@@ -61,7 +60,8 @@ public record ChosenObjects(List<KubeObject> objects, List<KubeObject> local) {
     return choice.objects();
   }
 
-  /// What is to be told of them: which are not for the cluster, and which are in each other's way.
+  /// Returns events about objects that are not for the cluster, and about replicas that an
+  /// autoscaler controls.
   public List<Event> remarks(Compatibility compatibility) {
     var remarks = new ArrayList<Event>();
     if (!local.isEmpty()) {

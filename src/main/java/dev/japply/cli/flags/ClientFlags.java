@@ -4,8 +4,8 @@ import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import java.util.Set;
 
-/// kubectl's flags about the program itself. Flags that only make sense for kubectl's own code are
-/// refused, and hidden in help texts.
+/// kubectl's flags for the program itself. Flags that depend on kubectl's implementation are
+/// rejected, and hidden in help.
 public final class ClientFlags {
   private static final Set<String> PROFILES =
       Set.of("cpu", "heap", "goroutine", "threadcreate", "block", "mutex", "allocs");
@@ -16,7 +16,7 @@ public final class ClientFlags {
   private final Flag<String> profile;
   private final Flag<String> profileOutput;
 
-  /// Log lines are written immediately, which is soon enough for any value.
+  /// The log flush interval. Log lines are written immediately, which satisfies any value.
   private final Flag<String> flushFrequency;
 
   private final Flag<String> modules;
@@ -48,7 +48,7 @@ public final class ClientFlags {
     version = flags.add("--version").hidden().bare("true").text("false");
   }
 
-  /// Refuses what japply cannot do.
+  /// Rejects flags that japply does not support.
   public void check() {
     if (!GoValues.isTime(flushFrequency.get())) {
       throw new UsageException(
@@ -77,17 +77,17 @@ public final class ClientFlags {
     }
   }
 
-  /// Whether a warning of the server is to end in a failure.
+  /// Whether a warning from the server fails the run.
   public boolean treatsWarningsAsErrors() {
     return warningsAsErrors.get();
   }
 
-  /// Whether only the version is asked for.
+  /// Whether the command only prints the version.
   public boolean versionOnly() {
     return version.get().equals("raw") || GoValues.bool(version.get());
   }
 
-  /// The options of the connection that come from these flags.
+  /// Returns the connection options from these flags.
   ClientOptions clientOptions() {
     return new ClientOptions(cache.get(), matchVersion.get(), OpenApiVersion.ANY);
   }

@@ -2,11 +2,11 @@ package dev.japply.cli.flags;
 
 import java.util.Map;
 
-/// Whether what people read is coloured.
+/// The setting for colors in output for people.
 public final class Colours {
-  /// When it is.
+  /// The values of the setting.
   public enum When {
-    /// On a terminal, unless the environment says otherwise.
+    /// Colors on a terminal, unless the environment disables them.
     AUTO,
     ALWAYS,
     NEVER
@@ -14,16 +14,16 @@ public final class Colours {
 
   private volatile When when = When.AUTO;
 
-  /// Does as the user says on the command line.
+  /// Applies the value from the command line.
   public void choose(When choice) {
     when = choice;
   }
 
-  /// Whether a stream takes colour. A terminal does unless it cannot or the user does not want it;
-  /// what is no terminal does when the user insists.
+  /// Whether a stream has colors. By default, a terminal has colors unless it does not support them
+  /// or the environment disables them. Other streams have colors only if the user forces them.
   ///
-  /// @param terminal whether it is a terminal
-  /// @param environment the variables
+  /// @param terminal whether the stream is a terminal
+  /// @param environment the environment variables
   boolean on(boolean terminal, Map<String, String> environment) {
     return switch (when) {
       case ALWAYS -> true;

@@ -5,12 +5,12 @@ import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// A command. It declares its flags as it is made, so that only the command that runs has any.
+/// A command. Its constructor declares the flags, so that only the command that runs has any.
 public abstract class Command {
-  /// Adds flags of the command.
+  /// Adds flags to the command.
   protected final Flags flags;
 
-  /// The flags that every command has.
+  /// The flags of all commands.
   protected final GlobalFlags global;
 
   protected Command(FlagSet set) {
@@ -18,45 +18,44 @@ public abstract class Command {
     this.global = new GlobalFlags(flags.ofAll());
   }
 
-  /// The name of the command, without the commands above it.
+  /// Returns the name of the command without its parent commands.
   public abstract String name();
 
-  /// Adds the texts of its help, without its flags.
+  /// Adds the help texts, except for the flags.
   public abstract void describe(UsageMessageSpec usage);
 
-  /// The words that it takes for an argument; empty if it takes none, or others.
+  /// Returns the allowed values of an argument; empty if there are no arguments or other ones.
   public List<String> arguments() {
     return List.of();
   }
 
   /// Runs the command.
   ///
-  /// @param arguments what is not a flag
+  /// @param arguments the arguments that are not flags
   /// @return the exit status
   public abstract int run(
       CommandContext context, Cancellation cancellation, List<String> arguments);
 
-  /// Its flags.
   public final FlagSet flags() {
     return flags.set();
   }
 
-  /// The flags that every command has.
+  /// Returns the flags of all commands.
   public final GlobalFlags global() {
     return global;
   }
 
-  /// Whether it connects to a cluster.
+  /// Whether the command connects to a cluster.
   public boolean asksCluster() {
     return true;
   }
 
-  /// Whether a project file may have defaults for its flags.
+  /// Whether a project file can set defaults for its flags.
   public boolean readsProject() {
     return true;
   }
 
-  /// The exit status when the flags cannot be used or the command fails as a whole.
+  /// Returns the exit status for invalid flags and for failures of the command as a whole.
   public ExitCode failure() {
     return ExitCode.FAILED;
   }

@@ -9,27 +9,27 @@ import java.time.Clock;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/// The world outside of the program, as commands use it.
+/// The environment of a command.
 ///
-/// @param console the streams and the environment
+/// @param console the streams and the environment variables
 /// @param connector opens clusters
 /// @param programs runs other programs
-/// @param clock the time, and the time zone to show it in
+/// @param clock the time and the time zone
 public record CommandContext(Console console, Connector connector, Programs programs, Clock clock) {
 
-  /// The streams, these clusters, and all else as it is.
+  /// Creates a context with the real programs and the real time.
   public CommandContext(Console console, Connector connector) {
     this(console, connector, Programs.real(), new LocalClock());
   }
 
-  /// Does `work` with the cluster that `connection` names.
+  /// Runs `work` with the cluster of `connection`.
   ///
-  /// @throws JapplyException when the cluster cannot be asked
+  /// @throws JapplyException if a request to the cluster fails
   public <T> T onCluster(ConnectionOptions connection, Function<Cluster, T> work) {
     return on(() -> connector.open(connection, console), work);
   }
 
-  /// The same with the cluster that `opening` opens.
+  /// Runs `work` with the cluster from `opening`.
   <T> T on(Supplier<Cluster> opening, Function<Cluster, T> work) {
     try (Cluster cluster = opening.get()) {
       return work.apply(cluster);
@@ -38,7 +38,7 @@ public record CommandContext(Console console, Connector connector, Programs prog
     }
   }
 
-  /// The same with other programs.
+  /// Returns this context with other programs.
   public CommandContext with(Programs programs) {
     return new CommandContext(console, connector, programs, clock);
   }

@@ -2,9 +2,9 @@ package dev.japply.cli.flags;
 
 import java.util.List;
 
-/// The commands below a command. None is made before it is chosen.
+/// The subcommands of a command. A subcommand is created only if it is selected.
 public interface CommandGroup {
-  /// The group of a command that has no commands below it.
+  /// The group of a command without subcommands.
   CommandGroup NONE =
       new CommandGroup() {
         @Override
@@ -18,15 +18,15 @@ public interface CommandGroup {
         }
       };
 
-  /// The names of its commands.
+  /// Returns the names of the subcommands.
   List<String> names();
 
-  /// The command that has one of these names.
+  /// Creates the subcommand with one of these names.
   ///
-  /// @param set takes the flags of that command
+  /// @param set receives the flags of the subcommand
   Command command(String name, FlagSet set);
 
-  /// The commands below the command of that name.
+  /// Returns the subcommands of the subcommand with that name.
   default CommandGroup below(String name) {
     return NONE;
   }

@@ -5,9 +5,9 @@ import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;
 import org.jspecify.annotations.Nullable;
 
-/// That the user is to be asked before anything is written.
+/// The options of the prompt before an apply.
 ///
-/// @param replacement how objects are deleted
-/// @param deletion the same by the values of flags
-/// @param prune what is pruned, by the values of flags; null for nothing
+/// @param replacement the way to delete objects
+/// @param deletion the deletion flags
+/// @param prune the pruning flags; null if nothing is pruned
 public record Confirmation(Replacement replacement, Deletion deletion, @Nullable Prune prune) {}

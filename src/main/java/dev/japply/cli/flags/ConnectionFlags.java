@@ -3,7 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import java.util.List;
 
-/// The flags that replace what the kubeconfig says of the cluster and the user.
+/// The flags that override the cluster and the user of the kubeconfig.
 final class ConnectionFlags {
   private final Flag<String> cluster;
   private final Flag<String> user;
@@ -88,7 +88,7 @@ final class ConnectionFlags {
             .texts();
   }
 
-  /// The fields of the kubeconfig that the flags replace.
+  /// Returns the overrides of kubeconfig fields.
   Overrides overrides() {
     return Overrides.NONE
         .withContext("cluster", cluster.get())

@@ -10,23 +10,23 @@ import java.util.function.Supplier;
 @FunctionalInterface
 public interface Connector {
 
-  /// Opens the cluster that the flags and the kubeconfig name; the caller closes it.
+  /// Opens the cluster from the flags and the kubeconfig. The caller closes it.
   ///
-  /// @throws dev.japply.cluster.ClusterException when the kubeconfig cannot be used
+  /// @throws dev.japply.cluster.ClusterException if the kubeconfig is invalid
   Cluster open(ConnectionOptions connection, Console console);
 
-  /// The name of the context that `connection` means; empty where it means none.
+  /// Returns the name of the context for `connection`; empty if there is none.
   default String contextName(ConnectionOptions connection, Console console) {
     return connection.context();
   }
 
-  /// Told that the cluster of `connection` will be opened soon; does beside other work what that
-  /// takes, and nothing that the server sees as a request.
+  /// Prepares the connection to the cluster of `connection` in the background. Sends no request to
+  /// the server.
   default void prepare(Supplier<ConnectionOptions> connection, Console console) {}
 
-  /// Keeps the copies of secret values that `objects` have out of the log of requests.
+  /// Masks copies of the secret values of `objects` in the log of requests.
   default void hideCopies(List<KubeObject> objects) {}
 
-  /// Ends what was prepared.
+  /// Closes a prepared connection.
   default void close() {}
 }

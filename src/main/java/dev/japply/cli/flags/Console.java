@@ -13,18 +13,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/// The streams, in UTF-8 with Unix line ends, and the environment.
+/// The standard streams, in UTF-8 with Unix line ends, and the environment variables.
 ///
-/// @param data standard output for what programs read: objects, JSON, templates, printed as they
-///   are
+/// @param data standard output for programs: objects, JSON, templates, without escaping
 /// @param out standard output for people
 /// @param err standard error
-/// @param terminals which of the streams are terminals
-/// @param received counts the warnings that servers sent
-/// @param screen what is shown below all that is printed
-/// @param output knows what of `out` could not be written
-/// @param colouring whether there is colour
-/// @param lastLine what is said at the end
+/// @param terminals the streams that are terminals
+/// @param received counts the warnings from servers
+/// @param screen the status lines below all other output
+/// @param output detects write failures of `out`
+/// @param colouring the setting for colors
+/// @param lastLine the summary line
 public record Console(
     Map<String, String> environment,
     InputStream in,
@@ -38,12 +37,12 @@ public record Console(
     Colours colouring,
     LastLine lastLine) {
 
-  /// Which of the streams are terminals. A program on Java 21 cannot ask; who starts it can.
+  /// The streams that are terminals. Java 21 cannot detect them, so the launcher passes them.
   public record Terminals(boolean in, boolean out, boolean err) {
-    /// None of them.
+    /// No terminals.
     static final Terminals NONE = new Terminals(false, false, false);
 
-    /// What the launcher says: `in`, `out`, `err`, with commas between.
+    /// Parses the launcher's value: `in`, `out`, `err`, separated by commas.
     public static Terminals parse(String text) {
       List<String> names = List.of(text.split(",", -1));
       return new Terminals(names.contains("in"), names.contains("out"), names.contains("err"));
@@ -54,7 +53,7 @@ public record Console(
     environment = Map.copyOf(environment);
   }
 
-  /// A console over raw streams that are no terminals.
+  /// Creates a console for raw streams that are not terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
     var screen = new Screen(err);
@@ -74,7 +73,7 @@ public record Console(
         new LastLine());
   }
 
-  /// The same streams, some of which are terminals.
+  /// Returns this console with other terminals.
   public Console with(Terminals terminals) {
     return new Console(
         environment, in, data, out, err, terminals, received, screen, output, colouring, lastLine);
@@ -84,55 +83,55 @@ public record Console(
     return new PrintWriter(new OutputStreamWriter(stream, StandardCharsets.UTF_8));
   }
 
-  /// The value of a variable; empty when it is not set.
+  /// Returns the value of an environment variable; empty if it is not set.
   public String variable(String name) {
     return environment.getOrDefault(name, "");
   }
 
-  /// The user's home directory, as the environment has it.
+  /// Returns the user's home directory from the environment.
   public String home() {
     String home = variable("HOME");
     return home.isEmpty() ? variable("USERPROFILE") : home;
   }
 
-  /// Where files go that are needed for a while.
+  /// Returns the directory for temporary files.
   public Path temporaryDirectory() {
     String own = variable("TMPDIR");
     return Path.of(own.isEmpty() ? System.getProperty("java.io.tmpdir") : own);
   }
 
-  /// Who prints problems here.
+  /// Returns a reporter that prints problems on this console.
   public ProblemReporter problems(Requests requests) {
     return new ProblemReporter(err, colouring.on(terminals.err(), environment), requests);
   }
 
-  /// Whether standard output takes colour.
+  /// Whether standard output has colors.
   public boolean colours() {
     return colouring.on(terminals.out(), environment);
   }
 
-  /// Says what is wrong with the arguments.
+  /// Prints an error about the arguments.
   public void complain(String message) {
     err.printLine("error: " + message);
   }
 
-  /// Says what would better be given another way.
+  /// Prints a warning about the arguments.
   public void warn(String message) {
     err.printLine("Warning: " + message);
   }
 
-  /// Passes a server's warning on.
+  /// Prints a warning from a server.
   public void warnOfServer(String message) {
     received.incrementAndGet();
     warn(message);
   }
 
-  /// Says what is sent and answered, at once: what comes next may hang.
+  /// Logs a request or response immediately, because the next step may hang.
   public void log(String line) {
     err.printLine(line);
   }
 
-  /// Says what was to be said last, once.
+  /// Prints the summary line, once.
   public void conclude() {
     String line = lastLine.text();
     if (!line.isEmpty()) {

@@ -2,11 +2,11 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
 
-/// The flag `--dry-run`, with the forms that kubectl no longer likes.
+/// The flag `--dry-run`, including kubectl's deprecated values.
 public final class DryRunFlag {
   static final String NAME = "--dry-run";
 
-  /// The value of the flag that stands without one.
+  /// The value of the flag if it is set without one.
   private static final String BARE = "unchanged";
 
   private final Flag<Choice> choice;
@@ -24,15 +24,15 @@ public final class DryRunFlag {
 
   /// A value of the flag.
   ///
-  /// @param warning about the form of the value; empty for none
+  /// @param warning a deprecation warning; empty for none
   private record Choice(DryRun mode, String warning) {}
 
-  /// Whether it says, as it does where it is not given, that changes are made.
+  /// Whether changes are made, which is the default.
   public boolean isNone() {
     return choice.text().equals("none");
   }
 
-  /// The value, with a warning if its form is an old one.
+  /// Returns the value, and prints a warning if it is deprecated.
   public DryRun read(Console console) {
     Choice read = choice.get();
     if (!read.warning().isEmpty()) {

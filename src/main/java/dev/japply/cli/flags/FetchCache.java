@@ -6,13 +6,14 @@ import dev.japply.problem.Problem;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where repositories are kept from one run to the next.
+/// The cache of fetched repositories.
 public final class FetchCache {
   private FetchCache() {}
 
-  /// The directory that a variable names, kpt's included, or one in the user's cache.
+  /// Returns the directory from an environment variable, including kpt's, or a directory in the
+  /// user's cache.
   ///
-  /// @throws JapplyException when there is neither
+  /// @throws JapplyException if neither is available
   public static Path directory(Console console) {
     for (String name : List.of("JAPPLY_CACHE_DIR", "KPT_CACHE_DIR")) {
       if (!console.variable(name).isEmpty()) {

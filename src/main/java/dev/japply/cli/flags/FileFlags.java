@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// The flags that say where manifests are, for every command that reads some.
+/// The flags that select manifests, for all commands that read them.
 public final class FileFlags {
   private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
 
@@ -21,7 +21,7 @@ public final class FileFlags {
   private final KustomizeFlags building;
   private final Flag<List<String>> substituted;
 
-  /// @param substitutes whether the manifests may use variables
+  /// @param substitutes whether the manifests can have variables
   public FileFlags(Flags flags, boolean substitutes) {
     filenames =
         flags
@@ -49,21 +49,21 @@ public final class FileFlags {
             .lists();
   }
 
-  /// Whether none of them was given.
+  /// Whether none of these flags is set.
   public boolean absent() {
     return filenames.get().isEmpty() && kustomize.get().isEmpty();
   }
 
-  /// The files, if any were given.
+  /// Returns the files; empty if no flag is set.
   public Optional<Inputs> optional(
       GlobalFlags global, Compatibility compatibility, Console console) {
     return absent() ? Optional.empty() : Optional.of(inputs(global, compatibility, console));
   }
 
-  /// The files.
+  /// Returns the files.
   ///
-  /// @param global the command line, to repeat it in messages, and how long a URL may take
-  /// @param compatibility whether a `List` in a `List` is refused, and a directory of kustomize
+  /// @param global has the command line for messages, and the timeout of a URL
+  /// @param compatibility whether to reject a `List` in a `List`, and a kustomization directory
   public Inputs inputs(GlobalFlags global, Compatibility compatibility, Console console) {
     String folder = kustomize.get();
     if (!folder.isEmpty() && !filenames.get().isEmpty()) {
@@ -94,7 +94,7 @@ public final class FileFlags {
     return new Inputs(from, nested, global.urlTimeout(), substitution(console));
   }
 
-  /// The variables with their values.
+  /// Returns the variables with their values.
   private Substitution substitution(Console console) {
     var values = new LinkedHashMap<String, Optional<String>>();
     for (String name : substituted.get()) {

@@ -19,8 +19,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// Reads the live objects of a [Selection] from a cluster. One that is not there does not keep the
-/// others from being found.
+/// Reads the live objects of a [Selection] from a cluster. A missing object does not affect the
+/// others.
 final class Finder {
   private static final int NOT_FOUND = 404;
 
@@ -32,10 +32,10 @@ final class Finder {
     this.cluster = cluster;
   }
 
-  /// The objects that `selection` chooses.
+  /// Returns the objects that `selection` selects.
   ///
-  /// @throws JapplyException when the server does not know a type that the user named
-  /// @throws ClusterException when the server cannot be asked
+  /// @throws JapplyException if the server does not have a type that the user named
+  /// @throws ClusterException if a request to the server fails
   static Found find(Cluster cluster, Selection selection) {
     var finder = new Finder(cluster);
     switch (selection) {
@@ -48,10 +48,10 @@ final class Finder {
     return new Found(finder.objects, finder.problems);
   }
 
-  /// What `selection` chooses, whether it is there or not.
+  /// Returns the objects that `selection` selects, including missing ones.
   ///
-  /// @throws JapplyException when the server does not know a type that the user named
-  /// @throws ClusterException when the server cannot be asked
+  /// @throws JapplyException if the server does not have a type that the user named
+  /// @throws ClusterException if a request to the server fails
   static ResolvedObjects targets(Cluster cluster, Selection selection) {
     var finder = new Finder(cluster);
     return switch (selection) {
@@ -127,7 +127,7 @@ final class Finder {
             "`kubectl api-resources` lists those that it has"));
   }
 
-  /// What is known of an object that the user named.
+  /// Creates a manifest with the type and name of an object.
   private KubeObject manifest(Resource resource, String name) {
     MapValue metadata = MapValue.of("name", Value.text(name));
     if (resource.namespaced()) {

@@ -12,23 +12,23 @@ import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
 
-/// A flag of a command: its names, its type, and its value as soon as the arguments are parsed.
+/// A flag of a command: its names, its type, and its value after the arguments are parsed.
 ///
-/// picocli finds the flag in the arguments. The flag takes its value as pflag does, the library of
-/// kubectl: a flag that may stand without a value never takes the next argument, so that `--dry-run
-/// client` is the bare flag and an argument.
+/// picocli finds the flag in the arguments. The flag parses its value like pflag, kubectl's
+/// library. A flag with an optional value never consumes the next argument: `--dry-run client` is a
+/// flag without a value and an argument.
 public final class Flag<T> implements IParameterPreprocessor {
   private final FlagSet owner;
   private final List<String> names;
   private final FlagType type;
 
-  /// The value of the flag that stands without one; empty if it may not.
+  /// The value of the flag if it is set without one; empty if it requires a value.
   private final String bare;
 
   private final Converter<T> converter;
   private String text;
 
-  /// The value; null if it has yet to be made of the text.
+  /// The value; null if the text is not converted yet.
   private @Nullable T value;
 
   private boolean given;
@@ -36,7 +36,7 @@ public final class Flag<T> implements IParameterPreprocessor {
   private @Nullable Origin origin;
   private @Nullable Default offered;
 
-  /// @param text the default where it is a text to convert; else empty
+  /// @param text the default if it is a text to convert; empty if it is not
   /// @param value the default; null if it is a text to convert
   Flag(
       FlagSet owner,
@@ -57,25 +57,25 @@ public final class Flag<T> implements IParameterPreprocessor {
 
   /// The conversion of texts to values.
   ///
-  /// @param parse converts a text; `IllegalArgumentException` if it is none for the type
-  /// @param join adds the value of one more occurrence to the values before
-  /// @param early whether texts are converted while the arguments are parsed, as pflag's types are;
-  ///   else when a command reads the value, which is where kubectl reports a wrong one
+  /// @param parse converts a text; throws `IllegalArgumentException` if it is invalid
+  /// @param join adds the value of another occurrence to the previous values
+  /// @param early whether to convert texts while parsing the arguments, like pflag's types;
+  ///   otherwise, the command converts them later, as in kubectl
   record Converter<T>(Function<String, T> parse, BinaryOperator<T> join, boolean early) {}
 
-  /// A value for a flag that is not typed.
+  /// A default for a flag that is not typed.
   ///
-  /// @param texts the value, or the values of a flag that may be repeated
-  /// @param origin the position in the file that has the default
+  /// @param texts the value, or the values of a repeatable flag
+  /// @param origin the position of the default in its file
   public record Default(List<String> texts, Origin origin) {
     public Default {
       texts = List.copyOf(texts);
     }
   }
 
-  /// The value: the last one typed, or the default.
+  /// Returns the value: the last one typed, or the default.
   ///
-  /// @throws UsageException when the flag does not take it
+  /// @throws UsageException if the value is invalid
   public T get() {
     T found = value;
     if (found == null) {
@@ -98,27 +98,27 @@ public final class Flag<T> implements IParameterPreprocessor {
     return given;
   }
 
-  /// Whether the flag is typed.
+  /// Whether the user typed the flag.
   public boolean isTyped() {
     return given && !defaulted;
   }
 
-  /// Whether the flag may not stand without a value.
+  /// Whether the flag requires a value.
   public boolean needsValue() {
     return bare.isEmpty();
   }
 
-  /// The last value as a text; the default of a flag whose default is a text.
+  /// Returns the last value as text, or the default of a flag whose default is a text.
   public String text() {
     return text;
   }
 
-  /// The position of its default in a file; null if the value does not come from there.
+  /// Returns the position of its default in a file; null if the value has another source.
   public @Nullable Origin origin() {
     return origin;
   }
 
-  /// The long name with its dashes.
+  /// Returns the long name with its dashes.
   public String name() {
     return names.getLast();
   }
@@ -127,19 +127,19 @@ public final class Flag<T> implements IParameterPreprocessor {
     return type;
   }
 
-  /// `-f, --filename`, as pflag names a flag in messages.
+  /// Returns the names as in pflag's messages: `-f, --filename`.
   private String title() {
     return String.join(", ", names);
   }
 
-  /// Lets the flag take a default when picocli applies it.
+  /// Sets the default that picocli is about to apply.
   public void offer(Default standard) {
     offered = standard;
   }
 
-  /// Checks that the flag takes a value.
+  /// Checks that a value is valid, if the flag converts values early.
   ///
-  /// @throws UsageException when it does not
+  /// @throws UsageException if the value is invalid
   public void check(String value) {
     if (converter.early()) {
       convert(value);
@@ -169,11 +169,11 @@ public final class Flag<T> implements IParameterPreprocessor {
     return true;
   }
 
-  /// Takes a typed value.
+  /// Consumes a typed value.
   ///
   /// @param words the words that follow, the next one on top
-  /// @param separator between the flag and its value: `=`, a blank, or empty between the flag and
-  ///   the rest of a word such as `-Rfx`
+  /// @param separator the text between the flag and its value: `=`, a blank, or empty if the value
+  ///   is the rest of a word such as `-Rfx`
   void take(Stack<String> words, String separator) {
     String taken = taken(words, separator);
     try {

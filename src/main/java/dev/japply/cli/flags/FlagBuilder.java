@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Range;
 
-/// A flag that a command is about to get. Its texts are for help alone.
+/// Builds a flag of a command. Its texts are only for help.
 public final class FlagBuilder {
   private static final Range ONE = Range.valueOf("1");
 
@@ -22,7 +22,7 @@ public final class FlagBuilder {
   private String bare = "";
   private boolean hidden;
 
-  /// The default in help; null when that is the value itself.
+  /// The default in help; null if it is the value itself.
   private @Nullable String standard;
 
   FlagBuilder(Flags flags, String... names) {
@@ -30,53 +30,53 @@ public final class FlagBuilder {
     this.names = names;
   }
 
-  /// Names the value in help texts.
+  /// Sets the name of the value in help.
   public FlagBuilder label(String text) {
     label = text;
     return this;
   }
 
-  /// Describes the flag in a sentence or two.
+  /// Sets the description, one or two sentences.
   public FlagBuilder help(String text) {
     help = text;
     return this;
   }
 
-  /// Describes the default in help where the value alone does not.
+  /// Sets the description of the default, for values that need one.
   public FlagBuilder byDefault(String text) {
     standard = text;
     return this;
   }
 
-  /// Lets the flag stand without a value, which then is this one.
+  /// Makes the value optional; `value` is used without one.
   public FlagBuilder bare(String value) {
     bare = value;
     return this;
   }
 
-  /// Leaves the flag out of help.
+  /// Hides the flag in help.
   public FlagBuilder hidden() {
     hidden = true;
     return this;
   }
 
-  /// Its value is a boolean; without one it means true.
+  /// Builds a boolean flag; without a value, it is true.
   public Flag<Boolean> bool(boolean initial) {
     bare = "true";
     return early(FlagType.BOOL, GoValues::bool, FlagBuilder::last, initial);
   }
 
-  /// Its value is a whole number.
+  /// Builds a flag for an integer.
   public Flag<Integer> number(int initial) {
     return early(FlagType.NUMBER, GoValues::number, FlagBuilder::last, initial);
   }
 
-  /// Its value is a time with a unit.
+  /// Builds a flag for a duration with a unit.
   public Flag<Duration> time(Duration initial) {
     return early(FlagType.TIME, GoValues::time, FlagBuilder::last, initial);
   }
 
-  /// Its value is a text.
+  /// Builds a flag for a text.
   public Flag<String> text(String initial) {
     return add(
         FlagType.TEXT,
@@ -86,26 +86,26 @@ public final class FlagBuilder {
         initial);
   }
 
-  /// Its values are texts.
+  /// Builds a repeatable flag for texts.
   public Flag<List<String>> texts() {
     return early(FlagType.TEXTS, List::of, FlagBuilder::joined, List.of());
   }
 
-  /// Its values are lists of texts with commas between them.
+  /// Builds a repeatable flag for comma-separated lists of texts.
   public Flag<List<String>> lists() {
     return early(FlagType.TEXTS, GoValues::list, FlagBuilder::joined, List.of());
   }
 
-  /// Its value is a text that the command converts when it reads the value.
+  /// Builds a flag for a text that the command converts when it reads the value.
   ///
-  /// @param initial the default as it would be typed
-  /// @param parse converts a text; [UsageException] when it cannot be used
+  /// @param initial the default as typed text
+  /// @param parse converts a text; throws [UsageException] if it is invalid
   public <T> Flag<T> value(String initial, Function<String, T> parse) {
     return add(
         FlagType.TEXT, new Converter<>(parse, FlagBuilder::last, false), initial, initial, null);
   }
 
-  /// Its value selects objects by their labels.
+  /// Builds a flag for a label selector.
   public Flag<LabelSelector> selector() {
     return label("SELECTOR").value("", GoValues::selector);
   }
@@ -148,7 +148,7 @@ public final class FlagBuilder {
         .description(text.replace("${", "$${")); // picocli has variables of its own
   }
 
-  /// The default in help; empty where nothing is what everybody expects.
+  /// Returns the default for help; empty if it is the usual one.
   private static String shown(Object initial) {
     String text = String.valueOf(initial);
     return List.of("", "[]", "false", "0", "PT0S").contains(text) ? "" : text;

@@ -8,33 +8,33 @@ import picocli.CommandLine.Help;
 import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.OptionSpec;
 
-/// The flags of a command below headings: its own, which its help text shows, and those of all
-/// commands, which `japply options` shows.
+/// The flags of a command in sections: its own, which its help shows, and the global ones, which
+/// `japply options` shows.
 public final class FlagSections implements IHelpSectionRenderer {
   private final Map<String, List<OptionSpec>> own = new LinkedHashMap<>();
   private final Map<String, List<OptionSpec>> global = new LinkedHashMap<>();
 
-  /// @param everywhere whether all commands take it
+  /// @param everywhere whether the flag is global
   void add(String heading, boolean everywhere, OptionSpec option) {
     if (!option.hidden()) {
       (everywhere ? global : own).computeIfAbsent(heading, none -> new ArrayList<>()).add(option);
     }
   }
 
-  /// All by their headings, those of all commands last.
+  /// Returns all flags by section, the global ones last.
   public Map<String, List<OptionSpec>> all() {
     var all = new LinkedHashMap<>(own);
     all.putAll(global);
     return all;
   }
 
-  /// Renders the flags of the command itself.
+  /// Renders the command's own flags.
   @Override
   public String render(Help help) {
     return text(help, own);
   }
 
-  /// Renders the flags of all commands.
+  /// Renders the global flags.
   public String global(Help help) {
     return text(help, global);
   }

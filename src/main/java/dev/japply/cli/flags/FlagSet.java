@@ -18,13 +18,13 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParameterException;
 
-/// The flags of one command, and its arguments as soon as they are parsed.
+/// The flags of one command, and its arguments after parsing.
 ///
-/// picocli splits the arguments in one pass, and each [Flag] takes its value. The messages are
-/// those of pflag, the library of kubectl.
+/// picocli splits the arguments in one pass, and each [Flag] parses its value. The messages match
+/// pflag, kubectl's library.
 public final class FlagSet implements IParameterPreprocessor {
-  /// No argument of a program can hold it. So all flags end where `--` is an argument, and not
-  /// where it is a value.
+  /// A delimiter that no argument can contain. japply itself handles `--`, which ends the flags
+  /// unless it is a value.
   private static final String NO_DELIMITER = "\0";
 
   private final CommandSpec command;
@@ -42,9 +42,9 @@ public final class FlagSet implements IParameterPreprocessor {
     this.described = described;
   }
 
-  /// The flags of a command whose arguments are to be parsed.
+  /// Creates the flags of a command for parsing.
   ///
-  /// @param path the name of the command after those of the commands above it
+  /// @param path the name of the command, preceded by its parent commands
   public static FlagSet parsing(String path) {
     var set = new FlagSet(CommandSpec.create().name(path).interpolateVariables(false), false);
     set.command
@@ -61,37 +61,37 @@ public final class FlagSet implements IParameterPreprocessor {
     return set;
   }
 
-  /// The flags of a command with all that help says about them.
+  /// Creates the flags of a command with their help texts.
   public static FlagSet described() {
     return new FlagSet(CommandSpec.create(), true);
   }
 
-  /// The flags as picocli prints them.
+  /// Returns the flags as picocli options for printing.
   public List<OptionSpec> options() {
     return command.options();
   }
 
-  /// All flags, in the order in which they were added.
+  /// Returns all flags, in the order of their declaration.
   public List<Flag<?>> all() {
     return List.copyOf(flags.values());
   }
 
-  /// The flags below their headings.
+  /// Returns the flags in sections.
   public FlagSections sections() {
     return sections;
   }
 
-  /// The name of the command after those of the commands above it.
+  /// Returns the name of the command, preceded by its parent commands.
   public String path() {
     return command.qualifiedName();
   }
 
-  /// The flag of that long name, with its dashes; null if there is none.
+  /// Returns the flag with that long name, including dashes; null if there is none.
   public @Nullable Flag<?> flag(String name) {
     return flags.get(name);
   }
 
-  /// The flag that an argument such as `-n` or `--dry_run` names alone; null if there is none.
+  /// Returns the flag for an argument such as `-n` or `--dry_run`; null if there is none.
   public @Nullable Flag<?> named(String word) {
     OptionSpec option = command.optionsMap().get(word.contains("=") ? word : name(word));
     return option == null ? null : of(option);
@@ -99,18 +99,18 @@ public final class FlagSet implements IParameterPreprocessor {
 
   /// Whether a flag is typed, or has a default from a file.
   ///
-  /// @param name its long name with its dashes
+  /// @param name the long name with its dashes
   public boolean gives(String name) {
     Flag<?> flag = flags.get(name);
     return flag != null && flag.isGiven();
   }
 
-  /// The arguments that are not flags.
+  /// Returns the arguments that are not flags.
   public List<String> arguments() {
     return List.copyOf(arguments);
   }
 
-  /// The flags that are given, as `--flag=value`: defaults, then those that are typed, in order.
+  /// Returns the set flags as `--flag=value`: first defaults, then typed flags, in order.
   public List<String> written() {
     return Stream.concat(defaults.stream(), typed.stream()).toList();
   }
@@ -140,8 +140,8 @@ public final class FlagSet implements IParameterPreprocessor {
 
   /// Parses the arguments of the command.
   ///
-  /// @param standard gives values to flags that are not typed
-  /// @throws UsageException when they cannot be used
+  /// @param standard returns defaults for flags that are not typed
+  /// @throws UsageException if the arguments are invalid
   public void parse(List<String> args, IDefaultValueProvider standard) {
     words = List.copyOf(args);
     try {
@@ -156,7 +156,7 @@ public final class FlagSet implements IParameterPreprocessor {
     }
   }
 
-  /// Takes a word that picocli did not find among the flags.
+  /// Handles a word that picocli does not recognize as a flag.
   @Override
   public boolean preprocess(
       Stack<String> next, CommandSpec command, ArgSpec any, Map<String, Object> info) {
@@ -175,7 +175,7 @@ public final class FlagSet implements IParameterPreprocessor {
     return true;
   }
 
-  /// The name of the flag in an argument such as `--dry_run=client`: in names, `_` means `-`.
+  /// Returns the name of the flag in an argument such as `--dry_run=client`, with `-` for `_`.
   public static String name(String word) {
     return written(word).replace('_', '-');
   }
@@ -202,7 +202,7 @@ public final class FlagSet implements IParameterPreprocessor {
     flag.take(next, equals >= 0 ? "=" : " ");
   }
 
-  /// The flag that picocli has as that option; null if that is no flag.
+  /// Returns the flag of a picocli option; null if the option is not a flag.
   public static @Nullable Flag<?> of(ArgSpec option) {
     return option.preprocessor() instanceof Flag<?> flag ? flag : null;
   }
@@ -212,7 +212,7 @@ public final class FlagSet implements IParameterPreprocessor {
     return SimilarName.find(known, name).map(each -> "; did you mean " + each + "?").orElse("");
   }
 
-  /// Checks that shorthands, such as `Rf` in `-Rf`, begin with one of the command.
+  /// Checks that the first shorthand in a group, such as `Rf` in `-Rf`, is a flag of the command.
   void checkShorthand(String cluster) {
     if (!command.posixOptionsMap().containsKey(cluster.charAt(0))) {
       throw UsageException.of(
@@ -220,7 +220,7 @@ public final class FlagSet implements IParameterPreprocessor {
     }
   }
 
-  /// Reports that no word follows a flag that needs one.
+  /// Throws the error for a flag without its required value.
   String missing(String name) {
     String last = words.getLast();
     String flag =

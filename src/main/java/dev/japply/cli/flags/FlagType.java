@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-/// A type of the values of flags.
+/// The type of a flag's value.
 public enum FlagType {
   BOOL,
   NUMBER,

@@ -1,35 +1,36 @@
 package dev.japply.cli.flags;
 
-/// Adds flags to a command, in the order of its help text.
+/// Adds flags to a command, in the order of its help.
 ///
-/// @param section the heading above those that are added
-/// @param global whether these are flags of all commands
-/// @param declared whether the command has them; else they keep their defaults
+/// @param section the heading of the added flags
+/// @param global whether the flags are global
+/// @param declared whether the command has the flags; otherwise, they keep their defaults
 public record Flags(FlagSet set, String section, boolean global, boolean declared) {
 
-  /// Adds flags of its own to a command.
+  /// Creates an instance that adds the command's own flags.
   static Flags of(FlagSet set) {
     return new Flags(set, "Flags", false, true);
   }
 
-  /// The same, below another heading.
+  /// Returns an instance for another section.
   public Flags section(String heading) {
     return new Flags(set, heading, global, declared);
   }
 
-  /// The same, for flags of all commands.
+  /// Returns an instance for global flags.
   Flags ofAll() {
     return new Flags(set, section, true, declared);
   }
 
-  /// The same if the command has the flags; else flags that keep their defaults.
+  /// Returns this instance if the command has the flags; otherwise, one whose flags keep their
+  /// defaults.
   public Flags where(boolean has) {
     return new Flags(set, section, global, declared && has);
   }
 
-  /// Adds one, as soon as its type is known.
+  /// Starts a new flag; setting its type adds it.
   ///
-  /// @param names its names, the long one last
+  /// @param names the names, the long one last
   public FlagBuilder add(String... names) {
     return new FlagBuilder(this, names);
   }

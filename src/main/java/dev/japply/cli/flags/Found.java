@@ -3,10 +3,10 @@ package dev.japply.cli.flags;
 import dev.japply.problem.Problem;
 import java.util.List;
 
-/// What was found of a [Selection].
+/// The result of a [Selection].
 ///
-/// @param objects in the order in which they were asked for
-/// @param problems what could not be found, and why
+/// @param objects the objects in requested order
+/// @param problems the failures to find objects
 public record Found(List<LiveObject> objects, List<Problem> problems) {
   public Found {
     objects = List.copyOf(objects);

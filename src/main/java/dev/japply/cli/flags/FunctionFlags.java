@@ -3,8 +3,8 @@ package dev.japply.cli.flags;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The flags of `kubectl kustomize` for Helm, plugins and functions in containers, which japply
-/// does not run.
+/// The flags of `kubectl kustomize` for Helm, plugins and containerized functions, which japply
+/// does not support.
 public final class FunctionFlags {
   private static final List<String> SWITCHES =
       List.of(
@@ -33,7 +33,7 @@ public final class FunctionFlags {
     all.add(flags.add("-e", "--env").label("NAME").help("Not supported.").hidden().text(""));
   }
 
-  /// Refuses all of them.
+  /// Rejects all of these flags.
   public void requireNone() {
     for (Flag<?> flag : all) {
       if (flag.isGiven()) {

@@ -15,12 +15,12 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The flags that every command takes.
+/// The global flags.
 public final class GlobalFlags {
   private static final String KPT = "kpt";
   private static final int INDENTED_FROM = 4;
 
-  /// The first level at which requests are logged as kubectl does.
+  /// The lowest log level with requests in kubectl's format.
   private static final int LOGGED_FROM = 6;
 
   private final FlagSet set;
@@ -38,7 +38,7 @@ public final class GlobalFlags {
 
   private @Nullable Project inForce;
 
-  /// The name by which japply was called.
+  /// The name of the executable on the command line.
   private String program = "";
 
   private List<String> names = List.of();
@@ -118,16 +118,16 @@ public final class GlobalFlags {
     help = behaviour.add("-h", "--help").help("Show this help.").hidden().bool(false);
   }
 
-  /// Stores how japply was called.
+  /// Stores the called program and command.
   ///
   /// @param name the program's file
-  /// @param path the name of the command
+  /// @param path the name of the command with its parent commands
   public void called(String name, List<String> path) {
     program = name;
     names = List.copyOf(path);
   }
 
-  /// Stores the project of the command, if there is one, and logs its file at `-v`.
+  /// Stores the project of the command, if any, and logs its file at `-v`.
   public void within(@Nullable Project found, Console console) {
     inForce = found;
     if (found != null && verbosity.get() > 0) {
@@ -135,27 +135,27 @@ public final class GlobalFlags {
     }
   }
 
-  /// Whether the help text is asked for.
+  /// Whether the user requested help.
   public boolean wantsHelp() {
     return help.get();
   }
 
-  /// The flags about the program itself.
+  /// Returns the flags for the program itself.
   public ClientFlags client() {
     return client;
   }
 
-  /// Whether the user names a namespace.
+  /// Whether the user set a namespace.
   public boolean hasNamespace() {
     return !namespace.get().isEmpty();
   }
 
-  /// The program and the command as they are typed, for messages.
+  /// Returns the program and the command as typed, for messages.
   public String command() {
     return set.path();
   }
 
-  /// The command line for people who look at the objects.
+  /// Returns the command line as a change cause.
   ChangeCause cause(Console console) {
     List<String> words = Stream.concat(names.stream(), set.arguments().stream()).toList();
     return ChangeCause.of(program, words, set.written(), compatibility(console));
@@ -169,7 +169,7 @@ public final class GlobalFlags {
     return level < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
   }
 
-  /// The timeout of a manifest's URL.
+  /// Returns the timeout of a manifest's URL.
   public UrlTimeout urlTimeout() {
     return requestTimeout.isGiven() ? UrlTimeout.of(requestTimeout.get()) : UrlTimeout.DEFAULT;
   }
@@ -184,7 +184,7 @@ public final class GlobalFlags {
         client.clientOptions());
   }
 
-  /// The rules of the project for fields that stay as they are live.
+  /// Returns the project's ignore rules.
   List<Ignored> ignored() {
     return inForce == null ? List.of() : inForce.ignored();
   }
@@ -201,8 +201,8 @@ public final class GlobalFlags {
     return required;
   }
 
-  /// The cluster for commands that merge by its documents; or, without `openApi`, by what is built
-  /// in.
+  /// Returns the connection for commands that merge, with the cluster's OpenAPI documents or the
+  /// built-in schemas.
   public ConnectionOptions merging(Console console, boolean openApi) {
     boolean second = console.variable("KUBECTL_OPENAPIV3_PATCH").equalsIgnoreCase("false");
     OpenApiVersion published =
@@ -211,9 +211,9 @@ public final class GlobalFlags {
     return connection.withClientOptions(connection.clientOptions().withOpenApi(published));
   }
 
-  /// Whether there is to be colour.
+  /// Returns the setting for colors.
   ///
-  /// @throws UsageException when it is not said in one of the words for it
+  /// @throws UsageException if the value is invalid
   public Colours.When colours() {
     return colour.get();
   }
@@ -229,12 +229,12 @@ public final class GlobalFlags {
     };
   }
 
-  /// In which ways to differ from kubectl, as told here or in the environment.
+  /// Returns the differences from kubectl, from the flag or the environment.
   public Compatibility compatibility(Console console) {
     return compatibility(compat.get(), console);
   }
 
-  /// The same where the flag has that value; empty if it is not given.
+  /// Returns the differences for `flag`, the value of the flag; empty if the flag is not set.
   public static Compatibility compatibility(String flag, Console console) {
     String value = compat(flag, console);
     return switch (value) {
@@ -249,7 +249,7 @@ public final class GlobalFlags {
     };
   }
 
-  /// Whether packages are to be updated as kpt does it.
+  /// Whether to update packages as kpt does.
   public boolean isLikeKpt(Console console) {
     compatibility(console);
     return compat(compat.get(), console).equals(KPT);

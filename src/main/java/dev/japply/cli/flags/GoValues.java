@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
 
-/// Values of flags as Go's libraries read them, with their messages.
+/// Parses flag values as Go's libraries do, with their messages.
 public final class GoValues {
   private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
@@ -17,12 +17,12 @@ public final class GoValues {
 
   private GoValues() {}
 
-  /// Whether Go's `ParseBool` takes the text.
+  /// Whether Go's `ParseBool` accepts the text.
   public static boolean isBool(String value) {
     return TRUE.contains(value) || FALSE.contains(value);
   }
 
-  /// The boolean that Go's `ParseBool` reads.
+  /// Parses a boolean as Go's `ParseBool` does.
   static boolean bool(String value) {
     if (!isBool(value)) {
       throw new IllegalArgumentException(
@@ -31,7 +31,7 @@ public final class GoValues {
     return TRUE.contains(value);
   }
 
-  /// The small integer that Go's `ParseInt` reads.
+  /// Parses a small integer as Go's `ParseInt` does.
   static int number(String value) {
     if (!LEVEL.matcher(value).matches()) {
       String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
@@ -41,12 +41,12 @@ public final class GoValues {
     return Integer.parseInt(value);
   }
 
-  /// The time that Go's `ParseDuration` reads.
+  /// Parses a duration as Go's `ParseDuration` does.
   public static Duration time(String value) {
     return Durations.parse(value);
   }
 
-  /// Whether Go's `ParseDuration` reads the text.
+  /// Whether Go's `ParseDuration` accepts the text.
   static boolean isTime(String value) {
     try {
       Durations.parse(value);
@@ -56,7 +56,7 @@ public final class GoValues {
     }
   }
 
-  /// The time that `value` spells, in Go's form or in whole seconds.
+  /// Parses a duration in Go's format or in whole seconds.
   public static Duration duration(String flag, String value) {
     if (SECONDS.matcher(value).matches()) {
       return Duration.ofSeconds(Long.parseLong(value));
@@ -70,8 +70,8 @@ public final class GoValues {
     return Durations.parse(value);
   }
 
-  /// The items of a comma-separated value, as pflag's StringSlice splits it: an item that holds a
-  /// comma stands in double quotes.
+  /// Splits a comma-separated value as pflag's StringSlice does. Items with a comma must be in
+  /// double quotes.
   public static List<String> list(String value) {
     var items = new ArrayList<String>();
     int at = 0;
@@ -102,7 +102,8 @@ public final class GoValues {
     return comma < 0 ? value.length() : comma;
   }
 
-  /// The quote that ends the item which starts at `start`; two in a row stand for one in the item.
+  /// Returns the index of the quote that ends the item at `start`. Two quotes in a row are one
+  /// quote in the item.
   private static int closing(String value, int start) {
     int at = value.indexOf('"', start + 1);
     while (at >= 0 && value.startsWith("\"\"", at)) {
@@ -118,7 +119,7 @@ public final class GoValues {
     return new IllegalArgumentException("bare or missing \" in a list");
   }
 
-  /// The labels that `value` asks for.
+  /// Parses a label selector.
   public static LabelSelector selector(String value) {
     try {
       return LabelSelector.parse(value);

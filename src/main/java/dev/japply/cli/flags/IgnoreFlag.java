@@ -9,7 +9,7 @@ import dev.japply.problem.JapplyException;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The flag `--ignore`: which fields stay as they are live.
+/// The flag `--ignore`: rules for fields that keep their live values.
 public final class IgnoreFlag {
   private static final String NAME = "--ignore";
 
@@ -27,14 +27,14 @@ public final class IgnoreFlag {
             .texts();
   }
 
-  /// Whether it is given.
+  /// Whether the flag is set.
   public boolean isGiven() {
     return !texts.get().isEmpty();
   }
 
-  /// Refuses rules where the server merges.
+  /// Rejects rules for a server-side apply.
   ///
-  /// @throws UsageException when there are
+  /// @throws UsageException if there are rules
   public void check(GlobalFlags global, ServerSideFlags serverSide) {
     if (serverSide.isWanted() && !global.ignored().isEmpty()) {
       throw new UsageException(
@@ -49,11 +49,11 @@ public final class IgnoreFlag {
     }
   }
 
-  /// The rules.
+  /// Returns the rules.
   ///
-  /// @throws UsageException when one is none, or where kubectl's ways hold, which knows no rules
+  /// @throws UsageException if a rule is invalid, or in kubectl's mode, which has no rules
   ///
-  /// @param global has those of the project
+  /// @param global has the project's rules
   public IgnoreRules read(GlobalFlags global, Compatibility compatibility) {
     if (isGiven() && !compatibility.allows(Difference.HEEDS_IGNORE_ANNOTATION)) {
       throw new UsageException(NAME + " cannot be used with --compat=kubectl");

@@ -13,22 +13,22 @@ import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.List;
 
-/// What is read: the values of `-f`, or that of `-k`.
+/// The values of `-f`, or the value of `-k`.
 ///
-/// @param from where the objects come from
-/// @param nested what becomes of lists in lists
-/// @param timeout how long a URL may take
-/// @param substitution the variables that they use
+/// @param from the source of the objects
+/// @param nested the handling of lists in lists
+/// @param timeout the timeout of a URL
+/// @param substitution the variables in the manifests
 public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitution substitution) {
-  /// Where objects come from.
+  /// A source of objects.
   sealed interface From {
 
-    /// Files, as `-f` names them.
+    /// The files of `-f`.
     ///
     /// @param names paths, patterns, URLs, and `-` for standard input
-    /// @param recursive whether directories below directories are read, too
-    /// @param kustomizations what becomes of directories of kustomize
-    /// @param once whether a file that is named twice is read only once
+    /// @param recursive whether to read subdirectories
+    /// @param kustomizations the handling of kustomization directories
+    /// @param once whether to read a repeated file only once
     record Files(List<String> names, boolean recursive, Kustomizations kustomizations, boolean once)
         implements From {
       public Files {
@@ -36,11 +36,11 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
       }
     }
 
-    /// The kustomization in a directory, as `-k` names it.
+    /// The kustomization of `-k`.
     record Built(BuildRequest request) implements From {}
   }
 
-  /// What was named on the command line.
+  /// Returns the names on the command line.
   public List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
@@ -48,12 +48,12 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     };
   }
 
-  /// One file.
+  /// Returns the inputs for one file.
   public static Inputs of(String name) {
     return of(name, NestedLists.TAKEN_APART);
   }
 
-  /// One file, of which a map without `kind` is taken, too.
+  /// Returns the inputs for one file, which may have maps without `kind`.
   public static Inputs ofMap(String name) {
     return of(name, NestedLists.ANY_MAP);
   }
@@ -63,10 +63,10 @@ public record Inputs(From from, NestedLists nested, UrlTimeout timeout, Substitu
     return new Inputs(files, nested, UrlTimeout.DEFAULT, Substitution.NONE);
   }
 
-  /// The objects that the files hold.
+  /// Reads the objects.
   ///
-  /// @throws dev.japply.problem.JapplyException when a name leads nowhere, or a kustomization
-  ///   cannot be built
+  /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
+  ///   be built
   public ManifestSet read(CommandContext context, Cancellation cancellation) {
     return switch (from) {
       case From.Files files -> read(files, context.console(), cancellation);

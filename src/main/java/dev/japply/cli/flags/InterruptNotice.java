@@ -1,14 +1,14 @@
 package dev.japply.cli.flags;
 
-/// What is said when a run was interrupted: by the run, or, where that does not come to it in time,
-/// by the thread that ends the process. It is said once.
+/// The message about an interrupted run. Printed once: by the run, or by the thread that ends the
+/// process if the run is too slow.
 public final class InterruptNotice {
-  /// The words when nothing was sent that changes something.
+  /// The message if no write was sent.
   public static final String NOTHING_CHANGED = "interrupted: nothing was changed";
 
   private boolean given;
 
-  /// Runs `print`, unless the notice was given before. While one thread prints, others wait.
+  /// Runs `print`, unless the message was printed before. Other threads wait meanwhile.
   public synchronized void give(Runnable print) {
     if (!given) {
       given = true;

@@ -10,12 +10,12 @@ import dev.japply.plan.Difference;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The flags that say how a kustomization is built.
+/// The flags for building a kustomization.
 public final class KustomizeFlags {
   private static final String ROOT_ONLY = "LoadRestrictionsRootOnly";
   private static final String NONE = "LoadRestrictionsNone";
 
-  /// The flag whose value is run, so that nobody but the user may give it.
+  /// The flag whose value is executed, so that only the user may set it.
   public static final String COMMAND = "--kustomize-command";
 
   private final Flag<Restriction> loadRestrictor;
@@ -52,9 +52,9 @@ public final class KustomizeFlags {
             .text("");
   }
 
-  /// The build of a kustomization.
+  /// Returns a request to build a kustomization.
   ///
-  /// @param folder where it is
+  /// @param folder the directory or URL of the kustomization
   public BuildRequest request(String folder, GlobalFlags global, Compatibility compatibility) {
     boolean refused =
         !allowUnmatched.get() && compatibility.allows(Difference.REFUSES_UNMATCHED_PATCHES);
@@ -80,7 +80,7 @@ public final class KustomizeFlags {
     };
   }
 
-  /// One of them that is given, if any is.
+  /// Returns one of these flags that is set; empty if none is.
   Optional<String> given() {
     return Stream.of(loadRestrictor, allowUnmatched, offline, command)
         .filter(Flag::isGiven)

@@ -1,10 +1,10 @@
 package dev.japply.cli.flags;
 
-/// What is said last of a run on standard error, below all that went wrong.
+/// The summary line, printed last on standard error.
 public final class LastLine {
   private String text = "";
 
-  /// Says `line` at the end; nothing if it is empty.
+  /// Sets the line to print at the end; nothing if it is empty.
   public synchronized void say(String line) {
     text = line;
   }

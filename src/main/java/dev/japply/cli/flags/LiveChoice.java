@@ -11,15 +11,15 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What is asked for live objects, by the values of flags.
+/// The selected source of live objects.
 ///
-/// @param connection the cluster, and the namespace of objects that name none
-/// @param snapshot the file of the snapshot that is asked in place of the cluster; null for none
+/// @param connection the cluster, and the default namespace of objects
+/// @param snapshot the snapshot file to read instead of the cluster; null for none
 public record LiveChoice(ConnectionOptions connection, @Nullable Path snapshot) {
 
-  /// What is there to be asked.
+  /// Opens the source.
   ///
-  /// @throws dev.japply.problem.JapplyException when there is no snapshot to be used
+  /// @throws dev.japply.problem.JapplyException if the snapshot cannot be used
   public LiveSource open(Console console) {
     if (snapshot == null) {
       return new OfCluster(connection);

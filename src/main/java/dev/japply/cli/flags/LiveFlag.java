@@ -5,12 +5,12 @@ import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.diff.Secrets;
 import java.nio.file.Path;
 
-/// The flags `--local` and `--live`, which say that no dry runs are sent, or nothing at all.
+/// The flags `--local` and `--live`, which disable dry runs or all requests.
 public final class LiveFlag {
   private final Flag<Boolean> local;
   private final Flag<String> live;
 
-  /// @param help what help says of `--local`
+  /// @param help the help text of `--local`
   public LiveFlag(Flags flags, String help) {
     local = flags.add("--local").help(help).bool(false);
     live =
@@ -21,24 +21,24 @@ public final class LiveFlag {
             .text("");
   }
 
-  /// Whether no cluster is asked.
+  /// Whether no request is sent to a cluster.
   public boolean isOffline() {
     return !live.get().isEmpty();
   }
 
-  /// Whether the local merge decides.
+  /// Whether the local merge determines the result.
   public boolean isLocal() {
     return local.get() || isOffline();
   }
 
-  /// The flag that was given.
+  /// Returns the name of the flag that is set.
   public String name() {
     return isOffline() ? "--live" : "--local";
   }
 
-  /// The source of live objects.
+  /// Returns the source of live objects.
   ///
-  /// @throws UsageException when flags name a snapshot and a cluster
+  /// @throws UsageException if flags name a snapshot and a cluster
   public LiveChoice choice(ConnectionOptions connection) {
     if (isOffline() && choosesCluster(connection)) {
       throw new UsageException(
@@ -48,9 +48,9 @@ public final class LiveFlag {
     return new LiveChoice(connection, isOffline() ? Path.of(live.get()) : null);
   }
 
-  /// Refuses pruning, which takes lists of live objects.
+  /// Rejects pruning, which requires lists of live objects.
   ///
-  /// @throws UsageException when something is
+  /// @throws UsageException if pruning is requested
   public void check(PruneFlags pruning) {
     if (isOffline() && (pruning.isWanted() || !pruning.applySet().isEmpty())) {
       throw new UsageException(
@@ -58,9 +58,9 @@ public final class LiveFlag {
     }
   }
 
-  /// Refuses to show values that no snapshot has.
+  /// Rejects Secret values, which no snapshot has.
   ///
-  /// @throws UsageException when they are
+  /// @throws UsageException if they are requested
   public void check(Secrets secrets) {
     if (isOffline() && secrets == Secrets.SHOWN) {
       throw new UsageException(
@@ -69,7 +69,7 @@ public final class LiveFlag {
     }
   }
 
-  /// Contexts that a project asks for are no flags: they count where a cluster is asked.
+  /// Whether a flag selects a cluster. The project's contexts do not count as flags.
   private static boolean choosesCluster(ConnectionOptions connection) {
     Overrides overrides = connection.overrides();
     boolean named =

@@ -6,17 +6,17 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.tree.Value.MapValue;
 
-/// An object of the cluster.
+/// A live object, with the user's request for it.
 ///
-/// @param asked the object as the user named it: a manifest, or no more than its name
-/// @param live the object as the server has it
+/// @param asked the requested object: a manifest, or only its type and name
+/// @param live the object on the server
 public record LiveObject(Resource resource, KubeObject asked, MapValue live) {
 
   public Stored lastApplied() {
     return LastApplied.read(live);
   }
 
-  /// The text of its annotation; empty when there is none.
+  /// Returns the text of the last-applied annotation; empty if there is none.
   public String annotation() {
     return LastApplied.text(live);
   }

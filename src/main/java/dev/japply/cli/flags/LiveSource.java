@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/// What is asked for live objects.
+/// A source of live objects: a cluster or a snapshot.
 public interface LiveSource {
-  /// Those of `objects` that can be asked for; what is wrong with the others goes to `events`.
+  /// Returns the objects that the source can have, and reports the others to `events`.
   List<KubeObject> known(List<KubeObject> objects, Consumer<Event> events);
 
-  /// Does `work` with what answers as a cluster does.
+  /// Runs `work` with a cluster, or with a snapshot in its place.
   ///
-  /// @param objects those that will be asked for
+  /// @param objects the objects that `work` reads
   <T> T ask(CommandContext context, List<KubeObject> objects, Function<Cluster, T> work);
 }

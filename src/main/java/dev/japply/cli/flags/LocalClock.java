@@ -4,8 +4,8 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneId;
 
-/// The time, in the time zone of this place. Few commands want the zone, and to find it means to
-/// read the rules of all zones.
+/// The time in the local time zone. Determines the zone only on use, because that loads the rules
+/// of all zones.
 final class LocalClock extends Clock {
   @Override
   public ZoneId getZone() {

@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-/// The flags that say what an apply makes of unknown fields, and of those that others have changed.
+/// The flags for unknown fields, and for fields that other clients have changed.
 public final class MergeFlags {
   private final Flag<String> validate;
   private final Flag<Boolean> overwrite;
@@ -21,7 +21,7 @@ public final class MergeFlags {
     return validate(flags, "Whether unknown and duplicate fields are errors, warnings or ignored.");
   }
 
-  /// Adds `--validate`, whose value is what the server is sent: `Strict`, `Warn` or `Ignore`.
+  /// Adds `--validate`, whose value is sent to the server: `Strict`, `Warn` or `Ignore`.
   public static Flag<String> validate(Flags flags, String help) {
     return flags
         .add("--validate")
@@ -47,14 +47,14 @@ public final class MergeFlags {
     };
   }
 
-  /// The validation that the server is asked for: `Strict`, `Warn` or `Ignore`.
+  /// Returns the validation by the server: `Strict`, `Warn` or `Ignore`.
   ///
-  /// @throws UsageException when there is no such value
+  /// @throws UsageException if the value is invalid
   public String validation() {
     return validate.get();
   }
 
-  /// Whether the manifest wins.
+  /// Whether the manifest overwrites changes of other clients.
   public boolean overwrites() {
     return overwrite.get();
   }

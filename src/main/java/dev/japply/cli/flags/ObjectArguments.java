@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Arguments that name objects of the cluster, as kubectl reads them, with its messages: `TYPE
+/// Arguments that select objects of the cluster, in kubectl's syntax and with its messages: `TYPE
 /// NAME…`, `TYPE/NAME…`, `TYPE,TYPE…`.
 public final class ObjectArguments {
   private final List<String> types = new ArrayList<>();
@@ -55,7 +55,7 @@ public final class ObjectArguments {
     }
   }
 
-  /// Refuses arguments beside `-f`.
+  /// Rejects arguments in addition to `-f`.
   void mustBeNone() {
     if (!types.isEmpty()) {
       throw new UsageException(
@@ -68,10 +68,10 @@ public final class ObjectArguments {
     }
   }
 
-  /// The objects that are meant.
+  /// Returns the selected objects.
   ///
-  /// @param selector what was asked for by labels; null when nothing was
-  /// @param typeIsEnough whether a type without anything else means all of its objects
+  /// @param selector the label selector; null if there is none
+  /// @param typeIsEnough whether a type alone selects all of its objects
   Selection selection(@Nullable LabelSelector selector, boolean typeIsEnough) {
     boolean alone = typeIsEnough && names.isEmpty() && !types.isEmpty();
     if (selector != null || alone) {

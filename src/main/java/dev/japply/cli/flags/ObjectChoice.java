@@ -18,10 +18,10 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Objects of a cluster that a command is about: chosen by files, by arguments or by labels.
+/// The objects of a cluster that a command selects by files, arguments or labels.
 ///
-/// @param files the manifests that name them; null when arguments do
-/// @param selector which of those of the files or types; null when nothing was said of labels
+/// @param files the manifests; null if arguments select the objects
+/// @param selector selects objects of the files or types; null if no labels are set
 public record ObjectChoice(
     @Nullable Inputs files,
     ObjectArguments arguments,
@@ -37,12 +37,12 @@ public record ObjectChoice(
     }
   }
 
-  /// Whether the user named each object, so that one which lacks the annotation is an error.
+  /// Whether the user named each object, so that a missing annotation is an error.
   public boolean named() {
     return files != null || arguments.selection(selector, typeIsEnough) instanceof Selection.Named;
   }
 
-  /// Reads the manifests, if any, and then the objects. Warnings are told at once.
+  /// Reads the manifests, if any, and then the objects. Reports warnings immediately.
   public Found find(CommandContext context, Cancellation cancellation, Cluster cluster) {
     if (files == null) {
       return Finder.find(cluster, arguments.selection(selector, typeIsEnough));
@@ -61,10 +61,10 @@ public record ObjectChoice(
     return new Found(found.objects(), problems);
   }
 
-  /// The same objects, whether they are there or not; those of the manifests that are for the
-  /// cluster.
+  /// Returns the selected objects, including missing ones. From manifests, returns only objects for
+  /// the cluster.
   ///
-  /// @param events hears what is wrong with the manifests
+  /// @param events receives the problems of the manifests
   public ResolvedObjects targets(
       CommandContext context, Cancellation cancellation, Cluster cluster, Consumer<Event> events) {
     if (files == null) {

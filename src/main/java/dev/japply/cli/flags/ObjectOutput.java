@@ -8,7 +8,7 @@ import dev.japply.report.NameReporter;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 
-/// How objects are printed on standard output.
+/// The format of objects on standard output.
 public sealed interface ObjectOutput {
   /// One line for each object.
   record Lines() implements ObjectOutput {}
@@ -16,16 +16,16 @@ public sealed interface ObjectOutput {
   /// The name of each object.
   record Names() implements ObjectOutput {}
 
-  /// Each object as soon as it is done.
+  /// Each object, printed when it is finished.
   record Each(OutputFormat notation) implements ObjectOutput {}
 
-  /// The objects at the end, several as a `List`.
+  /// All objects, printed at the end; several as a `List`.
   record Together(OutputFormat notation) implements ObjectOutput {}
 
-  /// Who prints each object as soon as it is done.
+  /// Returns a reporter that prints each object when it is finished.
   ///
-  /// @param dryRun is named at the end of each line
-  /// @param separators where YAML documents are separated
+  /// @param dryRun added to the end of each line
+  /// @param separators the separators of YAML documents
   default Reporter each(Console console, DryRun dryRun, Separators separators) {
     return switch (this) {
       case Lines() -> new LineReporter(console.out(), suffix(dryRun));
@@ -36,7 +36,7 @@ public sealed interface ObjectOutput {
     };
   }
 
-  /// What is said of a dry run; empty for others.
+  /// Returns the note about a dry run; empty if it is not one.
   static String note(DryRun dryRun) {
     return switch (dryRun) {
       case NONE -> "";
@@ -45,7 +45,7 @@ public sealed interface ObjectOutput {
     };
   }
 
-  /// What follows the lines that tell of a run, as kubectl has it.
+  /// Returns the end of a result line, as in kubectl.
   private static String suffix(DryRun dryRun) {
     String note = note(dryRun);
     return note.isEmpty() ? "" : " (" + note + ")";

@@ -10,7 +10,7 @@ import dev.japply.report.Reporter;
 import java.util.List;
 import java.util.Locale;
 
-/// The flags that say what commands print which write objects.
+/// The output flags of commands that write objects.
 public final class OutputFlags {
   private final Flag<String> output;
   private final Flag<String> template;
@@ -45,7 +45,7 @@ public final class OutputFlags {
             .bool(false);
   }
 
-  /// Adds `-o text|json`, whose value is whether JSON is printed.
+  /// Adds `-o text|json`; the value is true for JSON.
   public static Flag<Boolean> textOrJson(Flags flags) {
     return flags
         .add("-o", "--output")
@@ -64,12 +64,12 @@ public final class OutputFlags {
     };
   }
 
-  /// Whether something else is asked for than a line for each object.
+  /// Whether the user set another format than a line for each object.
   public boolean isGiven() {
     return output.isGiven() || !template.get().isEmpty();
   }
 
-  /// The reporter that prints problems, and objects as they are done.
+  /// Returns a reporter that prints problems, and objects when they are finished.
   public Reporter reporter(
       GlobalFlags global, Console console, Compatibility compatibility, DryRun dryRun) {
     return new BothReporters(
@@ -77,9 +77,9 @@ public final class OutputFlags {
         console.problems(global.requests()));
   }
 
-  /// The form of standard output.
+  /// Returns the format of standard output.
   ///
-  /// @throws UsageException when there is none such, or its template is malformed
+  /// @throws UsageException if the format is unknown, or its template is malformed
   public ObjectOutput format(Console console, Compatibility compatibility) {
     boolean templated = !output.isGiven() && !template.get().isEmpty();
     String given = templated ? "go-template" : output.get();
@@ -97,12 +97,12 @@ public final class OutputFlags {
     };
   }
 
-  /// Whether `-o json` was given, in so many letters.
+  /// Whether the value of `-o` is exactly `json`.
   public boolean isJson() {
     return output.get().equals("json");
   }
 
-  /// kubectl edits objects only in the notation that it prints.
+  /// Checks the format for an editor: kubectl edits objects only in a format that it prints.
   public void checkEditable(Compatibility compatibility) {
     String given = output.get().toLowerCase(Locale.ROOT);
     boolean any = compatibility.allows(Difference.EDITS_WITH_ANY_OUTPUT);
@@ -111,7 +111,8 @@ public final class OutputFlags {
     }
   }
 
-  /// Without `-o` kubectl does not wait for all objects.
+  /// Returns the format for templates. Without `-o`, kubectl prints each object when it is
+  /// finished.
   private ObjectOutput templated(String given, boolean kyaml, Compatibility compatibility) {
     boolean debug = !compatibility.allows(Difference.HIDES_TEMPLATE_INPUT);
     OutputFormat notation =

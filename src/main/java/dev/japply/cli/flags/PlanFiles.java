@@ -16,16 +16,16 @@ public final class PlanFiles {
     return new StoredFile(file, PlanFileCodec.FORM);
   }
 
-  /// The plan in `file`.
+  /// Reads the plan in `file`.
   ///
-  /// @throws JapplyException when there is none, or it was edited
+  /// @throws JapplyException if the file has no plan, or the plan was edited
   public static PlanFile read(Path file, ByteLimit limit) {
     return stored(file).read(limit, PlanFileCodec::read);
   }
 
-  /// Sees that a plan may still be applied.
+  /// Checks that a plan has not expired.
   ///
-  /// @throws JapplyException when it is too old
+  /// @throws JapplyException if the plan is too old
   static void checkAge(Path file, PlanFile plan, Instant now) {
     if (now.isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
@@ -33,17 +33,17 @@ public final class PlanFiles {
     }
   }
 
-  /// Sees that a plan can be written, before it is made.
+  /// Checks, before planning, that a plan can be written.
   ///
-  /// @throws JapplyException when there is no directory for it
+  /// @throws JapplyException if the directory does not exist
   public static void check(Path file) {
     stored(file).check();
   }
 
-  /// Writes `plan` for its owner's eyes alone. What was in `file` before is there until all of it
-  /// is written.
+  /// Writes `plan` to a file that only its owner can read. Replaces the previous content after the
+  /// new content is complete.
   ///
-  /// @throws JapplyException when that is not possible
+  /// @throws JapplyException if the file cannot be written
   public static void write(Path file, PlanFile plan) {
     stored(file).write(PlanJson.of(plan));
   }

@@ -17,9 +17,9 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The flags of `apply` by which it carries out a plan.
+/// The flags of `apply` for carrying out a plan.
 public final class PlanFlags {
-  /// The flags whose values a plan has.
+  /// The flags whose values are part of a plan.
   private static final List<String> SETTLED =
       List.of(
           DryRunFlag.NAME,
@@ -63,8 +63,8 @@ public final class PlanFlags {
             .bool(false);
   }
 
-  /// Whether a default for that flag means nothing: beside a plan, which says how it was made, or
-  /// without one. That nothing is to be changed counts all the same.
+  /// Whether a default for that flag has no effect with a plan, which has its own value, or without
+  /// one. A default for a dry run always has an effect.
   ///
   /// @param planned whether there is a plan
   public static boolean voids(String flag, boolean planned) {
@@ -73,10 +73,10 @@ public final class PlanFlags {
         : flag.equals("--strict");
   }
 
-  /// Checks that nothing else says what the plan does.
+  /// Checks that no other flag conflicts with the plan.
   ///
-  /// @param changes whether that is to be done, and not only tried
-  /// @throws UsageException when another flag does
+  /// @param changes whether this is not a dry run
+  /// @throws UsageException if another flag conflicts
   public void check(boolean changes) {
     if (!file.get().isEmpty()) {
       SETTLED.stream()
@@ -88,26 +88,26 @@ public final class PlanFlags {
     }
   }
 
-  /// Whether a plan is made and shown, and not read.
+  /// Whether a plan is created and shown, instead of read.
   public boolean showsPlanAnew() {
     return confirm.get() && file.get().isEmpty();
   }
 
-  /// The values of other flags that a plan has, too.
+  /// Flags whose values a plan has, too.
   ///
-  /// @param prune what is to be pruned; null where they do not say it
-  /// @param ignore rules for fields that stay as they are live; empty where they do not say it
+  /// @param prune the pruning flags; null if they are not set
+  /// @param ignore the ignore rules; empty if they are not set
   public record Given(@Nullable Prune prune, List<String> ignore) {
     public Given {
       ignore = List.copyOf(ignore);
     }
   }
 
-  /// The plan that is to be carried out; empty when none is named.
+  /// Returns the plan to carry out; empty if no plan file is set.
   ///
-  /// @param replacing how long is waited for what is deleted
-  /// @throws UsageException when that is not what was planned
-  /// @throws dev.japply.problem.JapplyException when it is none, was edited, or is too old
+  /// @param replacing has the timeout for deletions
+  /// @throws UsageException if flags conflict with the plan
+  /// @throws dev.japply.problem.JapplyException if the plan is invalid, was edited, or is too old
   public Optional<PlanToApply> use(
       CommandContext context, Compatibility compatibility, ReplaceFlags replacing, Given given) {
     if (file.get().isEmpty()) {
@@ -150,7 +150,7 @@ public final class PlanFlags {
     }
   }
 
-  /// The flags that a plan was made with.
+  /// Formats the flags that the plan was created with.
   private static String flags(@Nullable Prune prune) {
     if (prune == null) {
       return "without --prune";
@@ -169,11 +169,11 @@ public final class PlanFlags {
     return String.join(" ", flags);
   }
 
-  /// The question to the user; empty if none is asked.
+  /// Returns the prompt for the user; empty if there is none.
   ///
-  /// @param replacement how objects are deleted, which is what `replacing` says
-  /// @param prune what is pruned, by flags; null for nothing
-  /// @throws UsageException when there is nothing that could be shown
+  /// @param replacement the way to delete objects, from `replacing`
+  /// @param prune the pruning flags; null if nothing is pruned
+  /// @throws UsageException if no plan can be shown
   public Optional<Confirmation> confirmation(
       ServerSideFlags serverSide,
       DryRun dryRun,

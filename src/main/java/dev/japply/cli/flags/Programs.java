@@ -13,31 +13,31 @@ import java.util.concurrent.TimeUnit;
 /// Runs other programs for the user.
 @FunctionalInterface
 public interface Programs {
-  /// How often it is looked whether the run is to end.
+  /// The interval between two checks for cancellation.
   long GLANCE_MILLIS = 100;
 
-  /// Runs a program until it ends; when the run is to end, it is told to.
+  /// Runs a program until it ends. On cancellation, terminates the program.
   ///
   /// @param command the program and its arguments
   /// @return its exit status
-  /// @throws IOException when it cannot be started
+  /// @throws IOException if it cannot be started
   int run(List<String> command, Cancellation cancellation) throws IOException;
 
-  /// What a program printed.
+  /// The output of a program.
   ///
   /// @param status its exit status
   record Printed(int status, String out) {}
 
-  /// Runs a program as [#run] does, and gives what it prints on standard output.
+  /// Runs a program as [#run] does, and returns its standard output.
   ///
-  /// @throws IOException when it cannot be started
+  /// @throws IOException if it cannot be started
   default Printed print(List<String> command, Cancellation cancellation) throws IOException {
     var builder = new ProcessBuilder(command);
     builder.redirectInput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
     return printed(builder.start(), cancellation);
   }
 
-  /// What `process` prints until it ends.
+  /// Reads the output of `process` until it ends.
   static Printed printed(Process process, Cancellation cancellation) {
     CompletableFuture<String> out =
         CompletableFuture.supplyAsync(
@@ -54,13 +54,13 @@ public interface Programs {
     }
   }
 
-  /// Programs with the terminal, or whatever else the streams of this process are.
+  /// Returns programs that inherit the streams of this process.
   static Programs real() {
     return (command, cancellation) ->
         await(new ProcessBuilder(command).inheritIO().start(), cancellation);
   }
 
-  /// The exit status of `process`, which is told to end when `cancellation` says so.
+  /// Returns the exit status of `process`, after terminating it on cancellation.
   static int await(Process process, Cancellation cancellation) {
     try {
       while (!process.waitFor(GLANCE_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -7,7 +7,7 @@ import dev.japply.plan.file.PlanFile.Prune;
 import java.util.List;
 import java.util.Optional;
 
-/// The flags about objects that the manifests no longer have, which `apply` and `diff` share.
+/// The flags of `apply` and `diff` for objects that the manifests no longer have.
 public final class PruneFlags {
   private final Flag<Boolean> prune;
   private final Flag<List<String>> allowlist;
@@ -16,7 +16,7 @@ public final class PruneFlags {
   private final Flag<String> adopted;
 
   /// @param withAll whether the command can prune among all applied objects
-  /// @param adopts whether the command can let objects change their ApplySet
+  /// @param adopts whether the command can move objects to another ApplySet
   public PruneFlags(Flags flags, boolean withAll, boolean adopts) {
     prune =
         flags
@@ -50,34 +50,34 @@ public final class PruneFlags {
             .text("");
   }
 
-  /// Whether `--all` is given.
+  /// Whether `--all` is set.
   public boolean isAll() {
     return all.get();
   }
 
-  /// Whether it is to be pruned.
+  /// Whether pruning is requested.
   public boolean isWanted() {
     return prune.get();
   }
 
-  /// The object that stands for the ApplySet; empty for none.
+  /// Returns the parent object of the ApplySet; empty if there is none.
   public String applySet() {
     return applySet.get();
   }
 
-  /// Checks that an ApplySet is chosen by nothing else.
+  /// Checks that no other flag is combined with an ApplySet.
   ///
-  /// @param selector `--selector`; empty when it is not given
-  /// @throws UsageException when it is
+  /// @param selector `--selector`; empty if it is not set
+  /// @throws UsageException if another flag is set
   public void checkSet(String selector) {
     refuse(all.get(), "--all is incompatible with --applyset");
     refuse(!selector.isEmpty(), "--selector is incompatible with --applyset");
     refuse(!allowlist.get().isEmpty(), "--prune-allowlist is incompatible with --applyset");
   }
 
-  /// Checks that it is pruned where an ApplySet is named.
+  /// Checks that an ApplySet is only set with pruning, and `--adopt-from` only with an ApplySet.
   ///
-  /// @throws UsageException when it is not
+  /// @throws UsageException if the other flag is missing
   public void checkWanted() {
     refuse(!applySet.get().isEmpty() && !prune.get(), "--applyset requires --prune");
     refuse(
@@ -90,7 +90,7 @@ public final class PruneFlags {
     }
   }
 
-  /// The objects among which pruning looks.
+  /// Returns the candidates for pruning.
   public Choice choice(LabelSelector selector) {
     return choice(
         selector, prune.get() ? allowlist.get() : List.of(), applySet.get(), adopted.get());
@@ -103,7 +103,7 @@ public final class PruneFlags {
         : new Choice.Members(applySet, adopted);
   }
 
-  /// The flags as a plan file has them; empty if nothing is pruned.
+  /// Returns the flags for a plan file; empty if nothing is pruned.
   ///
   /// @param selector `--selector`
   public Optional<Prune> planned(String selector) {
@@ -112,7 +112,7 @@ public final class PruneFlags {
         : Optional.empty();
   }
 
-  /// The objects among which the pruning of a plan has looked.
+  /// Returns the candidates for pruning of a plan.
   static Choice choice(Prune planned) {
     return choice(GoValues.selector(planned.selector()), planned.types(), planned.applySet(), "");
   }

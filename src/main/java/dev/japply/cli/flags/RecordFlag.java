@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import java.util.Optional;
 
-/// The flag `--record`, which kubectl no longer likes.
+/// The flag `--record`, which is deprecated in kubectl.
 public final class RecordFlag {
   private final Flag<Boolean> wanted;
 
@@ -15,7 +15,7 @@ public final class RecordFlag {
             .bool(false);
   }
 
-  /// The change cause to write into objects; empty if none is written.
+  /// Returns the change cause for objects; empty if none is written.
   public Optional<ChangeCause> cause(GlobalFlags global, Console console) {
     if (!wanted.isGiven()) {
       return Optional.empty();

@@ -7,7 +7,7 @@ import dev.japply.plan.file.PlanFile;
 import java.time.Duration;
 import java.util.Locale;
 
-/// The flags about objects that are deleted: replaced ones, and pruned ones.
+/// The flags for deleted objects, both replaced and pruned.
 public final class ReplaceFlags {
   private final Flag<Boolean> force;
   private final Flag<Cascade> cascade;
@@ -15,7 +15,7 @@ public final class ReplaceFlags {
   private final Flag<Duration> timeout;
   private final Flag<Boolean> await;
 
-  /// @param waits whether the command deletes objects, and can wait until they are gone
+  /// @param waits whether the command deletes objects, and can wait for their deletion
   public ReplaceFlags(Flags flags, boolean waits) {
     force =
         flags
@@ -49,22 +49,22 @@ public final class ReplaceFlags {
             .bool(false);
   }
 
-  /// The fate of the objects that deleted ones own.
+  /// The propagation of a deletion to dependents.
   ///
-  /// @param warning about the form of the value; empty for none
+  /// @param warning a deprecation warning; empty for none
   private record Cascade(Propagation propagation, String warning) {}
 
-  /// Whether what cannot be changed is to be replaced.
+  /// Whether to replace objects that cannot be changed.
   public boolean isForced() {
     return force.get();
   }
 
-  /// Whether it is to be waited until pruned objects are gone.
+  /// Whether to wait for the deletion of pruned objects.
   public boolean isAwaited() {
     return await.get();
   }
 
-  /// The way to replace an object.
+  /// Returns the way to replace an object.
   public Replacement replacement(Console console) {
     return replacement(console, cascade.get(), gracePeriod.get());
   }
@@ -78,13 +78,13 @@ public final class ReplaceFlags {
         console.temporaryDirectory());
   }
 
-  /// The way to delete objects as a plan file has it.
+  /// Returns the deletion options for a plan file.
   public PlanFile.Deletion planned(Replacement replacement) {
     Propagation propagation = replacement.deletion().propagation();
     return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
   }
 
-  /// The way to replace an object by a plan.
+  /// Returns the way to replace an object with the options of a plan.
   Replacement replacement(Console console, PlanFile.Deletion planned) {
     return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }

@@ -8,14 +8,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The flags that say what is reported of a run, and where.
+/// The flags for the reports of a run.
 public final class ReportFlags {
   private final Flag<List<String>> reports;
   private final Flag<Boolean> secrets;
   private final Flag<Boolean> summary;
 
-  /// @param secretsIn the output in which values of Secrets can be shown; empty for none
-  /// @param summarizes whether there can be a summary
+  /// @param secretsIn the output that can contain values of Secrets; empty for none
+  /// @param summarizes whether the command can print a summary
   public ReportFlags(Flags flags, String secretsIn, boolean summarizes) {
     reports =
         flags
@@ -43,25 +43,25 @@ public final class ReportFlags {
             .bool(true);
   }
 
-  /// Whether the values of Secrets are shown.
+  /// Returns the visibility of Secret values.
   public Secrets secrets() {
     return secrets.get() ? Secrets.SHOWN : Secrets.MASKED;
   }
 
-  /// Whether a summary is printed.
+  /// Whether to print a summary.
   public boolean summarizes(Compatibility compatibility) {
     return summary.get() && compatibility.allows(Difference.SUMMARIZES);
   }
 
-  /// Whether there are any.
+  /// Whether any reports are requested.
   public boolean isWanted() {
     return !reports.get().isEmpty();
   }
 
-  /// The reports that are wanted.
+  /// Returns the requested reports.
   ///
-  /// @param output whether standard output is asked to hold something else
-  /// @throws UsageException when a format is not known, or two things would be printed
+  /// @param output whether another flag requests standard output
+  /// @throws UsageException if a format is unknown, or two outputs go to standard output
   public List<ReportTarget> targets(boolean output) {
     var targets = new ArrayList<ReportTarget>();
     for (String report : reports.get()) {
@@ -90,9 +90,9 @@ public final class ReportFlags {
         "invalid --report value \"" + name + "\"; must be one of " + ReportFormat.names());
   }
 
-  /// The reports of a package, which has no page.
+  /// Returns the requested reports about a package, which do not support HTML.
   ///
-  /// @throws UsageException when a page is wanted
+  /// @throws UsageException if HTML is requested
   public List<ReportTarget> targetsOfPackage() {
     List<ReportTarget> targets = targets(false);
     if (targets.stream().anyMatch(target -> target.format() == ReportFormat.HTML)) {

@@ -4,11 +4,11 @@ import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/// A report that is wanted.
+/// A requested report.
 ///
-/// @param file where it is written; null for standard output, in place of the usual text
+/// @param file the file to write; null for standard output, in place of the usual text
 public record ReportTarget(ReportFormat format, @Nullable Path file) {
-  /// Whether it goes to standard output.
+  /// Whether the report goes to standard output.
   public boolean isPrinted() {
     return file == null;
   }

@@ -26,10 +26,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/// The reports of one run: each is written when the run ends, whatever way it ends, and those that
-/// tell of events as they happen, at once.
+/// The reports of one run. Written at the end of the run, even after a failure; reports of events
+/// are written immediately.
 public final class Reports implements Reporter, AutoCloseable {
-  /// Where GitHub wants what a job has to say.
+  /// The environment variable with the file for GitHub's job summary.
   private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
 
   private final Console console;
@@ -47,11 +47,11 @@ public final class Reports implements Reporter, AutoCloseable {
     this.cancellation = cancellation;
   }
 
-  /// Sees that the reports can be written, before anything is done.
+  /// Checks, before the run, that the reports can be written.
   ///
-  /// @param secrets whether they have the values of Secrets: then nobody but their owner can read
+  /// @param secrets whether reports contain the values of Secrets; if so, only the owner can read
   ///   their files
-  /// @throws JapplyException when one cannot be
+  /// @throws JapplyException if a report cannot be written
   public static Reports open(
       Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
     var reports = new Reports(console, targets, secrets, cancellation);
@@ -81,7 +81,7 @@ public final class Reports implements Reporter, AutoCloseable {
       return;
     }
     if (secrets == Secrets.SHOWN) {
-      replace(file, ""); // a new file: somebody may have opened the one that is there
+      replace(file, ""); // a new file: another process may have opened the existing one
     }
     try {
       live.put(file, Files.newBufferedWriter(file));
@@ -91,24 +91,24 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  /// Whether any are wanted.
+  /// Whether any reports are requested.
   public boolean isWanted() {
     return !targets.isEmpty();
   }
 
-  /// Whether one takes the place of the usual output.
+  /// Whether a report replaces the usual output.
   public boolean isPrinted() {
     return targets.stream().anyMatch(ReportTarget::isPrinted);
   }
 
-  /// That became of an object.
+  /// Adds the result of an object.
   public void add(ReportedObject object) {
     if (isWanted()) {
       collector.add(object);
     }
   }
 
-  /// What the run did with a package, or found; made only if somebody reads it.
+  /// Adds the result of a package; evaluated only if a report needs it.
   public void add(Supplier<PackageReport> report) {
     if (isWanted()) {
       collector.add(report.get());
@@ -125,23 +125,23 @@ public final class Reports implements Reporter, AutoCloseable {
   @Override
   public void finish() {}
 
-  /// Does `run`, and writes the reports; what ended it is in them, too.
+  /// Executes `run` and writes the reports, including the failure of the run, if any.
   ///
-  /// @param command which command it is
-  /// @param planned whether it shows what would be done
+  /// @param command the name of the command
+  /// @param planned whether the run only previews changes
   public ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
     return around(command, planned, new Ending(summary::server, summary::line), run);
   }
 
-  /// The same for a run without a server.
+  /// Executes a run without a server and writes the reports.
   ///
-  /// @param line what it came to
+  /// @param line returns the summary line
   public ExitCode around(
       String command, boolean planned, Supplier<String> line, Supplier<ExitCode> run) {
     return around(command, planned, new Ending(() -> "", line), run);
   }
 
-  /// What is known at the end.
+  /// The values that are available at the end of a run.
   private record Ending(Supplier<String> server, Supplier<String> line) {}
 
   private ExitCode around(String command, boolean planned, Ending ending, Supplier<ExitCode> run) {
@@ -191,7 +191,7 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  /// Tells of something at once, where that is wanted.
+  /// Writes a line immediately to the reports of events.
   private void tell(String line) {
     live.forEach((file, writer) -> {
       try {
@@ -230,7 +230,7 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
-  /// A new file beside `file`, with the mode that files usually get, or for its owner's eyes alone.
+  /// Creates a file next to `file`, with the default mode, or readable only by its owner.
   private Path draft(Path file) throws IOException {
     Path real = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
     if (Files.exists(real) && !Files.isRegularFile(real)) {

@@ -7,28 +7,28 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/// What is shown at the end of standard error for a while, below all else that is printed: it goes
-/// whenever something is printed, and whenever the next one comes.
+/// The status lines at the end of standard error. Removed by any other output, and by the next
+/// status lines.
 public final class Screen {
-  /// Goes to the start of the line and clears it, as terminals have it since the VT100.
+  /// The control sequence that clears the line, supported since the VT100.
   private static final String CLEAR = "\r\u001b[K";
 
-  /// The same with the line above.
+  /// The control sequence that moves up one line and clears it.
   private static final String CLEAR_ABOVE = "\u001b[A" + CLEAR;
 
   private final OutputStream err;
 
-  /// How many lines are shown.
+  /// The number of lines on the screen.
   private int shown;
 
-  /// Whether what was printed last is no whole line, so that nothing can be shown below it.
+  /// Whether the output ends in an incomplete line, so that no status can be shown below it.
   private boolean lineOpen;
 
   Screen(OutputStream err) {
     this.err = err;
   }
 
-  /// A stream that prints to `stream`, above what is shown.
+  /// Returns a stream that prints to `stream`, above the status lines.
   OutputStream above(OutputStream stream) {
     return new FilterOutputStream(stream) {
       @Override
@@ -56,7 +56,7 @@ public final class Screen {
     }
   }
 
-  /// Shows nothing any longer.
+  /// Removes the status lines.
   synchronized void clear() {
     if (shown > 0) {
       send(CLEAR + CLEAR_ABOVE.repeat(shown - 1));

@@ -4,36 +4,36 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
 import java.util.List;
 
-/// Which live objects a command is about.
+/// The live objects that a command selects.
 sealed interface Selection {
 
-  /// Those that manifests name.
+  /// The objects in manifests.
   ///
-  /// @param enforced whether the user named the namespace, so that others are refused
+  /// @param enforced whether the user set the namespace, so that other namespaces are rejected
   record Files(List<KubeObject> objects, boolean enforced) implements Selection {
     public Files {
       objects = List.copyOf(objects);
     }
   }
 
-  /// Those of these names.
+  /// The objects with these types and names.
   record Named(List<TypeAndName> names) implements Selection {
     public Named {
       names = List.copyOf(names);
     }
   }
 
-  /// All of some types in the namespace that have certain labels.
+  /// All objects of some types in the namespace that match a label selector.
   ///
-  /// @param types as the user wrote them
+  /// @param types the types as the user wrote them
   record Listed(List<String> types, LabelSelector selector) implements Selection {
     public Listed {
       types = List.copyOf(types);
     }
   }
 
-  /// An object as the user names it.
+  /// An object that the user named.
   ///
-  /// @param type as the user wrote it: `deploy`, `deployments.apps`
+  /// @param type the type as the user wrote it: `deploy`, `deployments.apps`
   record TypeAndName(String type, String name) {}
 }

@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
 
-/// The flags that let the server merge, and the name that it writes down.
+/// The flags for server-side apply, and for the field manager.
 public final class ServerSideFlags {
   private final Flag<Boolean> serverSide;
   private final Flag<Boolean> forceConflicts;
@@ -30,21 +30,21 @@ public final class ServerSideFlags {
             .text("");
   }
 
-  /// Whether the server is to merge.
+  /// Whether server-side apply is requested.
   public boolean isWanted() {
     return serverSide.get();
   }
 
-  /// Checks that they go together.
+  /// Checks the combination of these flags.
   ///
-  /// @throws UsageException when they do not
+  /// @throws UsageException if the combination is invalid
   public void check() {
     if (forceConflicts.get() && !serverSide.get()) {
       throw new UsageException("--force-conflicts only works with --server-side");
     }
   }
 
-  /// The name, or the default that goes with the way to apply.
+  /// Returns the field manager, or the default for the apply method.
   public String fieldManager() {
     if (!fieldManager.get().isEmpty()) {
       return fieldManager.get();
@@ -52,9 +52,9 @@ public final class ServerSideFlags {
     return serverSide.get() ? "kubectl" : "kubectl-client-side-apply";
   }
 
-  /// The options of a server-side apply.
+  /// Returns the options of a server-side apply.
   ///
-  /// @param compared whether it is to be told if objects were changed
+  /// @param compared whether to report if objects were changed
   public ServerSide method(String subresource, boolean compared) {
     return new ServerSide(forceConflicts.get(), subresource, compared);
   }

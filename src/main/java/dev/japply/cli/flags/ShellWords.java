@@ -3,8 +3,8 @@ package dev.japply.cli.flags;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Splits a command line as a shell does: at spaces, but for those in quotes or behind a backslash.
-/// Nothing is expanded.
+/// Splits a command line as a shell does: at spaces, except in quotes or after a backslash. Expands
+/// nothing.
 public final class ShellWords {
   private static final char NONE = 0;
 
@@ -15,7 +15,7 @@ public final class ShellWords {
 
   private ShellWords() {}
 
-  /// The words of `line`; `name` is for the message when a quote is not closed.
+  /// Returns the words of `line`; `name` is for the message about an unclosed quote.
   public static List<String> of(String name, String line) {
     var words = new ShellWords();
     for (int i = 0; i < line.length(); i++) {
@@ -34,7 +34,7 @@ public final class ShellWords {
     return words.words;
   }
 
-  /// Whether a backslash before `c` takes its meaning away.
+  /// Whether a backslash escapes `c`.
   private boolean escapes(char c) {
     return quote == NONE || (quote == '"' && (c == '"' || c == '\\'));
   }

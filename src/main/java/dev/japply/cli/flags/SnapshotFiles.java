@@ -6,7 +6,7 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.tree.GoJson;
 import java.nio.file.Path;
 
-/// Reads and writes the files of snapshots.
+/// Reads and writes snapshot files.
 public final class SnapshotFiles {
   private SnapshotFiles() {}
 
@@ -14,23 +14,23 @@ public final class SnapshotFiles {
     return new StoredFile(file, SnapshotCodec.FORM);
   }
 
-  /// The snapshot in `file`.
+  /// Reads the snapshot in `file`.
   ///
-  /// @throws dev.japply.problem.JapplyException when there is none, or it was edited
+  /// @throws dev.japply.problem.JapplyException if the file has no snapshot, or it was edited
   static Snapshot read(Path file, ByteLimit limit) {
     return stored(file).read(limit, SnapshotCodec::read);
   }
 
-  /// Sees that a snapshot can be written, before it is taken.
+  /// Checks, before taking a snapshot, that it can be written.
   ///
-  /// @throws dev.japply.problem.JapplyException when there is no directory for it
+  /// @throws dev.japply.problem.JapplyException if the directory does not exist
   public static void check(Path file) {
     stored(file).check();
   }
 
-  /// Writes `snapshot` for its owner's eyes alone, in place of what is there.
+  /// Writes `snapshot` to a file that only its owner can read, and replaces an existing file.
   ///
-  /// @throws dev.japply.problem.JapplyException when that is not possible
+  /// @throws dev.japply.problem.JapplyException if the file cannot be written
   public static void write(Path file, Snapshot snapshot) {
     stored(file).write(GoJson.writeInOrder(SnapshotCodec.toTree(snapshot)) + "\n");
   }

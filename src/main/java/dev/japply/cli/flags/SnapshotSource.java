@@ -18,12 +18,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Asks a snapshot for live objects.
+/// Reads live objects from a snapshot.
 ///
-/// @param namespace that of objects that name none; empty for that of the snapshot
+/// @param namespace the default namespace of objects; empty for the namespace of the snapshot
 record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements LiveSource {
 
-  /// A snapshot that says nothing of an object does not say that it does not exist.
+  /// Rejects objects that the snapshot does not cover, because they may exist on the cluster.
   @Override
   public List<KubeObject> known(List<KubeObject> objects, Consumer<Event> events) {
     Set<Place> places =

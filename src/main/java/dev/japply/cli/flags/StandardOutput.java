@@ -6,8 +6,8 @@ import java.io.OutputStream;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// Standard output, which remembers that not all could be written: who prints goes on, since what
-/// is done counts more than what is said of it, and the end of the run tells.
+/// Standard output with a record of write failures. A failure does not stop the run, and is
+/// reported at its end.
 public final class StandardOutput extends FilterOutputStream {
   private volatile @Nullable IOException failure;
 
@@ -45,13 +45,13 @@ public final class StandardOutput extends FilterOutputStream {
     return e;
   }
 
-  /// Whether all that was printed was also written.
+  /// Whether all output was written.
   public boolean isWhole() {
     return failure == null;
   }
 
-  /// What to say when it is not; empty when the reader has closed it, as `head` does: that one
-  /// knows.
+  /// Returns the error message for a write failure; empty if the reader closed the pipe, as `head`
+  /// does.
   public String complaint() {
     IOException why = failure;
     String reason = why == null ? "" : String.valueOf(why.getMessage());

@@ -17,12 +17,12 @@ import java.nio.file.Path;
 import java.util.Objects;
 import java.util.function.Function;
 
-/// A file that holds one document, which japply has written.
+/// A file with one document that japply has written.
 record StoredFile(Path path, StoredDocument form) {
 
-  /// What `reading` makes of the document.
+  /// Reads the document and converts it with `reading`.
   ///
-  /// @throws JapplyException when there is none, or `reading` throws one
+  /// @throws JapplyException if there is no document, or `reading` fails
   <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
     try (InputStream stream = Files.newInputStream(path)) {
       if (Json.parseUnique(limit.read(stream)) instanceof MapValue tree) {
@@ -45,9 +45,9 @@ record StoredFile(Path path, StoredDocument form) {
     return new JapplyException(e.problems().stream().map(problem -> problem.at(here)).toList());
   }
 
-  /// Sees that the file can be written, before there is what to write.
+  /// Checks, before there is any content, that the file can be written.
   ///
-  /// @throws JapplyException when there is no directory for it
+  /// @throws JapplyException if the directory does not exist
   void check() {
     Path directory = path.toAbsolutePath().getParent();
     if (directory != null && !Files.isDirectory(directory)) {
@@ -55,10 +55,10 @@ record StoredFile(Path path, StoredDocument form) {
     }
   }
 
-  /// Writes `text` for its owner's eyes alone. What was in the file before is there until all of it
-  /// is written.
+  /// Writes `text` to a file that only its owner can read. Replaces the previous content after the
+  /// new content is complete.
   ///
-  /// @throws JapplyException when that is not possible
+  /// @throws JapplyException if the file cannot be written
   void write(String text) {
     try {
       Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
@@ -72,7 +72,7 @@ record StoredFile(Path path, StoredDocument form) {
     }
   }
 
-  /// An error about the file.
+  /// Returns an error about the file.
   JapplyException problem(String what, String hint) {
     return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
   }

@@ -15,20 +15,20 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The values of `-o` that take a template: `jsonpath={.kind}`, `go-template-file=f.tmpl`.
+/// The values of `-o` with a template: `jsonpath={.kind}`, `go-template-file=f.tmpl`.
 ///
 /// @param output the value of `-o`
-/// @param template that of `--template`, which takes the place of what follows the `=`
-/// @param debug whether a template that fails prints all that went into it
+/// @param template the value of `--template`, which overrides the template in `-o`
+/// @param debug whether a failing template prints its input
 record TemplateFormats(String output, String template, boolean allowMissing, boolean debug) {
   private static final List<String> PATHS =
       List.of("jsonpath", "jsonpath-file", "jsonpath-as-json");
   private static final List<String> TEMPLATES =
       List.of("template", "go-template", "go-template-file", "templatefile");
 
-  /// A format, and what it was given.
+  /// A format and its template or file.
   private record Choice(String format, String value) {
-    /// @throws UsageException when it is a file that cannot be read
+    /// @throws UsageException if the template is a file that cannot be read
     String text() {
       if (value.isEmpty()) {
         throw new UsageException("template format specified but no template given");
@@ -37,9 +37,9 @@ record TemplateFormats(String output, String template, boolean allowMissing, boo
     }
   }
 
-  /// How objects are printed; empty if the value names none of these formats.
+  /// Returns the output format; empty if the value is none of these formats.
   ///
-  /// @throws UsageException when the template is malformed or cannot be read
+  /// @throws UsageException if the template is malformed or cannot be read
   Optional<OutputFormat> notation() {
     return choice(PATHS).map(this::path).or(() -> choice(TEMPLATES).map(this::template));
   }
@@ -78,7 +78,7 @@ record TemplateFormats(String output, String template, boolean allowMissing, boo
     }
   }
 
-  /// In one line.
+  /// Formats the error on one line.
   private static String malformed(String kind, String text, RuntimeException e) {
     String line = text.replace("\r", "\\r").replace("\n", "\\n");
     return "error parsing " + kind + " " + line + ", " + e.getMessage();

@@ -4,14 +4,14 @@ import java.time.Duration;
 import java.util.Timer;
 import java.util.TimerTask;
 
-/// When it is said how far a run is that takes longer than a moment: on a terminal below all that
-/// is printed, and often, elsewhere by a line from time to time.
+/// Updates the progress of a long run. On a terminal, updates it frequently below all other output;
+/// elsewhere, prints a line periodically.
 public final class Ticker implements AutoCloseable {
   private static final Duration ON_TERMINAL = Duration.ofSeconds(1);
   private static final Duration REDRAWN = Duration.ofMillis(200);
   private static final Duration ELSEWHERE = Duration.ofSeconds(10);
 
-  /// Of a terminal that does not say how wide it is.
+  /// The width of a terminal that does not report it.
   private static final int USUAL_WIDTH = 80;
 
   private final Console console;
@@ -21,16 +21,16 @@ public final class Ticker implements AutoCloseable {
     this.console = console;
   }
 
-  /// What is to be said.
+  /// The progress to display.
   public interface Said {
-    /// Shows it on a terminal.
+    /// Shows the progress on a terminal.
     void show();
 
-    /// Prints it elsewhere.
+    /// Prints the progress without a terminal.
     void print();
   }
 
-  /// Begins to say it.
+  /// Starts to display the progress.
   public void start(Said said) {
     boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");
     long first = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
@@ -47,7 +47,7 @@ public final class Ticker implements AutoCloseable {
     };
   }
 
-  /// How wide the terminal is.
+  /// Returns the width of the terminal.
   public int width() {
     String columns = console.variable("COLUMNS");
     return columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : USUAL_WIDTH;

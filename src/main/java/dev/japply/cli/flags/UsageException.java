@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import java.util.List;
 
-/// Arguments that cannot be used; nothing has been done. The message is kubectl's.
+/// Invalid arguments; nothing has been done. The message is kubectl's.
 public class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -21,12 +21,12 @@ public class UsageException extends RuntimeException {
     this.located = located;
   }
 
-  /// A message, and where to read about `command`'s flags.
+  /// Creates an exception with a hint to the help of `command`.
   public static UsageException of(String command, String message) {
     return new UsageException(message, "See '" + command + " --help' for usage.", false);
   }
 
-  /// Arguments where `command` takes none.
+  /// Creates an exception for arguments of a command that accepts none.
   public static UsageException extra(String command, List<String> arguments) {
     return new UsageException(
         "Unexpected args: [%s]".formatted(String.join(" ", arguments)),
@@ -34,12 +34,12 @@ public class UsageException extends RuntimeException {
         false);
   }
 
-  /// The same, with the place in a file where they come from.
+  /// Returns this exception with the position of the arguments in a file.
   public UsageException at(String place) {
     return new UsageException(place + ": " + text, advice, true);
   }
 
-  /// Whether the message begins with a place in a file.
+  /// Whether the message starts with a position in a file.
   public boolean isLocated() {
     return located;
   }
@@ -49,7 +49,7 @@ public class UsageException extends RuntimeException {
     return text;
   }
 
-  /// What is printed, line by line.
+  /// Returns the lines to print.
   public List<String> lines() {
     return advice.isEmpty() ? List.of("error: " + text) : List.of("error: " + text, advice);
   }

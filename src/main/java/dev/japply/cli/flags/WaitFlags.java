@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// The flags that say how it is waited until objects are ready.
+/// The flags for the wait until objects are ready.
 public final class WaitFlags {
   private static final Duration USUAL = Duration.ofMinutes(5);
   private static final int LINES = 10;
@@ -16,7 +16,7 @@ public final class WaitFlags {
   private final Flag<Boolean> failFast;
   private final Flag<Integer> logs;
 
-  /// @param asked whether the command waits only where a flag asks for it
+  /// @param asked whether the command waits only if a flag requests it
   public WaitFlags(Flags flags, boolean asked) {
     Flags asking = flags.where(asked);
     wanted =
@@ -54,14 +54,14 @@ public final class WaitFlags {
             .number(LINES);
   }
 
-  /// Whether each rank waits for the one before.
+  /// Whether each wave waits for the previous one.
   public boolean isRanked() {
     return ranks.get();
   }
 
-  /// The limits of the wait; empty if none is asked for.
+  /// Returns the limits of the wait; empty if none is requested.
   ///
-  /// @param dry whether nothing is applied that could become ready
+  /// @param dry whether this is a dry run, so that no object can become ready
   public Optional<WaitLimits> afterwards(boolean dry) {
     if (!wanted.get() && !ranks.get()) {
       Stream.of(timeout, failFast, logs)
@@ -79,7 +79,7 @@ public final class WaitFlags {
     return Optional.of(limits());
   }
 
-  /// The limits of the wait.
+  /// Returns the limits of the wait.
   public WaitLimits limits() {
     if (timeout.get().isNegative()) {
       throw new UsageException("--wait-timeout must not be negative");

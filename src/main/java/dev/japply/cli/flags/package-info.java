@@ -1,4 +1,4 @@
-/// Flags that several commands share, the inputs that they select, terminal and streams.
+/// Flags shared by several commands, the inputs that they select, terminal and streams.
 @NullMarked
 package dev.japply.cli.flags;
 
