@@ -38,7 +38,7 @@ final class ItemPairs {
   /// One item.
   ///
   /// @param numbers its number in each document that has it
-  /// @param keys by which its path names it; empty where it is named by its number, or by itself
+  /// @param keys the keys in its path; empty if the path has its number or the whole item
   record Pair(Map<Side, Integer> numbers, Set<String> keys) {
     /// Its number there; negative where it is not.
     int number(Side side) {
@@ -50,7 +50,7 @@ final class ItemPairs {
       return lists.below((side, list) -> item(list, number(side)));
     }
 
-    /// What the item is called in the list at `list`.
+    /// Returns the path of the item in the list at `list`.
     FieldPath path(FieldPath list, Place item) {
       Node node =
           item.nodes().values().stream()
@@ -157,7 +157,7 @@ final class ItemPairs {
     };
   }
 
-  /// The first of which that is true in each list, the second, and so on.
+  /// Pairs the items that match the pattern, by their order in each list.
   private List<Pair> byWords() {
     var groups = new ArrayList<Map<Side, Integer>>();
     for (Side side : Side.values()) {
