@@ -51,10 +51,9 @@ public sealed interface Action {
       return PatchedFields.OF_MAPS.moved(body, before, after).isPresent();
     }
 
-    /// Whether all that was made of `before`, with this patch, is the work of others: a controller
-    /// reports a status, and the patch says what is there already. Where the server counts the
-    /// changes of what is wanted, it has counted none, or one that is none: some types count an
-    /// empty list that they drop.
+    /// Checks whether a response to this patch shows only changes of other writers, as a
+    /// controller's status. If the server has a generation, the desired state must not have
+    /// changed. A generation counts no change if only an empty list was dropped.
     public boolean changedNothing(MapValue before, MapValue after) {
       Node wanted = before.map("metadata").get("generation");
       boolean counted = !wanted.equals(after.map("metadata").get("generation"));
@@ -78,7 +77,7 @@ public sealed interface Action {
   /// Sends the manifest for server-side apply.
   ///
   /// @param manifest the request body
-  /// @param force whether fields of other managers are taken over
+  /// @param force whether to take over fields of other managers
   /// @param subresource the subresource to apply, as `status`; empty for the object itself
   record Apply(MapValue manifest, boolean force, String subresource) implements OneWrite {}
 
