@@ -51,9 +51,9 @@ public sealed interface Action {
       return PatchedFields.OF_MAPS.moved(body, before, after).isPresent();
     }
 
-    /// Checks whether a response to this patch shows only changes of other writers, as a
-    /// controller's status. If the server has a generation, the desired state must not have
-    /// changed. A generation counts no change if only an empty list was dropped.
+    /// Checks whether all changes from `before` to `after` come from other writers, as a
+    /// controller's status. No field of the patch may differ. If the generation differs, no other
+    /// field may: some types count an empty list that they drop.
     public boolean changedNothing(MapValue before, MapValue after) {
       Node wanted = before.map("metadata").get("generation");
       boolean counted = !wanted.equals(after.map("metadata").get("generation"));

@@ -75,7 +75,7 @@ public final class Blame {
         });
   }
 
-  /// Returns the path for a key of `fieldsV1`; empty if the key is not a path.
+  /// Returns the path for a key of `fieldsV1`; empty if the key is malformed or `.`.
   private static Optional<FieldPath> step(FieldPath at, String key) {
     String rest = key.substring(2);
     try {

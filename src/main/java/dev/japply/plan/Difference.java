@@ -1,8 +1,8 @@
 package dev.japply.plan;
 
-/// A deliberate difference from kubectl that `--compat=kubectl` takes back, named after what japply
-/// does; its comment ends with what kubectl does. The differences within the merge are not here:
-/// they are its rules.
+/// A deliberate difference from kubectl that `--compat=kubectl` reverts, named after japply's
+/// behavior. Its comment ends with kubectl's behavior. Differences in merging are merge rules
+/// instead.
 public enum Difference {
   // Reading manifests and preferences.
 
@@ -121,15 +121,14 @@ public enum Difference {
   /// An object that cannot be pruned, or a type that cannot be listed, is an error, and the others
   /// go; the run ends.
   PRUNES_PAST_FAILURES,
-  /// Types that the server does not serve, or of which it cannot tell, are passed over or told; the
-  /// run ends.
+  /// Types that are not served, or whose discovery fails, are skipped or reported; the run ends.
   PASSES_OVER_UNSERVED_TYPES,
   /// An object to prune that is gone, or a Namespace that is going, counts as pruned, and one that
   /// has another in its place stays with a warning; an error.
   TAKES_GONE_FOR_PRUNED,
   /// A Namespace stays while objects of the manifests are in it; deleted with all of them.
   SPARES_OCCUPIED_NAMESPACES,
-  /// An object stays when an annotation of its own says so; deleted.
+  /// An object with a protecting annotation stays; deleted.
   KEEPS_PROTECTED_OBJECTS,
   /// `--wait` waits until what was pruned is gone; only until it was deleted.
   AWAITS_PRUNED,
@@ -152,12 +151,12 @@ public enum Difference {
 
   /// What can be compared is shown though an object fails; nothing is.
   DIFFS_PAST_FAILURES,
-  /// Where the server takes no dry run, for want of rights or for a webhook, or since the namespace
-  /// comes with the input, the local merge is shown with a warning; an error.
+  /// If the server cannot do a dry run (permissions, a webhook, a namespace in the input), the
+  /// local merge is shown with a warning; an error.
   DIFFS_WITHOUT_DRY_RUN,
   /// Input without objects ends a `diff --prune`; all is pruned.
   DIFFS_NOTHING_FOR_NO_INPUT,
-  /// `diff --prune` looks into the namespace that the user names; only into those of the objects.
+  /// `diff --prune` searches the namespace that the user names; only namespaces of the objects.
   DIFFS_NAMED_NAMESPACE,
   /// A type that `diff --prune` cannot list is an error; a warning.
   FAILS_UNLISTED_DIFFS,
@@ -165,8 +164,8 @@ public enum Difference {
   HIDES_MANAGED_FIELDS_OF_PRUNED,
   /// A Secret that does not exist yet is compared with an empty file; with `null`.
   DIFFS_NEW_SECRETS_WITH_NOTHING,
-  /// What the server keeps account with is left out (uid, versions, times, `status`), and so is the
-  /// last-applied annotation; shown, but for `managedFields`.
+  /// Fields that the server maintains (uid, versions, times, `status`) and the last-applied
+  /// annotation are left out; shown, but for `managedFields`.
   HIDES_METADATA_IN_DIFFS,
   /// A last-applied annotation that apply would write counts as a difference, in one line; passed
   /// over.
@@ -181,16 +180,16 @@ public enum Difference {
   // `view-`, `set-` and `edit-last-applied`.
 
   /// `view-last-applied` fails for named objects without a readable annotation, prints the others,
-  /// and separates them; says nothing of them, and prints nothing after an error.
+  /// and separates them; skips them silently, and prints nothing after an error.
   REPORTS_MISSING_ANNOTATIONS,
   /// The annotation has the form that apply writes; another.
   WRITES_ANNOTATION_AS_APPLY,
-  /// Nothing is written when somebody else has changed the annotation since it was read; it is
+  /// Nothing is written if another client has changed the annotation since it was read; it is
   /// overwritten.
   GUARDS_ANNOTATION_EDITS,
   /// Objects after one that fails are written; they are not.
   WRITES_PAST_FAILURES,
-  /// What an edit means, and what cannot be edited, is told; not told.
+  /// The effect of an edit, and fields that cannot be edited, are reported; not reported.
   EXPLAINS_EDITS,
   /// An empty file ends the edit; it is opened again.
   ENDS_EDIT_BY_EMPTY_FILE,

@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The items of lists that a pattern means, each in every document: where items of a list have
-/// owners of their own by their keys, else by what the pattern says of them, or by their number.
+/// Matches the list items of a pattern across documents: by keys if items have owners of their own,
+/// otherwise by the pattern, or by number.
 final class ItemPairs {
   private static final int NONE = -1;
 
@@ -89,7 +89,7 @@ final class ItemPairs {
     return list instanceof ListValue items ? items.size() : 0;
   }
 
-  /// Those with the same keys, or of the same value.
+  /// Pairs items with the same keys or the same value.
   private List<Pair> byIdentity() {
     var groups = new ArrayList<Map<Side, Integer>>();
     for (Side side : Side.values()) {

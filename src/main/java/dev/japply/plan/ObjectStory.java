@@ -88,13 +88,13 @@ public record ObjectStory(
     return new ObjectStory(planned.desired(), outcome, fields, warnings);
   }
 
-  /// What to know of a patch before it is sent: why the server will refuse it, and whose values it
-  /// takes back. Where the server is asked, its own error is about immutable fields.
+  /// Returns warnings before a patch is sent: the server will refuse it, or it reverts values of
+  /// others. If the server gets the patch, its own error reports immutable fields.
   ///
   /// @param planned a patch, with reasons
   /// @param manager the field manager for the write
-  /// @param replaced whether the object is created anew when the server refuses the patch
-  /// @param asked whether the server gets the patch
+  /// @param replaced whether the object is recreated if the server refuses the patch
+  /// @param asked whether the patch is sent to the server
   public static List<Problem> harms(
       PlannedObject planned, String manager, boolean replaced, boolean asked) {
     return new Teller(planned, new Causes(manager), Secrets.MASKED)
@@ -245,8 +245,8 @@ public record ObjectStory(
           : all;
     }
 
-    /// True if the field holds what must not be shown though neither state of the object tells:
-    /// that of a refused object is not known.
+    /// Checks whether the field is secret although neither state of the object shows it, as for a
+    /// refused object.
     private boolean isSecret(FieldPath path, Documents values) {
       if (SecretMask.covers(desired.gvk())) {
         return SecretMask.hides(path) || any(values, node -> known().areIn(node));

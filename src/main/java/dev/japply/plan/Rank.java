@@ -37,8 +37,8 @@ enum Rank {
   /// Containers do not start without the data that they mount and read.
   DATA("ConfigMap", "Secret", "PersistentVolume", "PersistentVolumeClaim"),
 
-  /// A container learns at its start, and only then, of the Services that are there; and no Pod is
-  /// to run before the policy that shuts it off.
+  /// A container gets the environment variables of Services only at its start. No Pod may run
+  /// before its network policy.
   NETWORK(
       "Service", "Endpoints", "EndpointSlice.discovery.k8s.io", "NetworkPolicy.networking.k8s.io"),
 

@@ -77,7 +77,8 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
     return contents.namespaces().stream().filter(other -> !other.equals(namespace)).toList();
   }
 
-  /// Checks whether the annotations of `live`, a parent of this set, match those in `body`.
+  /// Checks whether the annotations of `live`, a parent of this set, match those in `body`, without
+  /// the annotation of older tools.
   public static boolean says(MapValue live, MapValue body) {
     MapValue there = live.map("metadata").map("annotations");
     MapValue wanted = body.map("metadata").map("annotations");
