@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/// What is told when japply has a defect: what happened, and where. Messages of exceptions are left
-/// out, since they quote values, and those may be secret.
+/// Error message for a defect in japply: the exception class and its position. Exception messages
+/// are left out because they may quote secret values.
 final class Crash {
   private static final int MOST_CAUSES = 10;
 
   private Crash() {}
 
-  /// The lines to print.
+  /// Returns the lines to print.
   ///
-  /// @param whole whether all that led there is wanted, too
+  /// @param whole whether to include causes and stack traces
   static List<String> lines(Throwable failure, boolean whole) {
     String place = place(failure).map(frame -> " at " + frame).orElse("");
     String what = "error: japply has a defect: " + failure.getClass().getName() + place;
@@ -32,7 +32,7 @@ final class Crash {
     return lines;
   }
 
-  /// Where in japply it was.
+  /// Returns the topmost stack frame in japply's own code.
   private static Optional<StackTraceElement> place(Throwable failure) {
     return Arrays.stream(failure.getStackTrace())
         .filter(frame -> frame.getClassName().startsWith("dev.japply."))

@@ -11,18 +11,18 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/// What Ctrl-C, SIGTERM and SIGHUP do: no further object is tried, a write that is under way may
-/// still finish, and then the run tells what was done and ends. What only reads is cut off at once.
-/// The second signal also cuts off the write.
+/// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal cancels the run: a write in progress may
+/// finish, reads are interrupted, and the run reports its results. The second signal also
+/// interrupts the write.
 final class Interrupts {
-  /// For writes that are under way. Build systems kill a job some seconds after they have asked it
-  /// to end.
+  /// Time limit for writes in progress. Build systems kill a job a few seconds after the first
+  /// signal.
   private static final Duration GRACE = Duration.ofSeconds(5);
 
-  /// For the run to tell what was done once it was cut off.
+  /// Time limit for the run to report its results after it was interrupted.
   private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
-  /// The same when there is nothing to tell. The read of a pipe cannot be cut off.
+  /// Time limit if there is nothing to report. A read from a pipe cannot be interrupted.
   private static final Duration NOTHING_TO_TELL = Duration.ofMillis(300);
 
   private final CancellationSource cancellation;
@@ -31,7 +31,7 @@ final class Interrupts {
   private final Thread run;
   private final CountDownLatch done = new CountDownLatch(1);
 
-  /// For the run of the current thread.
+  /// Creates a handler that interrupts the current thread.
   Interrupts(CancellationSource cancellation, InterruptNotice notice, PrintStream err) {
     this.cancellation = cancellation;
     this.notice = notice;
@@ -39,8 +39,8 @@ final class Interrupts {
     this.run = Thread.currentThread();
   }
 
-  /// Takes over the signals. Java has no public way to learn of a second one; where the usual
-  /// private one is missing, a hook does what it can with the first.
+  /// Installs the signal handlers. Java has no public API for a second signal; without the private
+  /// one, a shutdown hook handles the first signal only.
   void listen() {
     try {
       for (String signal : List.of("INT", "TERM", "HUP")) {
@@ -59,7 +59,7 @@ final class Interrupts {
     }
   }
 
-  /// The run has ended by itself.
+  /// Marks the run as finished, so that later signals have no effect.
   void done() {
     done.countDown();
   }

@@ -32,7 +32,7 @@ public final class Main {
     run.start();
   }
 
-  /// Runs japply with the process's streams, and answers its status.
+  /// Runs japply with the process's streams and returns its exit status.
   static int run(String[] args) {
     Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> tell(failure, args));
     // fabric8's log goes nowhere. To look for where it may go takes time.
@@ -56,7 +56,7 @@ public final class Main {
     return status;
   }
 
-  /// Whether much is to be said.
+  /// Checks whether the arguments request verbose output.
   private static boolean isTold(String[] args) {
     return Arrays.stream(args).anyMatch(arg -> arg.matches("--?v(=[^0].*)?"));
   }
@@ -65,7 +65,7 @@ public final class Main {
     Crash.lines(failure, isTold(args)).forEach(System.err::println);
   }
 
-  /// What will take its time when it is needed first, beside what comes before.
+  /// Loads slow parts in the background while the command line is parsed.
   private static void prepare() {
     NativeTls.load(System.getProperty("japply.tls", ""));
     Json.parse("0");

@@ -6,37 +6,37 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// What is to be done with one object.
+/// The planned action for one object.
 public sealed interface Action {
 
-  /// What takes one write at most.
+  /// An action that needs at most one write.
   sealed interface OneWrite extends Action {}
 
-  /// What a merge comes to.
+  /// The result of a merge.
   sealed interface Merged extends OneWrite {}
 
-  /// What a merge comes to when there is no live object.
+  /// The result of a merge if there is no live object.
   sealed interface OfAbsent extends Merged {}
 
-  /// What is left to do where the server takes no patch of the live object.
+  /// An action for a live object that the server refuses to patch.
   sealed interface OfUnpatchable extends Action {}
 
-  /// Create it.
+  /// Creates the object.
   ///
-  /// @param body what to send
+  /// @param body the request body
   record Create(MapValue body) implements OfAbsent {}
 
-  /// Change it by one PATCH.
+  /// Changes the object by one PATCH.
   ///
   /// @param strategic whether `body` is a strategic merge patch; else it is a JSON merge patch
   /// @param body the patch, not empty
   /// @param result the live object after it, before the server's defaulting
-  /// @param guarded whether it is right for the version alone that it was computed from, so that
-  ///   the server is to refuse it for any other
+  /// @param guarded whether the patch is valid only for the version that it was computed from, so
+  ///   that the server must refuse it for any other
   record Patch(boolean strategic, MapValue body, MapValue result, boolean guarded)
       implements Merged {
-    /// The body of a patch that the server refuses when the object is no longer that of `live`. A
-    /// version that the manifest names stays.
+    /// Returns the body with the resource version of `live`, so that the server refuses it for
+    /// another version. A version in the manifest is kept.
     public MapValue onlyOnto(MapValue live) {
       MapValue metadata = body.map("metadata");
       Value version = Value.text(live.map("metadata").text("resourceVersion"));
@@ -45,16 +45,15 @@ public sealed interface Action {
           : body.with("metadata", metadata.with("resourceVersion", version));
     }
 
-    /// Whether somebody who has made `after` of `before` has changed what this patch is about: a
-    /// field that it writes, or the last-applied annotation.
+    /// Checks whether a change from `before` to `after` affects a field that this patch writes, or
+    /// the last-applied annotation.
     public boolean isAbout(MapValue before, MapValue after) {
       return PatchedFields.OF_MAPS.moved(body, before, after).isPresent();
     }
 
-    /// Whether all that was made of `before`, with this patch, is the work of others: a controller
-    /// reports a status, and the patch says what is there already. Where the server counts the
-    /// changes of what is wanted, it has counted none, or one that is none: some types count an
-    /// empty list that they drop.
+    /// Checks whether all changes from `before` to `after` come from other writers, as a
+    /// controller's status. No field of the patch may differ. If the generation differs, no other
+    /// field may: some types count an empty list that they drop.
     public boolean changedNothing(MapValue before, MapValue after) {
       Node wanted = before.map("metadata").get("generation");
       boolean counted = !wanted.equals(after.map("metadata").get("generation"));
@@ -65,31 +64,31 @@ public sealed interface Action {
     }
   }
 
-  /// Leave it: the live object is as the manifest says.
+  /// Leaves the object unchanged: it matches the manifest.
   record Unchanged() implements Merged {}
 
-  /// Nothing can be done, and why.
+  /// Rejects the change, with the reasons.
   record Refused(List<Problem> problems) implements OfAbsent, OfUnpatchable {
     public Refused {
       problems = List.copyOf(problems);
     }
   }
 
-  /// Let the server merge.
+  /// Sends the manifest for server-side apply.
   ///
-  /// @param manifest what to send
-  /// @param force whether fields of other managers are taken over
-  /// @param subresource the part of the object that is applied, as `status`; empty for the object
+  /// @param manifest the request body
+  /// @param force whether to take over fields of other managers
+  /// @param subresource the subresource to apply, as `status`; empty for the object itself
   record Apply(MapValue manifest, boolean force, String subresource) implements OneWrite {}
 
-  /// Delete it, and create it anew.
+  /// Deletes the object and creates it again.
   ///
-  /// @param uid which object is deleted: a later one of that name stays
-  /// @param body what to create
+  /// @param uid the uid of the object to delete; a later object with that name is kept
+  /// @param body the object to create
   record Recreate(String uid, MapValue body) implements OfUnpatchable {}
 
-  /// Delete it, since it is no longer desired.
+  /// Deletes the object because it is no longer desired.
   ///
-  /// @param uid which object is meant: a later one of that name stays
+  /// @param uid the uid of the object to delete; a later object with that name is kept
   record Delete(String uid) implements Action {}
 }

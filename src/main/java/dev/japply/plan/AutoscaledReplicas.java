@@ -10,14 +10,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Finds manifests that set how many replicas there are where an autoscaler of the same manifests
-/// decides that: each apply would undo what it has decided.
+/// Finds manifests that set the number of replicas although an autoscaler in the same input
+/// controls it. Each apply would undo the autoscaler's change.
 public final class AutoscaledReplicas {
   private static final FieldPath REPLICAS = FieldPath.root().key("spec").key("replicas");
 
   private AutoscaledReplicas() {}
 
-  /// A warning for each of them.
+  /// Returns a warning for each such manifest.
   public static List<Problem> in(List<KubeObject> objects) {
     Map<ObjectKey, KubeObject> autoscalers = new HashMap<>();
     for (KubeObject object : objects) {
@@ -35,7 +35,7 @@ public final class AutoscaledReplicas {
     return warnings;
   }
 
-  /// What it scales.
+  /// Returns the object that the autoscaler scales.
   private static ObjectKey target(KubeObject autoscaler) {
     MapValue reference = autoscaler.tree().map("spec").map("scaleTargetRef");
     String version = reference.text("apiVersion");

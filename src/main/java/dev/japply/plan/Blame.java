@@ -22,22 +22,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Who owns what of a live object, and since when, by its `managedFields`.
+/// The field managers of a live object and the time of their last write, from `managedFields`.
 public final class Blame {
   private Blame() {}
 
-  /// One field that is owned as a whole.
+  /// A field that is owned as a whole.
   ///
-  /// @param value what is live
+  /// @param value the live value
   /// @param managers its owners, the latest first
-  /// @param applied whether it was applied last, by the last-applied annotation
+  /// @param applied whether it is in the last-applied annotation
   public record Owned(FieldPath path, Node value, List<Manager> managers, boolean applied) {
     public Owned {
       managers = List.copyOf(managers);
     }
   }
 
-  /// The owned fields of `live` in the order of their paths.
+  /// Returns the owned fields of `live`, in the order of their paths.
   public static List<Owned> of(MapValue live, Secrets secrets) {
     Map<FieldPath, List<Manager>> owners = new LinkedHashMap<>();
     for (MapValue entry : ManagedFields.of(live).entries()) {
@@ -75,7 +75,7 @@ public final class Blame {
         });
   }
 
-  /// The step that a key of `fieldsV1` stands for.
+  /// Returns the path for a key of `fieldsV1`; empty if the key is malformed or `.`.
   private static Optional<FieldPath> step(FieldPath at, String key) {
     String rest = key.substring(2);
     try {
@@ -90,7 +90,7 @@ public final class Blame {
     }
   }
 
-  /// What stands at `path` in a manifest, which may leave out a key that has a default, as a port's
+  /// Returns the value at `path` in a manifest, which may omit a key with a default, as a port's
   /// `protocol`.
   static Node in(FieldPath path, Node manifest) {
     Node at = manifest;

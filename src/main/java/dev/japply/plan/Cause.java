@@ -2,22 +2,22 @@ package dev.japply.plan;
 
 import java.util.Set;
 
-/// Why a field changes or stays.
+/// The reason why a field changes or stays.
 ///
-/// @param code for programs
-/// @param words for people
+/// @param code the machine-readable code
+/// @param words the text for users
 public record Cause(String code, String words, Effect effect) {
-  /// What becomes of the field.
+  /// The effect on the field.
   public enum Effect {
     CHANGES,
     STAYS,
-    /// Nothing: the patch only says how to read it.
+    /// No effect: the entry is an instruction for merging.
     NONE
   }
 
   static final String IGNORED = "ignored";
 
-  /// The patch sends another value, of which the server makes the one that is there.
+  /// The patch sends another value, but the server keeps the live one.
   public static final Cause KEPT = stay("kept", "sent, but the server keeps what is live");
 
   /// The server changes it by itself along with the patch.
@@ -29,10 +29,10 @@ public record Cause(String code, String words, Effect effect) {
   /// Nothing but the order of the items changes.
   static final Cause ORDERED = change("order", "put into the order of the manifest");
 
-  /// Codes of what the patch only says to be read right.
+  /// Codes for entries that are instructions for merging.
   private static final Set<String> DIRECTIVES = Set.of("order", "keptKeys", "guard");
 
-  /// One that was written down.
+  /// Restores a cause from its stored code and text.
   public static Cause stored(String code, String words, boolean changes) {
     Effect effect =
         changes ? Effect.CHANGES : DIRECTIVES.contains(code) ? Effect.NONE : Effect.STAYS;
@@ -56,7 +56,7 @@ public record Cause(String code, String words, Effect effect) {
     return new Cause(code, words, Effect.NONE);
   }
 
-  /// The same, with something more to know.
+  /// Returns this cause with a text appended.
   Cause and(String more) {
     return new Cause(code, words + "; " + more, effect);
   }

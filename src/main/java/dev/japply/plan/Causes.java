@@ -12,9 +12,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import java.util.List;
 
-/// The words for reasons.
+/// Texts for reasons.
 ///
-/// @param ourselves the field manager by which this program writes
+/// @param ourselves the field manager of this program
 record Causes(String ourselves) {
   private static final String SCALE = "scale";
   private static final String STATUS = "status";
@@ -101,8 +101,8 @@ record Causes(String ourselves) {
         : Cause.stay("otherManager", "not in the manifest: another manager's");
   }
 
-  /// The managers with the one in front that the reason is about: whoever is not ourselves when
-  /// something has been changed live.
+  /// Returns the managers, with the relevant one first: another manager if a live value was
+  /// changed.
   List<Manager> ordered(FieldReason reason, List<Manager> managers) {
     boolean drift =
         reason instanceof Sent sent

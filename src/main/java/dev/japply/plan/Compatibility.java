@@ -5,11 +5,11 @@ import java.util.Collections;
 import java.util.EnumSet;
 import java.util.Set;
 
-/// In which ways a run differs from kubectl. It is made once, from `--compat`, and passed to where
-/// such a decision is taken; nothing else asks whether the run is to be like kubectl.
+/// The differences between a run and kubectl, from `--compat`. It is created once and passed to
+/// each decision.
 ///
-/// @param rules whose rules the merge follows
-/// @param allowed the differences that hold; where one does not, kubectl's way does
+/// @param rules the merge rules
+/// @param allowed the differences that apply; kubectl's behavior applies for all others
 public record Compatibility(Rules rules, Set<Difference> allowed) {
   public Compatibility {
     var copy = EnumSet.noneOf(Difference.class);
@@ -17,17 +17,17 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
     allowed = Collections.unmodifiableSet(copy);
   }
 
-  /// japply's own ways: every difference holds.
+  /// Returns japply's own behavior: every difference applies.
   public static Compatibility japply() {
     return new Compatibility(Rules.JAPPLY, EnumSet.allOf(Difference.class));
   }
 
-  /// kubectl's ways: no difference holds.
+  /// Returns kubectl's behavior: no difference applies.
   public static Compatibility kubectl() {
     return new Compatibility(Rules.KUBECTL, Set.of());
   }
 
-  /// kustomize's ways where kustomizations are built, and japply's own elsewhere.
+  /// Returns kustomize's behavior for kustomizations, and japply's own otherwise.
   public static Compatibility kustomize() {
     var allowed = EnumSet.allOf(Difference.class);
     allowed.remove(Difference.REFUSES_UNMATCHED_PATCHES);
@@ -35,7 +35,7 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
     return new Compatibility(Rules.JAPPLY, allowed);
   }
 
-  /// Whether japply's way holds rather than kubectl's.
+  /// Checks whether japply's behavior applies instead of kubectl's.
   public boolean allows(Difference difference) {
     return allowed.contains(difference);
   }

@@ -31,7 +31,7 @@ public record CustomTypes(Map<Gvk, CustomType> types) {
   /// @param definition the CustomResourceDefinition
   public record CustomType(String plural, boolean namespaced, ObjectKey definition) {}
 
-  /// What `objects` define; versions that are not served are left out.
+  /// Returns the types that `objects` define, without versions that are not served.
   public static CustomTypes of(List<KubeObject> objects) {
     var types = new HashMap<Gvk, CustomType>();
     for (KubeObject object : objects) {
@@ -47,7 +47,7 @@ public record CustomTypes(Map<Gvk, CustomType> types) {
     return key.group().equals(GROUP) && key.kind().equals(KIND);
   }
 
-  /// How the type will be served; empty when the input does not define it.
+  /// Returns the type; empty if the input does not define it.
   public Optional<CustomType> find(Gvk gvk) {
     return Optional.ofNullable(types.get(gvk));
   }

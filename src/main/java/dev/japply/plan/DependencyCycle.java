@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 
-/// Objects that depend on each other in a circle: each on the next, and the last on the first.
+/// Objects in a dependency cycle: each depends on the next, and the last on the first.
 record DependencyCycle(List<DependencyNode> nodes) {
-  /// So many are named.
+  /// The maximum number of objects in the message.
   private static final int NAMED = 12;
 
-  /// The circle to which one comes from `start`, something of which waits.
+  /// Returns the cycle that is reached from `start` along unfinished dependencies.
   static DependencyCycle from(DependencyNode start) {
     var path = new LinkedHashSet<DependencyNode>();
     DependencyNode next = start;
@@ -22,7 +22,7 @@ record DependencyCycle(List<DependencyNode> nodes) {
     return new DependencyCycle(all.subList(all.indexOf(next), all.size()));
   }
 
-  /// Takes it apart; the answer is what only waited for that.
+  /// Breaks the cycle and returns the nodes that waited only for that.
   List<DependencyNode> open() {
     var freed = new ArrayList<DependencyNode>();
     nodes.forEach(node -> freed.addAll(node.release()));

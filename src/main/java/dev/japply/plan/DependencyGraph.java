@@ -13,13 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/// What objects of a set name as what they depend on, and at which [Wave] each is applied by that:
-/// at that of its type, or later, after all that it depends on. Then an object also comes after its
-/// namespace and its type, which may have become later themselves.
+/// The dependency graph of a set of objects, and the [Wave] of each. An object is applied in the
+/// wave of its type, or later, after its dependencies, its namespace and its type.
 ///
-/// A set in which nothing is named costs no more than a look at each object.
+/// A set without dependencies costs one look at each object.
 public final class DependencyGraph {
-  /// Nothing depends on anything.
+  /// A graph without dependencies.
   public static final DependencyGraph NONE = new DependencyGraph(Map.of(), Map.of(), List.of());
 
   private final Map<ObjectKey, Wave> waves;
@@ -35,7 +34,7 @@ public final class DependencyGraph {
 
   /// An object of the set depends on one that is not in it.
   public record Outside(KubeObject object, ObjectKey dependency) {
-    /// What is wrong with that.
+    /// Returns the problem with this dependency.
     public Problem problem(String what, String hint) {
       return DependsOn.problem(
           object,
@@ -44,9 +43,9 @@ public final class DependencyGraph {
     }
   }
 
-  /// What `objects` name.
+  /// Returns the graph of `objects`.
   ///
-  /// @throws JapplyException when that is malformed, or they depend on each other in a circle
+  /// @throws JapplyException if an annotation is malformed, or the objects form a dependency cycle
   public static DependencyGraph of(List<KubeObject> objects) {
     var problems = new ArrayList<Problem>();
     DependencyGraph graph = read(objects, problems);
@@ -56,7 +55,8 @@ public final class DependencyGraph {
     return graph;
   }
 
-  /// The same of objects of a cluster, which nobody can correct: what is wrong does not count.
+  /// Returns the graph of live objects. Invalid dependencies are ignored, since the user cannot
+  /// correct them.
   public static DependencyGraph ofLive(List<KubeObject> objects) {
     return read(objects, new ArrayList<>());
   }
@@ -67,29 +67,28 @@ public final class DependencyGraph {
         : NONE;
   }
 
-  /// Whether nothing depends on anything.
+  /// Checks whether the graph has no dependencies.
   public boolean isEmpty() {
     return waves.isEmpty();
   }
 
-  /// What an object names, of the set.
+  /// Returns the objects of the set that an object names.
   public List<ObjectKey> named(ObjectKey object) {
     return named.getOrDefault(object, List.of());
   }
 
-  /// What is named and not in the set.
+  /// Returns the dependencies that are not in the set.
   public List<Outside> outside() {
     return outside;
   }
 
-  /// When an object is applied.
+  /// Returns the wave of an object.
   Wave wave(KubeObject object) {
     Wave known = waves.isEmpty() ? null : waves.get(object.key());
     return known == null ? Wave.of(object.gvk()) : known;
   }
 
-  /// Makes a graph, and finds its circles: by taking away, one after the other, what depends on
-  /// nothing that is left.
+  /// Builds a graph and finds cycles, by removing nodes without dependencies one after the other.
   private static final class Builder {
     private final List<KubeObject> objects;
     private final List<Problem> problems;
@@ -161,7 +160,7 @@ public final class DependencyGraph {
       }
     }
 
-    /// Finds a circle that `node` is in, or leads to, and takes it away.
+    /// Finds a cycle that `node` is in or leads to, and breaks it.
     private void breakCycle(DependencyNode node) {
       DependencyCycle circle = DependencyCycle.from(node);
       problems.add(circle.problem());

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SequencedMap;
 
-/// An object of a [DependencyGraph] that is being made.
+/// Node of a [DependencyGraph] under construction.
 final class DependencyNode {
   private final KubeObject object;
   private final List<DependencyNode> dependents = new ArrayList<>();
 
-  /// What it needs, and what that is to it, in front of its name; empty for what it names itself.
+  /// The dependencies, with the text in front of their names; empty for those that the object names
+  /// itself.
   private final SequencedMap<DependencyNode, String> needed = new LinkedHashMap<>();
 
   private Wave wave;
@@ -32,7 +33,7 @@ final class DependencyNode {
     return wave;
   }
 
-  /// Whether all that it needs is done.
+  /// Checks whether all dependencies are done.
   boolean isFree() {
     return open == 0;
   }
@@ -48,17 +49,17 @@ final class DependencyNode {
     }
   }
 
-  /// What `other` is to it.
+  /// Returns the text in front of the name of `other`.
   String how(DependencyNode other) {
     return needed.getOrDefault(other, "");
   }
 
-  /// Something that it needs, and that is not done.
+  /// Returns a dependency that is not done; empty if all are done.
   Optional<DependencyNode> waitedFor() {
     return needed.keySet().stream().filter(other -> !other.done).findFirst();
   }
 
-  /// Takes it for done; the answer is what only waited for that.
+  /// Marks the node as done and returns the nodes that waited only for it.
   List<DependencyNode> release() {
     done = true;
     var freed = new ArrayList<DependencyNode>();

@@ -11,9 +11,8 @@ import dev.japply.tree.Value.StringValue;
 import java.util.Arrays;
 import java.util.List;
 
-/// The objects that an object names as those it depends on, in kpt's annotation: references with
-/// commas between them, each `GROUP/namespaces/NAMESPACE/KIND/NAME`, or `GROUP/KIND/NAME` for an
-/// object of the whole cluster.
+/// Reader of kpt's depends-on annotation: references separated by commas, each
+/// `GROUP/namespaces/NAMESPACE/KIND/NAME`, or `GROUP/KIND/NAME` for a cluster-scoped object.
 ///
 /// <https://kpt.dev/reference/annotations/depends-on/>
 final class DependsOn {
@@ -29,7 +28,7 @@ final class DependsOn {
 
   private DependsOn() {}
 
-  /// Whether an object names any.
+  /// Checks whether an object has the annotation.
   static boolean isNamed(KubeObject object) {
     return !(annotation(object) instanceof Missing);
   }
@@ -38,9 +37,9 @@ final class DependsOn {
     return object.tree().map("metadata").map("annotations").get(KEY);
   }
 
-  /// What an object names.
+  /// Returns the objects that an object depends on.
   ///
-  /// @throws JapplyException when that is malformed
+  /// @throws JapplyException if the annotation is malformed
   static List<ObjectKey> of(KubeObject object) {
     return switch (annotation(object)) {
       case Missing none -> List.of();
@@ -70,7 +69,7 @@ final class DependsOn {
     return new JapplyException(problem(object, what, FORM));
   }
 
-  /// Something that is wrong with what an object names.
+  /// Returns a problem with the annotation.
   static Problem problem(KubeObject object, String what, String hint) {
     return Problem.error(
         object.positions().apply(PLACE), object.key().subject(), KEY + ": " + what, hint);

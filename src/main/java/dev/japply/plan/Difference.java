@@ -1,8 +1,8 @@
 package dev.japply.plan;
 
-/// A deliberate difference from kubectl that `--compat=kubectl` takes back, named after what japply
-/// does; its comment ends with what kubectl does. The differences within the merge are not here:
-/// they are its rules.
+/// A deliberate difference from kubectl that `--compat=kubectl` reverts, named after japply's
+/// behavior. Its comment ends with kubectl's behavior. Differences in merging are merge rules
+/// instead.
 public enum Difference {
   // Reading manifests and preferences.
 
@@ -25,7 +25,7 @@ public enum Difference {
   SKIPS_LOCAL_CONFIG,
   /// `KUBERC=FILE` names the file of preferences; documented, but passed over.
   READS_KUBERC_VARIABLE,
-  /// A project file gives flags defaults and says which contexts it is for; there is none.
+  /// A project file sets defaults for flags and limits the contexts; there is none.
   READS_PROJECT_FILE,
 
   /// `diff` refuses fields that `apply` refuses; passes them.
@@ -46,31 +46,31 @@ public enum Difference {
 
   // Reading, writing, and writing again.
 
-  /// That a list lacks an object is enough to know that it does not exist; it is read once more.
+  /// An object that a list lacks is taken as absent; it is read once more.
   TRUSTS_LISTS,
-  /// After a write whose answer was lost the object is read, and the write is sent again if need
-  /// be; an error.
+  /// After a write with unknown outcome the object is read, and the write is sent again if
+  /// necessary; an error.
   RETRIES_LOST_WRITES,
-  /// An object that somebody else creates before the POST is read and merged; an error.
+  /// An object that another client creates before the POST is read and merged; an error.
   MERGES_WITH_CREATED,
-  /// An object that somebody else deletes before the PATCH is created; an error.
+  /// An object that another client deletes before the PATCH is created; an error.
   CREATES_DELETED,
   /// A conflict of versions at server-side apply is tried again; an error.
   RETRIES_SERVER_SIDE_CONFLICTS,
   /// A conflict about a version that the manifest names is final, and `--force` does not help
   /// against it; tried again, and replaced.
   RESPECTS_NAMED_VERSIONS,
-  /// Conflicts with somebody who writes other fields do not count as tries; they count.
+  /// Conflicts with clients that write other fields do not count as tries; they count.
   FORGIVES_UNRELATED_CONFLICTS,
-  /// A write that is refused since a webhook does not answer, or since the server has just started,
-  /// is sent again for a while; an error.
+  /// A write that fails because a webhook does not respond or the server has just started is sent
+  /// again for a while; an error.
   AWAITS_WEBHOOKS,
-  /// A server that goes away ends the run with one error; each object that is left fails.
+  /// An unreachable server ends the run with one error; each object that is left fails.
   STOPS_WITHOUT_SERVER,
   /// A patch that changes which fields are owned is for the version that was read; for any.
   GUARDS_OWNERSHIP,
-  /// Before a patch is sent it is told why the server will refuse it and whose values it takes
-  /// back, and of manifests that set what an autoscaler among them decides; not told.
+  /// Warnings before a patch name fields that the server will refuse, values of other managers, and
+  /// replicas that an autoscaler controls; none.
   WARNS_BEFORE_PATCHES,
   /// An annotation that is too long is refused before it is sent; the server refuses it.
   CHECKS_ANNOTATION_SIZE,
@@ -83,9 +83,9 @@ public enum Difference {
   /// A dry run of the client shows the merged object, and what would happen; the live object, as
   /// configured.
   MERGES_IN_CLIENT_DRY_RUN,
-  /// A PATCH in which the server finds nothing to change is told as `unchanged`; as `configured`.
+  /// A PATCH without any change on the server is reported as `unchanged`; as `configured`.
   RECOGNIZES_EMPTY_CHANGES,
-  /// That an object is being deleted is told when it changes; always.
+  /// A pending deletion is reported when the object changes; always.
   WARNS_OF_DELETION_ON_CHANGE,
   /// `-o json` and `-o yaml` print what was applied when another object fails; nothing.
   PRINTS_DESPITE_FAILURES,
@@ -94,18 +94,18 @@ public enum Difference {
   /// `--record` writes down japply's own name and flags; kubectl's name, without `--compat`.
   RECORDS_OWN_NAME,
 
-  /// The last line on standard error of `apply` and `diff` counts what became of the objects; none.
+  /// The last line on standard error of `apply` and `diff` counts the results; none.
   SUMMARIZES,
 
   // Replacing by `--force`.
 
-  /// What takes other objects or data along is not deleted; deleted.
+  /// Objects whose deletion also deletes others or data are not deleted; deleted.
   PROTECTS_PRECIOUS_OBJECTS,
-  /// The server is asked by a dry run whether it would take the new object; deletes at once.
+  /// A dry run checks the new object before the old one is deleted; it is deleted immediately.
   REHEARSES_REPLACEMENT,
   /// Without `--timeout` a deleted object is waited for; looked for once.
   AWAITS_REPLACED,
-  /// An object that was replaced is told as `recreated`; as `configured`.
+  /// A replaced object is reported as `recreated`; as `configured`.
   REPORTS_RECREATED,
   /// Only the object that was read is deleted, here and in pruning; also one that has taken its
   /// name.
@@ -113,22 +113,22 @@ public enum Difference {
 
   // Pruning.
 
-  /// What goes is listed before any of it goes; not listed.
+  /// Objects to prune are listed before the first is deleted; not listed.
   ANNOUNCES_PRUNING,
-  /// What needs others goes, and is gone, before them; by type, configuration first.
+  /// Dependent objects are deleted, and gone, before their dependencies; by type, configuration
+  /// first.
   PRUNES_DEPENDENTS_FIRST,
   /// An object that cannot be pruned, or a type that cannot be listed, is an error, and the others
   /// go; the run ends.
   PRUNES_PAST_FAILURES,
-  /// Types that the server does not serve, or of which it cannot tell, are passed over or told; the
-  /// run ends.
+  /// Types that are not served, or whose discovery fails, are skipped or reported; the run ends.
   PASSES_OVER_UNSERVED_TYPES,
   /// An object to prune that is gone, or a Namespace that is going, counts as pruned, and one that
   /// has another in its place stays with a warning; an error.
   TAKES_GONE_FOR_PRUNED,
   /// A Namespace stays while objects of the manifests are in it; deleted with all of them.
   SPARES_OCCUPIED_NAMESPACES,
-  /// An object stays when an annotation of its own says so; deleted.
+  /// An object with a protecting annotation stays; deleted.
   KEEPS_PROTECTED_OBJECTS,
   /// `--wait` waits until what was pruned is gone; only until it was deleted.
   AWAITS_PRUNED,
@@ -151,12 +151,12 @@ public enum Difference {
 
   /// What can be compared is shown though an object fails; nothing is.
   DIFFS_PAST_FAILURES,
-  /// Where the server takes no dry run, for want of rights or for a webhook, or since the namespace
-  /// comes with the input, the local merge is shown with a warning; an error.
+  /// If the server cannot do a dry run (permissions, a webhook, a namespace in the input), the
+  /// local merge is shown with a warning; an error.
   DIFFS_WITHOUT_DRY_RUN,
   /// Input without objects ends a `diff --prune`; all is pruned.
   DIFFS_NOTHING_FOR_NO_INPUT,
-  /// `diff --prune` looks into the namespace that the user names; only into those of the objects.
+  /// `diff --prune` searches the namespace that the user names; only namespaces of the objects.
   DIFFS_NAMED_NAMESPACE,
   /// A type that `diff --prune` cannot list is an error; a warning.
   FAILS_UNLISTED_DIFFS,
@@ -164,8 +164,8 @@ public enum Difference {
   HIDES_MANAGED_FIELDS_OF_PRUNED,
   /// A Secret that does not exist yet is compared with an empty file; with `null`.
   DIFFS_NEW_SECRETS_WITH_NOTHING,
-  /// What the server keeps account with is left out (uid, versions, times, `status`), and so is the
-  /// last-applied annotation; shown, but for `managedFields`.
+  /// Fields that the server maintains (uid, versions, times, `status`) and the last-applied
+  /// annotation are left out; shown, but for `managedFields`.
   HIDES_METADATA_IN_DIFFS,
   /// A last-applied annotation that apply would write counts as a difference, in one line; passed
   /// over.
@@ -180,16 +180,16 @@ public enum Difference {
   // `view-`, `set-` and `edit-last-applied`.
 
   /// `view-last-applied` fails for named objects without a readable annotation, prints the others,
-  /// and separates them; says nothing of them, and prints nothing after an error.
+  /// and separates them; skips them silently, and prints nothing after an error.
   REPORTS_MISSING_ANNOTATIONS,
   /// The annotation has the form that apply writes; another.
   WRITES_ANNOTATION_AS_APPLY,
-  /// Nothing is written when somebody else has changed the annotation since it was read; it is
+  /// Nothing is written if another client has changed the annotation since it was read; it is
   /// overwritten.
   GUARDS_ANNOTATION_EDITS,
   /// Objects after one that fails are written; they are not.
   WRITES_PAST_FAILURES,
-  /// What an edit means, and what cannot be edited, is told; not told.
+  /// The effect of an edit, and fields that cannot be edited, are reported; not reported.
   EXPLAINS_EDITS,
   /// An empty file ends the edit; it is opened again.
   ENDS_EDIT_BY_EMPTY_FILE,

@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Takes the live value of a field into a document. Maps and items on the way that the document
-/// does not have come into it with no more than what tells them apart.
+/// Copies the live value of a field into a document. Missing maps and items on its path are added
+/// with only their keys.
 ///
-/// @param field must be live
+/// @param field a field of the live object
 record FieldAdoption(FieldReference field) {
 
-  /// `tree` with what the field is in `live`.
+  /// Returns `tree` with the field's value in `live`.
   static MapValue with(
       FieldReference field, MapValue tree, MapValue live, @Nullable Schema schema) {
     return (MapValue)
@@ -60,7 +60,8 @@ record FieldAdoption(FieldReference field) {
     return new ListValue(items);
   }
 
-  /// The item of `into` that is the live `item`; it may leave out a key that has a default.
+  /// Returns the number of the item in `into` that matches the live `item`. It may omit a key with
+  /// a default.
   private static Optional<Integer> sameItem(ListValue into, Value item, Step step, ListType type) {
     return IntStream.range(0, into.size())
         .filter(i ->
@@ -76,7 +77,7 @@ record FieldAdoption(FieldReference field) {
         .allMatch(key -> !own.has(key) || own.get(key).equals(item.get(key)));
   }
 
-  /// What tells `item` from the others.
+  /// Returns the identity of `item`.
   private static Node identity(Value item, Step step, ListType type) {
     if (!(item instanceof MapValue map)) {
       return Missing.MISSING;

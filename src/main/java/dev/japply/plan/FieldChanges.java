@@ -11,11 +11,11 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/// The fields in which two states of one object differ, as exactly as paths can name them.
+/// Finds the fields that differ between two states of one object.
 final class FieldChanges {
   private static final String METADATA = "metadata";
 
-  /// What the server keeps account of by itself.
+  /// The metadata that the server maintains.
   private static final List<String> ACCOUNTS =
       List.of("creationTimestamp", "generation", "managedFields", "resourceVersion", "uid");
 
@@ -23,22 +23,22 @@ final class FieldChanges {
 
   private FieldChanges() {}
 
-  /// One field that differs.
+  /// A field that differs.
   ///
-  /// @param before its value; missing where there is none
-  /// @param after the same, afterwards
+  /// @param before its value before; missing if it does not exist
+  /// @param after its value afterwards; missing if it does not exist
   record Change(FieldPath path, Node before, Node after) {}
 
-  /// All of them, except what the server or an apply keeps account of.
+  /// Returns all changed fields, except those that the server or an apply maintains.
   ///
-  /// @param status whether the status counts
+  /// @param status whether to include the status
   static List<Change> between(MapValue before, MapValue after, FieldType type, boolean status) {
     var found = new FieldChanges();
     found.compare(FieldPath.root(), own(before, status), own(after, status), type);
     return found.changes;
   }
 
-  /// An object without what the server or an apply keeps account of.
+  /// Returns an object without the fields that the server or an apply maintains.
   private static MapValue own(MapValue object, boolean status) {
     MapValue metadata = object.map(METADATA);
     for (String account : ACCOUNTS) {
@@ -87,7 +87,7 @@ final class FieldChanges {
     }
   }
 
-  /// Whether one of two fields is at or below the other, in either of two states of their object.
+  /// Checks whether one field is at or below the other, in either state of the object.
   static boolean meet(FieldPath one, FieldPath other, MapValue before, MapValue after) {
     return meet(one.numberedIn(before), other.numberedIn(before))
         || meet(one.numberedIn(after), other.numberedIn(after));
@@ -97,7 +97,7 @@ final class FieldChanges {
     return isWithin(one, other) || isWithin(other, one);
   }
 
-  /// Whether `path` is at or below `top`.
+  /// Checks whether `path` is at or below `top`.
   static boolean isWithin(FieldPath path, FieldPath top) {
     for (FieldPath at = path; ; at = at.parentPath()) {
       if (at.equals(top)) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Which fields cannot change hands: those that name the object or an item, those that are the
-/// server's, and parts of lists that merge as one value.
+/// Checks which fields can be adopted or released. Identities, fields of the server, and parts of
+/// lists that merge as one value cannot.
 final class FieldLimits {
   private static final Set<String> IDENTITY =
       Set.of("apiVersion", "kind", "metadata", "metadata.name", "metadata.namespace");
@@ -31,7 +31,7 @@ final class FieldLimits {
 
   private FieldLimits() {}
 
-  /// @param tree where the field is looked for
+  /// @param tree the document that has the field
   static void check(FieldReference field, MapValue tree, @Nullable Schema schema) {
     String path = String.join(".", field.steps().stream().map(Step::text).toList());
     if (IDENTITY.contains(path)) {
@@ -73,7 +73,7 @@ final class FieldLimits {
     checkKey(field);
   }
 
-  /// The key of an item is no field that could change hands without the item.
+  /// Refuses the key of an item, which cannot be adopted or released without the item.
   private static void checkKey(FieldReference field) {
     int last = field.steps().size() - 1;
     if (last == 0 || !field.steps().get(last - 1).bracketed()) {

@@ -11,8 +11,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/// Which fields of an object are meant: one, or with `[*]` those of every item of a list or entry
-/// of a map.
+/// A pattern for fields of an object. `[*]` matches every item of a list or entry of a map.
 ///
 /// @param picks from the root down
 record FieldPattern(List<Pick> picks) {
@@ -33,7 +32,7 @@ record FieldPattern(List<Pick> picks) {
 
   /// One step down.
   sealed interface Pick {
-    /// A key of a map; in brackets also the items of a list of which that is true.
+    /// A key of a map; in brackets, a condition for the items of a list.
     record Named(Step step) implements Pick {}
 
     /// A part of a JSON pointer: a key of a map, or the number of an item of a list, in the
@@ -85,7 +84,7 @@ record FieldPattern(List<Pick> picks) {
         Problem.error(Origin.NONE, "field \"" + text + "\": " + what, "name another field"));
   }
 
-  /// Whether an object could not be told from others without such a field.
+  /// Checks whether the field is part of an object's identity.
   boolean isIdentity() {
     boolean every = picks.getLast() instanceof Pick.Every;
     boolean broad =

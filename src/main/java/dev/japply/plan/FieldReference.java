@@ -15,19 +15,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/// A field as people name it: `spec.replicas`, `metadata.annotations[example.com/a]`,
-/// `spec.template.spec.containers[name=web].image`. What stands in brackets is a key where there is
-/// a map; where there is a list, the keys that tell an item from the others, or the item itself.
+/// A reference to a field, such as `spec.replicas`, `metadata.annotations[example.com/a]` or
+/// `spec.template.spec.containers[name=web].image`. Brackets hold a key of a map, or the keys or
+/// value of a list item.
 ///
-/// @param text as it was written
+/// @param text the reference as written
 public record FieldReference(String text, List<Step> steps) {
   public FieldReference {
     steps = List.copyOf(steps);
   }
 
-  /// One step down.
+  /// A step of the path.
   ///
-  /// @param bracketed whether it stood in brackets
+  /// @param bracketed whether it is in brackets
   record Step(String text, boolean bracketed) {
 
     /// The keys and values of `name=web,port=80`; empty when it has none.
@@ -52,17 +52,17 @@ public record FieldReference(String text, List<Step> steps) {
     }
   }
 
-  /// The field that `text` names.
+  /// Parses a reference.
   ///
-  /// @throws JapplyException when it names none
+  /// @throws JapplyException if `text` is not a reference
   public static FieldReference parse(String text) {
     var parser = new Parser(text);
     return new FieldReference(text, parser.steps());
   }
 
-  /// Where it is in `tree`; empty when it is not there.
+  /// Returns the path in `tree`; empty if `tree` does not have the field.
   ///
-  /// @throws JapplyException when several items of a list are meant
+  /// @throws JapplyException if several items of a list match
   public Optional<FieldPath> find(Node tree) {
     FieldPath at = FieldPath.root();
     for (Step step : steps) {
@@ -84,7 +84,7 @@ public record FieldReference(String text, List<Step> steps) {
         : Optional.empty();
   }
 
-  /// The number of the item of `list` that `step` is about.
+  /// Returns the number of the item of `list` that matches `step`; empty if there is none.
   Optional<Integer> item(ListValue list, Step step) {
     List<Integer> found =
         IntStream.range(0, list.size())
@@ -100,7 +100,7 @@ public record FieldReference(String text, List<Step> steps) {
     return found.stream().findFirst();
   }
 
-  /// Something that is wrong with this name of a field.
+  /// Returns a problem with this reference.
   Problem problem(String what, String hint) {
     return problem(text, what, hint);
   }
@@ -109,7 +109,7 @@ public record FieldReference(String text, List<Step> steps) {
     return Problem.error(Origin.NONE, "field \"" + field + "\": " + what, hint);
   }
 
-  /// Reads a name from the left to the right.
+  /// Parses a reference from left to right.
   private static final class Parser {
     private final String text;
     private final List<Step> steps = new ArrayList<>();

@@ -8,8 +8,8 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 
-/// Takes a field out of a document, and with it each map and list that it leaves empty: an empty
-/// map that stays would still say that the map is ours.
+/// Removes a field from a document, with each map and list that becomes empty. An empty map that
+/// stays would still claim ownership of the map.
 final class FieldRemoval {
   private FieldRemoval() {}
 
@@ -21,7 +21,7 @@ final class FieldRemoval {
         .orElse(tree);
   }
 
-  /// What goes with the field at `path`: the highest map or list that has nothing else.
+  /// Returns the path to remove for `path`: the highest map or list that has nothing else.
   static FieldPath top(FieldPath path, MapValue tree) {
     FieldPath top = path;
     while (!(top.parentPath() instanceof FieldPath.Root) && size(top.parentPath().in(tree)) == 1) {

@@ -13,17 +13,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of a field: its type, and how a list of that type is merged.
+/// The type of a field, with the merge rule for lists.
 ///
-/// @param type null where it is not known
-/// @param rule what the field's schema says beside its type
+/// @param type null if it is not known
+/// @param rule the merge rule in the field's schema
 record FieldType(@Nullable Schema type, PatchRule rule) {
 
   static FieldType of(@Nullable Schema type) {
     return new FieldType(type, PatchRule.NONE);
   }
 
-  /// That of the field `key` of this map.
+  /// Returns the type of the field `key` of this map.
   FieldType key(String key) {
     if (type == null) {
       return this;
@@ -33,7 +33,7 @@ record FieldType(@Nullable Schema type, PatchRule rule) {
         .orElseGet(() -> of(type.additional().orElse(null)));
   }
 
-  /// That of this list's items.
+  /// Returns the type of this list's items.
   FieldType item() {
     return of(type == null ? null : type.items().orElse(null));
   }
@@ -46,7 +46,7 @@ record FieldType(@Nullable Schema type, PatchRule rule) {
             : type.def().topology() != Topology.Plain.USUAL);
   }
 
-  /// By which items are told apart; none where it is by the whole of them.
+  /// Returns the merge keys of this list; empty if items are compared as a whole.
   private List<String> keys() {
     if (type == null) {
       return List.of();
@@ -62,7 +62,7 @@ record FieldType(@Nullable Schema type, PatchRule rule) {
     return !keys().isEmpty();
   }
 
-  /// What tells an item of this list from others: its keys, or all of it.
+  /// Returns the identity of an item of this list: its keys, or the whole item.
   Value identity(Value item) {
     if (!(item instanceof MapValue map)) {
       return item;
@@ -82,7 +82,7 @@ record FieldType(@Nullable Schema type, PatchRule rule) {
     return list.items().stream().allMatch(item -> seen.add(identity(item)));
   }
 
-  /// The item of that identity.
+  /// Returns the item with that identity.
   Node find(ListValue list, Value identity) {
     return list.items().stream()
         .filter(item -> identity(item).equals(identity))

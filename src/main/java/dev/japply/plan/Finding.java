@@ -4,13 +4,13 @@ import dev.japply.object.FieldManagers.Manager;
 import dev.japply.tree.FieldPath;
 import java.util.List;
 
-/// What is found of one field.
+/// A finding about one field in a migration to server-side apply.
 public sealed interface Finding {
 
-  /// Others own it, with another value than the manifest's: the server refuses the manifest.
+  /// Other managers own the field with another value, so the server refuses the manifest.
   ///
-  /// @param field as the server names it, or its path
-  /// @param owner who owns it
+  /// @param field the field as the server names it, or its path
+  /// @param owner the manager that owns the field
   record Conflict(String field, String owner) implements Finding {}
 
   /// Client-side apply owned it, and it has left the manifest: it is handed over, and then removed.
@@ -20,9 +20,10 @@ public sealed interface Finding {
     }
   }
 
-  /// The same of one that is not removed, since it is not handed over, or others own it, too.
+  /// The field has left the manifest but is not removed: it is not handed over, or others own it,
+  /// too.
   ///
-  /// @param others who own it beside client-side apply
+  /// @param others the other owners besides client-side apply
   record Stuck(FieldPath field, List<Manager> owners, List<Manager> others) implements Finding {
     public Stuck {
       owners = List.copyOf(owners);
@@ -43,6 +44,6 @@ public sealed interface Finding {
 
   /// The server takes no such list from a manifest.
   ///
-  /// @param why what is wrong with its items
+  /// @param why the error in its items
   record Rejected(FieldPath field, String why) implements Finding {}
 }

@@ -9,13 +9,13 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Where two values differ, as exactly as that can be said by one path.
+/// Finds the first path where two values differ.
 final class FirstDifference {
   private FirstDifference() {}
 
   /// The first place, at or below `at`, where `before` and `after` differ; empty if nowhere.
   ///
-  /// @param type that of both
+  /// @param type the type of both values
   static Optional<FieldPath> between(FieldPath at, Node before, Node after, FieldType type) {
     if (before.equals(after)) {
       return Optional.empty();

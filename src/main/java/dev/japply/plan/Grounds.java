@@ -7,20 +7,20 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// On what grounds something is planned.
+/// The reasons for a planned change.
 ///
-/// @param reasons why, field by field; where nobody asks, only which fields are ignored
-/// @param rules those that are about fields of the object, whether or not these would change
-/// @param claimed what the last-applied annotation is to say; null for the manifest
-/// @param schema how the fields merge; null where that is not known
-/// @param kept references to fields that are sent and that the server keeps, as a plan states
+/// @param reasons the reason for each field; only ignored fields if no reasons are requested
+/// @param rules the ignore rules that match fields of the object, changed or not
+/// @param claimed the configuration for the last-applied annotation; null if it is the manifest
+/// @param schema the schema of the object; null if it is not known
+/// @param kept references to fields that are sent but that the server keeps, from a plan file
 public record Grounds(
     List<FieldReason> reasons,
     List<String> rules,
     @Nullable MapValue claimed,
     @Nullable Schema schema,
     List<String> kept) {
-  /// Nobody has asked, and nothing is ignored.
+  /// No reasons and no ignored fields.
   public static final Grounds NONE = new Grounds(List.of(), List.of(), null, null);
 
   public Grounds {
@@ -29,7 +29,7 @@ public record Grounds(
     kept = List.copyOf(kept);
   }
 
-  /// What has not been planned by a plan.
+  /// Creates the reasons for a change that does not come from a plan file.
   public Grounds(
       List<FieldReason> reasons,
       List<String> rules,
@@ -38,23 +38,23 @@ public record Grounds(
     this(reasons, rules, claimed, schema, List.of());
   }
 
-  /// What a plan states.
+  /// Returns the reasons of a plan file: only the kept fields.
   public static Grounds keeping(List<String> kept) {
     return new Grounds(List.of(), List.of(), null, null, kept);
   }
 
-  /// Why alone.
+  /// Returns an instance with reasons for fields only.
   public static Grounds of(List<FieldReason> reasons) {
     return new Grounds(reasons, List.of(), null, null);
   }
 
-  /// These reasons for ignored fields alone.
+  /// Returns only the reasons for ignored fields.
   Grounds brief() {
     return new Grounds(
         reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
   }
 
-  /// How many fields are ignored that would change.
+  /// Returns the number of ignored fields that would change.
   public int ignored() {
     return (int) reasons.stream().filter(Ignored.class::isInstance).count();
   }

@@ -6,27 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// In which direction fields change hands: out of what was applied last, or into it.
+/// The direction in which fields change owners: out of the last-applied configuration or into it.
 public enum Handover {
-  /// They are given up.
+  /// Removes fields from the configuration.
   RELEASE,
-  /// They are taken over, with their live values.
+  /// Adds fields with their live values.
   ADOPT;
 
-  /// What becomes of a configuration.
+  /// The changed configuration.
   ///
-  /// @param config as it is afterwards
-  /// @param found the fields that are there: in the configuration, to release them; live, to adopt
-  ///   them
+  /// @param config the new configuration
+  /// @param found the existing fields: in the configuration, to release them; in the live object,
+  ///   to adopt them
   public record Result(MapValue config, List<FieldReference> found) {
     public Result {
       found = List.copyOf(found);
     }
   }
 
-  /// `config` without `fields`, or with what they are in `live`.
+  /// Returns `config` without `fields`, or with their values in `live`.
   ///
-  /// @throws dev.japply.problem.JapplyException when one of them cannot change hands
+  /// @throws dev.japply.problem.JapplyException if a field cannot be adopted or released
   public Result of(
       MapValue config, MapValue live, List<FieldReference> fields, @Nullable Schema schema) {
     MapValue result = config;

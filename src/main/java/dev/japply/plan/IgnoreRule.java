@@ -8,31 +8,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/// Which fields of which objects stay as they are live, whatever their manifests say.
+/// A rule for fields that keep their live values, whatever the manifest has.
 ///
 /// As text it is `[KIND[.GROUP][/NAME]:]FIELD`, where the field is a path as in
 /// `spec.template.spec.containers[name=web].image`, a JSON pointer, or `manager=NAME` for all that
 /// this field manager owns.
 ///
-/// @param text as people write it
+/// @param text the rule as written
 /// @param kind empty for any; case does not count, here and in the group
 /// @param group the API group; empty for any
 /// @param name empty for any
 public record IgnoreRule(String text, String kind, String group, String name, Target target) {
   private static final String MANAGER = "manager=";
 
-  /// Which fields.
+  /// The fields of a rule.
   sealed interface Target {
-    /// Those that a pattern names.
+    /// Fields that match a pattern.
     record Field(FieldPattern pattern) implements Target {}
 
-    /// Those that a manager owns, by the managed fields of the live object.
+    /// Fields that a manager owns, by the managed fields of the live object.
     record Manager(String name) implements Target {}
   }
 
-  /// The rule that `text` is.
+  /// Parses a rule.
   ///
-  /// @throws JapplyException when it is none
+  /// @throws JapplyException if `text` is not a rule
   public static IgnoreRule parse(String text) {
     int end = selectorEnd(text);
     String selector = end < 0 ? "" : text.substring(0, end);
@@ -48,13 +48,13 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
         : of(kind, name, field, "");
   }
 
-  /// The rule of these parts.
+  /// Creates a rule from its parts.
   ///
   /// @param kind with or without its group, as `Deployment.apps`; empty for any
   /// @param name empty for any
-  /// @param path a path or a JSON pointer; empty where it is by `manager`
-  /// @param manager empty where it is by `path`
-  /// @throws JapplyException when they are no rule
+  /// @param path a path or a JSON pointer; empty if `manager` is given
+  /// @param manager a field manager; empty if `path` is given
+  /// @throws JapplyException if the parts do not form a rule
   static IgnoreRule of(String kind, String name, String path, String manager) {
     String selector = name.isEmpty() ? kind : (kind.isEmpty() ? "*" : kind) + "/" + name;
     String field = path.isEmpty() ? MANAGER + manager : path;
@@ -72,10 +72,10 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
         path.isEmpty() ? new Target.Manager(manager) : new Target.Field(FieldPattern.parse(path)));
   }
 
-  /// The rules of an annotation of an object, about its own fields: paths or JSON pointers, between
-  /// commas or in lines of their own.
+  /// Parses an annotation for its object's fields: paths or JSON pointers, separated by commas or
+  /// line breaks.
   ///
-  /// @throws JapplyException when one of them is none
+  /// @throws JapplyException if one of them is not a field
   static List<IgnoreRule> ofAnnotation(String text) {
     var rules = new ArrayList<IgnoreRule>();
     for (String path : parts(text)) {
@@ -84,7 +84,7 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
     return rules;
   }
 
-  /// What stands between commas and line breaks that are not in brackets.
+  /// Splits a text at commas and line breaks outside of brackets.
   private static List<String> parts(String text) {
     var parts = new ArrayList<String>();
     int depth = 0;
@@ -104,8 +104,8 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
     return parts;
   }
 
-  /// Where the colon is that ends what selects objects; negative when there is none. A name may
-  /// have colons, too, and a key in brackets.
+  /// Returns the index of the colon after the object selector; negative if there is none. Names and
+  /// keys in brackets may have colons, too.
   private static int selectorEnd(String text) {
     int manager = text.indexOf(":" + MANAGER);
     int pointer = text.indexOf(":/");
@@ -126,7 +126,7 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
             "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME"));
   }
 
-  /// Whether it is about `object`.
+  /// Checks whether the rule applies to `object`.
   boolean selects(KubeObject object) {
     return (kind.isEmpty() || kind.equals(object.gvk().kind().toLowerCase(Locale.ROOT)))
         && (group.isEmpty() || group.equals(object.gvk().group().toLowerCase(Locale.ROOT)))

@@ -15,18 +15,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// The rules by which fields are ignored.
+/// Rules for ignored fields.
 ///
-/// @param standing as many of the first are those of a project, which need not be about any of the
-///   objects at hand
+/// @param standing the number of rules at the start that come from a project; they may match
+///   nothing
 public record IgnoreRules(List<IgnoreRule> rules, int standing) {
-  /// Nothing is ignored but what annotations name.
+  /// No rules; only annotations of objects apply.
   public static final IgnoreRules NONE = new IgnoreRules(List.of());
 
-  /// The annotation by which an object names fields of its own.
+  /// The annotation that names ignored fields of its object.
   public static final String ANNOTATION = "japply.dev/ignore";
 
-  /// Where that annotation is.
+  /// The path of that annotation.
   public static final FieldPath ANNOTATION_PATH =
       FieldPath.root().key("metadata").key("annotations").key(ANNOTATION);
 
@@ -39,21 +39,21 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
     rules = List.copyOf(rules);
   }
 
-  /// The rules that `texts` are.
+  /// Parses rules.
   ///
-  /// @throws dev.japply.problem.JapplyException when one is none
+  /// @throws dev.japply.problem.JapplyException if a text is not a rule
   public static IgnoreRules parse(List<String> texts) {
     return new IgnoreRules(texts.stream().map(IgnoreRule::parse).toList());
   }
 
-  /// The same rules, of which nobody says any longer which are about nothing.
+  /// Returns these rules as rules of a project, which may match nothing.
   public IgnoreRules asStanding() {
     return new IgnoreRules(rules, rules.size());
   }
 
-  /// Those of the annotation of `object`.
+  /// Returns the rules in the annotation of `object`.
   ///
-  /// @throws dev.japply.problem.JapplyException when it names no fields
+  /// @throws dev.japply.problem.JapplyException if the annotation names no fields
   static IgnoreRules annotated(KubeObject object) {
     String text = object.tree().map("metadata").map("annotations").text(ANNOTATION);
     return text.isEmpty() ? NONE : new IgnoreRules(IgnoreRule.ofAnnotation(text));
@@ -62,12 +62,12 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   /// A pattern for the fields of one object, and the rule that has it.
   record Pattern(FieldPattern fields, String rule) {}
 
-  /// As people write them.
+  /// Returns the rules as text.
   public List<String> texts() {
     return rules.stream().map(IgnoreRule::text).toList();
   }
 
-  /// As people write them, without those of a project.
+  /// Returns the rules as text, without the rules of a project.
   public List<String> asked() {
     return texts().subList(standing, rules.size());
   }
@@ -77,10 +77,10 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
     return object.tree().map("metadata").map("annotations").has(ANNOTATION);
   }
 
-  /// Those that are about `object`.
+  /// Returns the rules that apply to `object`.
   ///
-  /// @param annotated whether its annotation counts
-  /// @throws dev.japply.problem.JapplyException when that names no fields
+  /// @param annotated whether to include its annotation
+  /// @throws dev.japply.problem.JapplyException if the annotation names no fields
   IgnoreRules of(KubeObject object, boolean annotated) {
     if (rules.isEmpty() && !(annotated && isAnnotated(object))) {
       return NONE;
@@ -94,9 +94,9 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
     return rules.isEmpty();
   }
 
-  /// The patterns for an object.
+  /// Returns the field patterns for an object.
   ///
-  /// @param live by which it is known what managers own
+  /// @param live the live object, whose `managedFields` name the owners of fields
   List<Pattern> patterns(Node live) {
     var patterns = new ArrayList<Pattern>();
     for (IgnoreRule rule : rules) {
@@ -139,7 +139,7 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
         });
   }
 
-  /// The step that a key of `fieldsV1` stands for.
+  /// Returns the step for a key of `fieldsV1`.
   private static Optional<Pick> pick(String key) {
     String rest = key.substring(2);
     try {

@@ -22,15 +22,15 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Puts the live values of ignored fields into the documents of a merge, so that it leaves them
-/// alone.
+/// Copies the live values of ignored fields into the documents of a merge, so that it leaves them
+/// unchanged.
 ///
 /// A field that is not live leaves the manifest. An item of a list is like an object: it comes and
 /// goes whole, and its fields are ignored while it is both live and in the manifest.
 public final class IgnoredFields {
   private static final String DATA = "data";
 
-  /// Where a manifest of a Secret may have texts, which are live as data.
+  /// The field of a Secret's manifest for plain texts; the live object has them in `data`.
   private static final String TEXTS = "stringData";
 
   private final List<Match> matches = new ArrayList<>();
@@ -44,11 +44,11 @@ public final class IgnoredFields {
 
   /// The documents of a merge.
   ///
-  /// @param owned what was applied last
-  /// @param config what the manifest says
-  /// @param claimed what of it the last-applied annotation is to say
-  /// @param live the object; missing where there is none
-  /// @param result what the merge would make of it without rules; `live` where that is not known
+  /// @param owned the last-applied configuration
+  /// @param config the manifest
+  /// @param claimed the part of the manifest for the last-applied annotation
+  /// @param live the live object; missing if it does not exist
+  /// @param result the result of the merge without rules; `live` if it is not known
   record Documents(Node owned, MapValue config, MapValue claimed, Node live, Node result) {
     /// The same with another result.
     Documents withResult(MapValue other) {
@@ -56,32 +56,32 @@ public final class IgnoredFields {
     }
   }
 
-  /// A field that a rule is about.
+  /// A field that matches a rule.
   ///
-  /// @param path items by what tells them apart
+  /// @param path the path, with items by their identity
   /// @param kept whether the merge would change it
   public record Match(
       FieldPath path, String rule, Node owned, Node config, Node live, boolean kept) {}
 
-  /// What becomes of documents.
+  /// The changed documents of a merge.
   ///
-  /// @param owned so that nothing is deleted that is ignored
-  /// @param config so that nothing is set that is ignored
-  /// @param claimed without what is ignored
+  /// @param owned changed so that no ignored field is deleted
+  /// @param config changed so that no ignored field is set
+  /// @param claimed without ignored fields
   record Kept(Node owned, MapValue config, MapValue claimed, List<Match> matches) {
     public Kept {
       matches = List.copyOf(matches);
     }
 
-    /// The rules that are about a field of the object.
+    /// Returns the rules that match a field of the object.
     List<String> rules() {
       return matches.stream().map(Match::rule).distinct().toList();
     }
   }
 
-  /// The documents with the live values of what `rules` say.
+  /// Returns the documents with the live values of fields that match `rules`.
   ///
-  /// @param schema the type of the object; null where it is not known
+  /// @param schema the schema of the object; null if it is not known
   static Kept keep(IgnoreRules rules, Documents documents, @Nullable Schema schema) {
     Place place =
         Place.of(

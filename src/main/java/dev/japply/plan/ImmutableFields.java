@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/// The fields of an object of a built-in type that its server does not change once it is there.
+/// The immutable fields of an object of a built-in type.
 ///
 /// @param gvk its type
-/// @param live as it is
-/// @param result as it is to be
+/// @param live the live object
+/// @param result the desired object
 record ImmutableFields(Gvk gvk, MapValue live, MapValue result) {
   private static final String SPEC = "spec";
 
-  /// What never changes, by type; a path means all that is below it.
+  /// The immutable fields by type; a path includes all fields below it.
   private static final Map<String, List<String>> FIXED =
       Map.ofEntries(
           entry("Deployment.apps", List.of("spec.selector")),
@@ -48,7 +48,7 @@ record ImmutableFields(Gvk gvk, MapValue live, MapValue result) {
               List.of("spec.group", "spec.scope", "spec.names.kind", "spec.names.plural")),
           entry("Secret", List.of("type")));
 
-  /// Types of which nothing in `spec` changes but this.
+  /// Types with an immutable `spec`, and the mutable fields in it.
   private static final Map<String, List<String>> FREE =
       Map.of(
           "StatefulSet.apps",
@@ -74,7 +74,7 @@ record ImmutableFields(Gvk gvk, MapValue live, MapValue result) {
               "spec.mountOptions",
               "spec.volumeAttributesClassName"));
 
-  /// What decides where the Pods of a Job run.
+  /// The fields for the scheduling of a Job's Pods.
   private static final List<String> SCHEDULING =
       List.of(
           "spec.template.metadata.labels",
@@ -84,11 +84,11 @@ record ImmutableFields(Gvk gvk, MapValue live, MapValue result) {
           "spec.template.spec.tolerations",
           "spec.template.spec.schedulingGates");
 
-  /// The one field of a container of a Pod that changes.
+  /// The only mutable field of a Pod's container.
   private static final Pattern IMAGE =
       Pattern.compile("spec\\.(containers|initContainers)\\[[^]]*]\\.image");
 
-  /// Whether the server refuses that the field at `path` changes.
+  /// Checks whether the field at `path` is immutable.
   boolean has(String path) {
     return switch (gvk.groupKind()) {
       case "Secret", "ConfigMap" -> isData(path) || isOneOf(fixed(), path);
@@ -132,7 +132,7 @@ record ImmutableFields(Gvk gvk, MapValue live, MapValue result) {
         || (path.equals("spec.completions") && !elastic);
   }
 
-  /// What changes of `spec`, also where it has no value yet.
+  /// Returns the mutable fields of `spec`, also those without a value.
   private List<String> free() {
     var free = new ArrayList<>(FREE.getOrDefault(gvk.groupKind(), List.of()));
     MapValue spec = live.map(SPEC);

@@ -16,19 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// Changes items of lists, all at once, so that their numbers hold until then.
+/// Changes items of lists together, so that their numbers stay valid until then.
 final class ItemEdits {
   private final Place lists;
   private final Map<Side, Map<Integer, Node>> changed = new LinkedHashMap<>();
 
-  /// What comes into the manifest, by its number in the live list.
+  /// The items to add to the manifest, by their number in the live list.
   private final Map<Integer, Value> added = new TreeMap<>();
 
   ItemEdits(Place lists) {
     this.lists = lists;
   }
 
-  /// One item becomes another.
+  /// Replaces one item.
   ///
   /// @param inserts whether one that is live alone comes into the manifest; else it is enough that
   ///   it is nobody's

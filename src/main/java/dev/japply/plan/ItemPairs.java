@@ -20,8 +20,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The items of lists that a pattern means, each in every document: where items of a list have
-/// owners of their own by their keys, else by what the pattern says of them, or by their number.
+/// Matches the list items of a pattern across documents: by keys if items have owners of their own,
+/// otherwise by the pattern, or by number.
 final class ItemPairs {
   private static final int NONE = -1;
 
@@ -38,7 +38,7 @@ final class ItemPairs {
   /// One item.
   ///
   /// @param numbers its number in each document that has it
-  /// @param keys by which its path names it; empty where it is named by its number, or by itself
+  /// @param keys the keys in its path; empty if the path has its number or the whole item
   record Pair(Map<Side, Integer> numbers, Set<String> keys) {
     /// Its number there; negative where it is not.
     int number(Side side) {
@@ -50,7 +50,7 @@ final class ItemPairs {
       return lists.below((side, list) -> item(list, number(side)));
     }
 
-    /// What the item is called in the list at `list`.
+    /// Returns the path of the item in the list at `list`.
     FieldPath path(FieldPath list, Place item) {
       Node node =
           item.nodes().values().stream()
@@ -89,7 +89,7 @@ final class ItemPairs {
     return list instanceof ListValue items ? items.size() : 0;
   }
 
-  /// Those with the same keys, or of the same value.
+  /// Pairs items with the same keys or the same value.
   private List<Pair> byIdentity() {
     var groups = new ArrayList<Map<Side, Integer>>();
     for (Side side : Side.values()) {
@@ -157,7 +157,7 @@ final class ItemPairs {
     };
   }
 
-  /// The first of which that is true in each list, the second, and so on.
+  /// Pairs the items that match the pattern, by their order in each list.
   private List<Pair> byWords() {
     var groups = new ArrayList<Map<Side, Integer>>();
     for (Side side : Side.values()) {

@@ -18,27 +18,27 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// The fields that client-side apply owns, and that are no longer in the manifest: which of them a
-/// migration removes, and which stay with nobody to remove them.
+/// The fields that client-side apply owns and the manifest no longer has: a migration removes some
+/// and leaves others.
 ///
-/// It goes by what [dev.japply.object.ManagedFields#upgraded] makes of the entries after the
-/// manifest was applied by the server.
+/// Uses the entries after [dev.japply.object.ManagedFields#upgraded] and an apply of the manifest
+/// by the server.
 ///
-/// @param server who applies on the server's side
+/// @param server the field manager for server-side apply
 public record Leftovers(MapValue live, KubeObject desired, String server) {
-  /// How client-side apply is called where nobody has given it another name.
+  /// The default field manager of client-side apply.
   private static final String CLIENT = "kubectl-client-side-apply";
 
   private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
 
   private static final String APPLY = "Apply";
 
-  /// Who applied the object on the client's side, and would hand over.
+  /// Returns the managers that applied the object on the client side and would hand over.
   public static Set<String> clients(MapValue live) {
     return ManagedFields.of(live).annotators(Operation.UPDATE);
   }
 
-  /// What is found of the fields, in the order of their paths.
+  /// Returns the findings, in the order of their paths.
   public List<Finding> findings() {
     Set<String> clients = new LinkedHashSet<>(clients(live));
     clients.add(CLIENT);
@@ -55,7 +55,7 @@ public record Leftovers(MapValue live, KubeObject desired, String server) {
     return findings.stream().distinct().filter(this::counts).toList();
   }
 
-  /// A default that stays is nothing to tell of.
+  /// Leaves out defaults that stay.
   private boolean counts(Finding finding) {
     return !(finding instanceof Finding.Stuck stuck) || isApplied(stuck.field());
   }
@@ -70,7 +70,8 @@ public record Leftovers(MapValue live, KubeObject desired, String server) {
     return isApplied(field) ? new Finding.Removed(field, owners) : new Finding.Reset(field, owners);
   }
 
-  /// Who owns what after the manifest was applied, and the fields of client-side apply handed over.
+  /// Returns the owned fields after an apply of the manifest and the handover of client-side
+  /// apply's fields.
   private List<Owned> handedOver() {
     ManagedFields before = ManagedFields.of(live);
     Optional<ManagedFields> after = applied(before).upgraded(clients(live), server);
@@ -113,13 +114,14 @@ public record Leftovers(MapValue live, KubeObject desired, String server) {
         && manager.subresource().isEmpty();
   }
 
-  /// Whether it was applied last. Without an annotation everything may have been.
+  /// Checks whether the field is in the last-applied configuration. Without an annotation, every
+  /// field may have been.
   private boolean isApplied(FieldPath path) {
     return !(LastApplied.read(live).config() instanceof MapValue config)
         || Blame.in(path, config) instanceof Value;
   }
 
-  /// Whether it is the last-applied annotation, or the map that came with it.
+  /// Checks whether it is the last-applied annotation, or the map that came with it.
   private static boolean isAnnotation(FieldPath path) {
     return path.equals(ANNOTATIONS) || path.equals(ANNOTATIONS.key(LastApplied.KEY));
   }
@@ -128,7 +130,7 @@ public record Leftovers(MapValue live, KubeObject desired, String server) {
     return Blame.in(path, desired.tree()) instanceof Value;
   }
 
-  /// The item of a list with which the field has gone; the field itself where there is none.
+  /// Returns the list item that was removed with the field; the field itself if there is none.
   private FieldPath gone(FieldPath path) {
     for (var steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What the schema says of a map or list on the way to a field.
+/// The schema of a map or list on the path to a field.
 ///
-/// @param type the type of the values in it; null where nothing is known
+/// @param type the type of its values; null if it is not known
 /// @param merging whether it is a list whose items have owners of their own
-/// @param keys by which its items are told apart; empty for lists of primitives
+/// @param keys the merge keys of its items; empty for lists of primitives
 record ListType(@Nullable Schema type, boolean merging, List<String> keys) {
   ListType {
     keys = List.copyOf(keys);
   }
 
-  /// Of the value at `key` of a map of type `map`.
+  /// Returns the type of the value at `key` of a map of type `map`.
   static ListType of(@Nullable Schema map, String key) {
     if (map == null) {
       return new ListType(null, false, List.of());
@@ -43,7 +43,7 @@ record ListType(@Nullable Schema type, boolean merging, List<String> keys) {
     return new ListType(type, merging, keys);
   }
 
-  /// The type of its items, if it is a list.
+  /// Returns the type of its items; null if it is not a list or the type is not known.
   @Nullable Schema items() {
     return type == null ? null : type.items().orElse(null);
   }

@@ -18,16 +18,16 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The conflicts that a server-side apply would have, by the managed fields: where the server is
-/// not asked. Fields that the manifest would change, and that others own.
+/// Predicts the conflicts of a server-side apply from `managedFields`, without a request: fields
+/// that the manifest would change and that others own.
 ///
-/// @param type how the fields of the object merge; null where that is not known
+/// @param type the schema of the object; null if it is not known
 public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema type) {
 
-  /// Those of the two.
+  /// Returns the conflicts.
   ///
-  /// @param reasons why a merge of them changes what it changes, and what stays
-  /// @param server who applies on the server's side
+  /// @param reasons the reasons for changed and unchanged fields of a merge
+  /// @param server the field manager for server-side apply
   public List<Conflict> find(List<FieldReason> reasons, String server) {
     FieldManagers managers = FieldManagers.of(live);
     var conflicts = new LinkedHashSet<Conflict>();
@@ -46,8 +46,8 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
     return List.copyOf(conflicts);
   }
 
-  /// What is owned as a whole, where the field is in it: a map in which the server does not merge
-  /// keys; else the field.
+  /// Returns the map around the field that is owned as a whole, because the server does not merge
+  /// its keys; otherwise the field.
   private FieldPath owned(FieldPath field) {
     Schema at = type;
     for (var steps = field.steps(); at != null && steps.hasNext(); ) {
@@ -90,7 +90,7 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
         && manager.subresource().isEmpty();
   }
 
-  /// How a manager is called, with the part of the object by which it wrote.
+  /// Returns the name of a manager, with the subresource that it wrote.
   static String name(Manager manager) {
     return manager.subresource().isEmpty()
         ? manager.name()

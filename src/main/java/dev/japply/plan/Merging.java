@@ -22,11 +22,11 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Merges one manifest into what is live, past the fields that rules keep as they are.
+/// Merges one manifest into the live object, and keeps ignored fields unchanged.
 ///
-/// What of them would change is found by a merge without the rules. The one that counts then gets
-/// documents that have the live values there. So objects about which there is no rule, and those of
-/// which nothing is to be kept, are merged once.
+/// A first merge without rules finds the ignored fields that would change. A second merge gets
+/// documents with the live values of these fields. Objects without ignored changes are merged only
+/// once.
 ///
 /// @param annotated whether the object gets the last-applied annotation
 record Merging(
@@ -36,18 +36,18 @@ record Merging(
     MapValue live,
     @Nullable Schema schema) {
 
-  /// What came of it.
+  /// The result of the merge.
   ///
-  /// @param lost a field that could not be kept; null when all is well
+  /// @param lost an ignored field that could not be kept; null if all were kept
   record Merged(
       MergeRequest request, MergeOutcome outcome, Grounds grounds, @Nullable FieldPath lost) {
-    /// What the last-applied annotation is to say of `desired`.
+    /// Returns the configuration for the last-applied annotation of `desired`.
     MapValue claimed(KubeObject desired) {
       return grounds.claimed() == null ? desired.tree() : grounds.claimed();
     }
   }
 
-  /// @param owned what was applied last
+  /// @param owned the last-applied configuration
   Merged merge(Node owned, IgnoreRules rules) {
     MapValue tree = desired.tree();
     if (rules.isEmpty()) {
@@ -125,8 +125,7 @@ record Merging(
     return false;
   }
 
-  /// Whether the field is not as it was, whatever the merge was told. An item that has no name may
-  /// stand elsewhere.
+  /// Checks whether the field changed despite the rules. An item without a name may have moved.
   private static boolean isLost(Match match, MapValue result) {
     for (FieldPath at = match.path(); !(at instanceof FieldPath.Root); at = at.parentPath()) {
       if (at instanceof FieldPath.Index) {

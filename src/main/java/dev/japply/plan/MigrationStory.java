@@ -3,13 +3,13 @@ package dev.japply.plan;
 import dev.japply.object.KubeObject;
 import java.util.List;
 
-/// What `apply --server-side` would do about an object that was applied on the client's side.
+/// The effect of `apply --server-side` on an object that was applied on the client side.
 ///
-/// @param object the manifest, or what was applied last
-/// @param clients who applied on the client's side
-/// @param server who would apply on the server's
-/// @param annotated whether the last-applied annotation is there
-/// @param rules those for ignored fields that are about fields of it
+/// @param object the manifest, or the last-applied configuration
+/// @param clients the field managers that applied on the client side
+/// @param server the field manager for server-side apply
+/// @param annotated whether the object has the last-applied annotation
+/// @param rules the ignore rules that match fields of the object
 public record MigrationStory(
     KubeObject object,
     State state,
@@ -24,7 +24,7 @@ public record MigrationStory(
     findings = List.copyOf(findings);
   }
 
-  /// What there is to go over.
+  /// The state of the live object.
   public enum State {
     /// There is no live object.
     ABSENT,

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// What is told of one object: what becomes of it, and why, field by field.
+/// The explanation of one object: the outcome and the reason for each field.
 ///
-/// @param warnings what to know before it is applied
+/// @param warnings warnings to show before the object is applied
 public record ObjectStory(
     KubeObject object, Outcome outcome, List<FieldStory> fields, List<Problem> warnings) {
   private static final FieldPath BOOKKEEPING =
@@ -36,7 +36,7 @@ public record ObjectStory(
 
   private static final FieldPath MANAGERS = FieldPath.root().key("metadata").key("managedFields");
 
-  /// What becomes of an object.
+  /// The outcome for an object.
   public enum Outcome {
     CREATED,
     CHANGED,
@@ -44,13 +44,13 @@ public record ObjectStory(
     REFUSED
   }
 
-  /// Which fields are told of.
+  /// The fields to explain.
   public enum Show {
-    /// Those that change.
+    /// Fields that change.
     PATCH,
-    /// Those, and all that the manifest has.
+    /// Fields that change, and all fields of the manifest.
     OURS,
-    /// All of the live object.
+    /// All fields of the live object.
     ALL
   }
 
@@ -59,9 +59,9 @@ public record ObjectStory(
     warnings = List.copyOf(warnings);
   }
 
-  /// What is told of `planned`, which has reasons.
+  /// Returns the explanation of `planned`, which has reasons.
   ///
-  /// @param manager the field manager by which it would be written
+  /// @param manager the field manager for the write
   public static ObjectStory of(PlannedObject planned, Show show, String manager, Secrets secrets) {
     var teller = new Teller(planned, new Causes(manager), secrets);
     Outcome outcome = outcome(planned.action());
@@ -88,13 +88,13 @@ public record ObjectStory(
     return new ObjectStory(planned.desired(), outcome, fields, warnings);
   }
 
-  /// What to know of a patch before it is sent: why the server will refuse it, and whose values it
-  /// takes back. Where the server is asked, its own error is about immutable fields.
+  /// Returns warnings before a patch is sent: the server will refuse it, or it reverts values of
+  /// others. If the server gets the patch, its own error reports immutable fields.
   ///
   /// @param planned a patch, with reasons
-  /// @param manager the field manager by which it would be written
-  /// @param replaced whether the object is created anew when the server refuses the patch
-  /// @param asked whether the server gets the patch
+  /// @param manager the field manager for the write
+  /// @param replaced whether the object is recreated if the server refuses the patch
+  /// @param asked whether the patch is sent to the server
   public static List<Problem> harms(
       PlannedObject planned, String manager, boolean replaced, boolean asked) {
     return new Teller(planned, new Causes(manager), Secrets.MASKED)
@@ -126,7 +126,7 @@ public record ObjectStory(
         };
   }
 
-  /// Tells of the fields of one object.
+  /// Explains the fields of one object.
   private static final class Teller {
     private final KubeObject desired;
     private final MapValue live;
@@ -148,14 +148,14 @@ public record ObjectStory(
       this.causes = causes;
     }
 
-    /// What the server has left as it is needs no warning.
+    /// Returns the warnings, without fields that the server keeps.
     List<Problem> warnings(List<FieldReason> reasons) {
       List<FieldReason> effective =
           reasons.stream().filter(reason -> !effect.keeps(reason)).toList();
       return warner().warnings(effective, this::writers);
     }
 
-    /// Whether a field is told of only since it is sent, though it stays.
+    /// Checks whether a field is explained only because it is sent, though it stays.
     boolean isSentOnly(FieldReason reason, Show show) {
       return show == Show.PATCH && !(reason instanceof Ignored);
     }
@@ -195,7 +195,7 @@ public record ObjectStory(
           () -> origin(manifest, path));
     }
 
-    /// The story of a field that changes, though the patch has no entry of it.
+    /// Returns the explanation of a field that changes without an entry in the patch.
     FieldStory tell(FieldChanges.Change change, PlannedObject planned) {
       FieldPath path = change.path();
       KubeObject manifest = desired;
@@ -215,8 +215,8 @@ public record ObjectStory(
           values.lastApplied(), values.config(), values.live(), effect.value(reason));
     }
 
-    /// The values, hidden where those of the object are. A value that is only in the manifest or in
-    /// what was applied last is hidden along with them.
+    /// Returns the values, hidden if the object's are secret. This includes values that are only in
+    /// the manifest or in the last-applied configuration.
     private Documents shown(FieldPath path, Documents all) {
       return switch (secrets) {
         case SHOWN -> all;
@@ -245,8 +245,8 @@ public record ObjectStory(
           : all;
     }
 
-    /// True if the field holds what must not be shown though neither state of the object tells:
-    /// that of a refused object is not known.
+    /// Checks whether the field is secret although neither state of the object shows it, as for a
+    /// refused object.
     private boolean isSecret(FieldPath path, Documents values) {
       if (SecretMask.covers(desired.gvk())) {
         return SecretMask.hides(path) || any(values, node -> known().areIn(node));
@@ -278,7 +278,7 @@ public record ObjectStory(
       return known;
     }
 
-    /// Whoever only warns has no need of it.
+    /// Computed on demand: warnings do not need it.
     private SecretPair masked() {
       if (masked == null) {
         masked = SecretPair.masked(live, effect.after(), planned.copies());

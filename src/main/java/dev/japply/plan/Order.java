@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.function.Function;
 
-/// In which order objects are applied.
+/// The order of applying objects.
 public enum Order {
-  /// By [Wave], and those of one wave at once, begun as they stand in the input.
+  /// By [Wave]. Objects of one wave are applied in parallel, started in input order.
   DEPENDENCIES,
-  /// As they stand in the input, as kubectl does.
+  /// In input order, as kubectl does.
   INPUT;
 
-  /// The items in this order, cut where what comes must wait for what came.
+  /// Returns the items in this order, split where later items must wait for earlier ones.
   ///
-  /// @param object tells an item's object
-  /// @param graph what objects name as what they depend on
+  /// @param object returns an item's object
+  /// @param graph the dependency graph of the objects
   public <T> List<List<T>> waves(
       List<T> items, Function<T, KubeObject> object, DependencyGraph graph) {
     return switch (this) {

@@ -16,14 +16,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// Which fields a configuration owns: the keys of its maps, and the entries of its lists that merge
-/// entry by entry. A list that is replaced as a whole is one field, and values are none.
+/// The fields that a configuration owns: keys of maps, and entries of lists that merge. A list that
+/// is replaced as a whole is one field; values do not count.
 final class OwnedFields {
   private OwnedFields() {}
 
-  /// Whether `one` and `other` own the same fields.
+  /// Checks whether `one` and `other` own the same fields.
   ///
-  /// @param type of both; null where it is not known
+  /// @param type the schema of both; null if it is not known
   static boolean same(Node one, Node other, @Nullable Schema type) {
     if (one instanceof MapValue map && other instanceof MapValue map2) {
       return maps(map, map2, type);
@@ -60,7 +60,7 @@ final class OwnedFields {
         : list.def().topology() != Topology.Plain.USUAL;
   }
 
-  /// By which the items are told apart; none where it is by the whole of them.
+  /// Returns the merge keys of a list; empty if items are compared as a whole.
   private static List<String> keys(Schema list, PatchRule rule) {
     var keys = new ArrayList<String>();
     if (list.def().topology() instanceof Topology.Keyed(List<String> named)) {
@@ -85,7 +85,7 @@ final class OwnedFields {
             .allMatch(item -> same(item.getValue(), others.get(item.getKey()), type));
   }
 
-  /// The items by what tells them apart; those that nothing does, by their order.
+  /// Returns the items by their identity; items without identity by their order.
   private static MapValue byKeys(ListValue list, List<String> keys) {
     var seen = new HashMap<String, Integer>();
     var items = new LinkedHashMap<String, Value>();

@@ -13,11 +13,11 @@ import java.util.List;
 ///
 /// @param before the object before the patch
 /// @param result the object after it, before the server's defaulting
-/// @param after the object as the server returns it; as `result` where it was not asked
+/// @param after the object as the server returns it; `result` if no request was sent
 /// @param none whether the object stays as it is, whatever was to be sent
 record PatchEffect(MapValue before, MapValue result, MapValue after, boolean none) {
 
-  /// The effect of what is planned; none where that is no patch.
+  /// Returns the effect of a planned patch; no effect for other actions.
   static PatchEffect of(PlannedObject planned) {
     MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
     MapValue result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
@@ -25,8 +25,8 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
     return new PatchEffect(live, result, after, planned.action() instanceof Action.Unchanged);
   }
 
-  /// Whether the server leaves a field as it is, although the patch sends another value: it drops
-  /// zeros, fills in defaults, and keeps what nobody may change.
+  /// Checks whether the server keeps a field although the patch sends another value: it drops
+  /// zeros, fills in defaults, and keeps immutable fields.
   boolean keeps(FieldReason reason) {
     FieldPath path = reason.path();
     Node live = path.in(before);
@@ -35,7 +35,7 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
         && (none || !live.equals(path.in(result)));
   }
 
-  /// The value of a field afterwards.
+  /// Returns the value of a field afterwards.
   Node value(FieldReason reason) {
     if (none && isOfField(reason)) {
       return reason.values().live();
@@ -49,7 +49,7 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
     return reason instanceof Sent sent && sent.change().isOfField();
   }
 
-  /// The fields that change, and of which no entry of the patch is.
+  /// Returns the changed fields without an entry in the patch.
   List<FieldChanges.Change> beside(PlannedObject planned) {
     boolean status = planned.desired().tree().has("status");
     var type = FieldType.of(planned.grounds().schema());

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The object that a stored patch makes of the one for which it was planned, found out from these
-/// two alone: whatever else a plan states of it does not count.
+/// The object after a stored patch, computed only from the patch and the object that it was planned
+/// for.
 ///
-/// @param before the object for which the patch was planned
+/// @param before the live object at planning time
 /// @param after the object afterwards, except for the fields that the server keeps
-/// @param fields those that the patch changes
+/// @param fields the fields that the patch changes
 public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   public PatchResult {
     fields = List.copyOf(fields);
@@ -27,7 +27,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
 
   /// A field that the patch changes.
   ///
-  /// @param kept whether the server keeps what is live, as the plan states
+  /// @param kept whether the server keeps the live value, according to the plan
   public record Field(FieldPath path, Node was, Node becomes, boolean kept) {}
 
   /// The result of `patch`. Without a schema, lists count as replaced.
@@ -52,8 +52,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     return new PatchResult(before, after instanceof MapValue map ? map : whole, fields);
   }
 
-  /// The result of a new object in place of `before`, of which only the fields at `references` are
-  /// told.
+  /// Returns the result of replacing `before`, with only the fields at `references`.
   public static PatchResult replaced(MapValue before, MapValue after, List<String> references) {
     var fields = new ArrayList<Field>();
     for (String reference : references) {
@@ -76,14 +75,14 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     return JsonMergePatch.apply(before, patch.body());
   }
 
-  /// Whether a reference is about `field`, or about what is around it or in it.
+  /// Checks whether a reference names `field`, one of its parents or one of its children.
   public boolean meets(Field field, String reference) {
     return place(reference, before, after)
         .filter(place -> FieldChanges.meet(field.path(), place, before, after))
         .isPresent();
   }
 
-  /// Whether a reference is about `field` itself.
+  /// Checks whether a reference names `field` itself.
   public boolean is(Field field, String reference) {
     return place(reference, before, after)
         .filter(place ->

@@ -12,23 +12,23 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The fields of an object that a patch is about.
+/// The fields that a patch writes.
 ///
-/// @param type of the object; null where it is not known
+/// @param type the schema of the object; null if it is not known
 /// @param strategic whether the patch is a strategic merge patch, which can address items of lists
 record PatchedFields(@Nullable Schema type, boolean strategic) {
-  /// Those of maps alone, which need no type.
+  /// Finds fields of maps only, without a schema.
   static final PatchedFields OF_MAPS = new PatchedFields(null, false);
 
   private static final String METADATA = "metadata";
 
-  /// How directives of a strategic merge patch begin, such as `$retainKeys`.
+  /// The prefix of directives in a strategic merge patch, as in `$retainKeys`.
   private static final String DIRECTIVE = "$";
 
   private static final String PATCH = "$patch";
 
-  /// One of them, or the last-applied annotation, that is another in `after` than in `before`;
-  /// empty when none is. What stands in the metadata is told only when nothing else has moved.
+  /// Returns a written field, or the last-applied annotation, that differs between `before` and
+  /// `after`; empty if none does. Metadata is reported only if no other field differs.
   Optional<FieldPath> moved(MapValue patch, MapValue before, MapValue after) {
     MapValue metadata = patch.map(METADATA).without("resourceVersion");
     var root = new Place(FieldPath.root(), FieldType.of(type));
@@ -53,7 +53,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
       return new Place(path.item(identity), type.item());
     }
 
-    /// Where all that is there counts: the first place at which it differs.
+    /// Returns the first path that differs, if all fields count.
     Optional<FieldPath> difference(Node before, Node after) {
       return FirstDifference.between(path, before, after, type);
     }
@@ -98,7 +98,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
             .toList());
   }
 
-  /// What a directive about items says: it depends on which of them are there, in which order.
+  /// Returns the difference for a directive about items, which depends on their presence and order.
   private Optional<FieldPath> order(Place list, Value named, Node before, Node after) {
     if (!(isMerged(list)
         && named instanceof ListValue(List<Value> items)
@@ -115,7 +115,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
         .or(() -> places.equals(now) ? Optional.empty() : Optional.of(list.path()));
   }
 
-  /// Which of the named items are in `list`, in its order.
+  /// Returns the named items that are in `list`, in its order.
   private static List<Value> places(List<Value> named, ListValue list, Place at) {
     List<Value> wanted = named.stream().map(item -> identity(item, at)).toList();
     return list.items().stream().map(item -> identity(item, at)).filter(wanted::contains).toList();

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
 
-/// What stands at one place of each document.
+/// The nodes at one path of each document.
 record Place(Map<Side, Node> nodes) {
   Place {
     nodes = Collections.unmodifiableMap(new EnumMap<>(nodes));
@@ -33,26 +33,26 @@ record Place(Map<Side, Node> nodes) {
     return nodes.getOrDefault(side, MISSING);
   }
 
-  /// The same with something else in one document.
+  /// Returns this place with another node in one document.
   Place with(Side side, Node node) {
     var changed = new EnumMap<>(nodes);
     changed.put(side, node);
     return new Place(changed);
   }
 
-  /// The place one step down.
+  /// Returns the place one step down.
   Place below(BiFunction<Side, Node, Node> step) {
     var below = new EnumMap<Side, Node>(Side.class);
     nodes.forEach((side, node) -> below.put(side, step.apply(side, node)));
     return new Place(below);
   }
 
-  /// The place of the entry `key` of the maps.
+  /// Returns the place of the entry `key` of the maps.
   Place entry(String key) {
     return below((side, node) -> node instanceof MapValue map ? map.get(key) : MISSING);
   }
 
-  /// The same, as if the object was new.
+  /// Returns this place as for a new object.
   Place onlyClaimed() {
     return below((side, node) -> side == CLAIMED ? node : MISSING);
   }
@@ -65,7 +65,7 @@ record Place(Map<Side, Node> nodes) {
     return nodes.values().stream().noneMatch(Value.class::isInstance);
   }
 
-  /// These maps with `entry` at `key`.
+  /// Returns these maps with `entry` at `key`.
   ///
   /// @param root whether they are whole documents, which never go
   Place withEntry(String key, Place entry, boolean root) {
@@ -79,8 +79,8 @@ record Place(Map<Side, Node> nodes) {
     return comesIn && goes ? result.with(OWNED, at(LIVE)) : result;
   }
 
-  /// Whether a map or list that `after` was made of is better left out: what is empty in the
-  /// annotation would say that it is ours, and in the manifest that it is to be there.
+  /// Checks whether an empty map or list is removed: in the annotation it would claim ownership,
+  /// and in the manifest it would be created.
   private boolean isLeftEmpty(Side side, Node after, boolean root) {
     boolean emptied = isEmpty(after) && !isEmpty(at(side));
     return emptied && !root && (side != CONFIG || !(at(LIVE) instanceof Value));
@@ -101,7 +101,7 @@ record Place(Map<Side, Node> nodes) {
     return creating && entry instanceof Value value ? MapValue.of(key, value) : into;
   }
 
-  /// These lists with others in their place.
+  /// Returns this place with other lists.
   Place withLists(Map<Side, Node> lists) {
     Place result = this;
     for (Side side : List.of(CONFIG, OWNED, CLAIMED)) {

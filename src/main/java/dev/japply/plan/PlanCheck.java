@@ -15,43 +15,42 @@ import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/// Whether what was planned for an object before may still be done, by what is live now.
+/// Checks whether a stored plan for an object still fits the live object.
 ///
-/// @param planner that of an apply, by which client-side merges are planned anew
+/// @param planner the planner of an apply, to plan client-side merges again
 public record PlanCheck(Terms terms, Planner planner) {
-  /// By what it is judged.
+  /// The conditions of the check.
   ///
-  /// @param seal what was put in place of the values of Secrets when the plan was stored
-  /// @param prunable the uids of the objects that would be pruned now: whatever a plan says, no
-  ///   others are deleted
+  /// @param seal the seal of the plan, which replaced the values of Secrets
+  /// @param prunable the uids of the objects that would be pruned now; no others are deleted
   public record Terms(Fit fit, Seal seal, Set<String> prunable) {
     public Terms {
       prunable = Set.copyOf(prunable);
     }
   }
 
-  /// What has to be as it was.
+  /// The state that must be unchanged.
   public enum Fit {
     /// The version of the object.
     VERSION,
-    /// All that the plan depends on: that it is the same object, the values of the fields that are
-    /// written, and what would be planned now. A new status alone does not count.
+    /// Everything that the plan depends on: the object's identity, the written fields, and the
+    /// action that would be planned now. A new status alone does not count.
     ACTION
   }
 
-  /// What has become of a plan.
+  /// The result of a check.
   public sealed interface Verdict {
-    /// It can be carried out.
+    /// The plan can be applied.
     ///
     /// @param action what was planned, planned anew and found to be the same, so that it has the
     ///   values that may not be stored; a patch where nothing was to change, if the server made
     ///   nothing of it
     record Fitting(Action action) implements Verdict {}
 
-    /// The object is already as it was to be: nothing is left to do.
+    /// The object already has the desired state.
     record Done() implements Verdict {}
 
-    /// It was made for another object than is there now.
+    /// The live object differs from the plan.
     record Stale(List<Problem> problems) implements Verdict {
       public Stale {
         problems = List.copyOf(problems);
@@ -63,10 +62,10 @@ public record PlanCheck(Terms terms, Planner planner) {
 
   private static final MapValue LABELS = MapValue.of("metadata", MapValue.of("labels", Value.NULL));
 
-  /// What has become of `planned`.
+  /// Checks `planned` against the live object.
   ///
-  /// @param live the object as it is now; null when there is none
-  /// @param schema how the fields of a live object merge
+  /// @param live the live object; null if it does not exist
+  /// @param schema the schema of the live object
   public Verdict verdict(
       PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
     Action.Merged anew = live == null ? null : again(planned, live, schema);
@@ -96,19 +95,19 @@ public record PlanCheck(Terms terms, Planner planner) {
         : new Verdict.Fitting(action);
   }
 
-  /// What is looked at.
+  /// The input of a check.
   ///
-  /// @param anew what a merge comes to now; null for what is none
+  /// @param anew the result of a merge now; null if the action is not a merge
   /// @param schema how the fields of the object merge
   private record Look(
       PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
-    /// A field that `patch` is about, and that has moved.
+    /// Returns a field of `patch` that differs now; empty if none does.
     Optional<FieldPath> moved(MapValue patch, boolean strategic, MapValue before, MapValue live) {
       return new PatchedFields(schema.get().orElse(null), strategic).moved(patch, before, live);
     }
   }
 
-  /// Whether an object that is to go says by now that it stays.
+  /// Checks whether an object to delete now has a protecting annotation.
   private boolean isProtected(PlannedObject planned, @Nullable MapValue live) {
     return planned.action() instanceof Action.Delete
         && live != null
@@ -116,7 +115,7 @@ public record PlanCheck(Terms terms, Planner planner) {
         && PruneProtection.of(live).isPresent();
   }
 
-  /// Whether an object is to go that no flags of pruning choose, as in a plan that was forged.
+  /// Checks whether a deletion is outside of the pruning flags, as in a forged plan.
   private boolean isBeyondPruning(PlannedObject planned, @Nullable MapValue live) {
     return planned.action() instanceof Action.Delete
         && live != null
@@ -127,7 +126,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     return new Verdict.Stale(List.of(problem(planned, what)));
   }
 
-  /// What a merge onto `live` comes to now; null for what is none.
+  /// Returns the result of a merge onto `live` now; null if the action is not a merge.
   private Action.@Nullable Merged again(
       PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
     return switch (planned.action()) {
@@ -146,7 +145,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     return planner.plan(planned.desired(), live, schema.get().orElse(null));
   }
 
-  /// Why the plan no longer fits; null when it does.
+  /// Returns the reason why the plan no longer fits; null if it does.
   private @Nullable String stale(Look look, @Nullable MapValue live) {
     Action action = look.planned().action();
     if (action instanceof Action.Refused) {
@@ -169,7 +168,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     return moved.map(path -> "changed since it was planned: " + path).orElse(null);
   }
 
-  /// The same of what was planned where there was no object, or none that was read.
+  /// Returns the reason why a plan for an absent or unread object no longer fits; null if it does.
   private static @Nullable String appeared(Action action, @Nullable MapValue live) {
     return switch (action) {
       case Action.Create create ->
@@ -220,9 +219,9 @@ public record PlanCheck(Terms terms, Planner planner) {
     return body.with("metadata", body.map("metadata").without("managedFields"));
   }
 
-  /// What is to be done for the plan, with all values.
+  /// Returns the action to execute, with all values.
   ///
-  /// @param anew what a merge comes to
+  /// @param anew the result of a merge now; null if the action is not a merge
   private Action action(
       PlannedObject planned,
       @Nullable MapValue live,
@@ -242,7 +241,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     };
   }
 
-  /// Whether something else is planned now, though nothing has moved: by other options, or of an
+  /// Checks whether another action is planned now though no field differs: other options, or an
   /// edited plan.
   private boolean isAnother(PlannedObject planned, @Nullable MapValue live, Action now) {
     KubeObject desired = planned.desired();
@@ -273,7 +272,7 @@ public record PlanCheck(Terms terms, Planner planner) {
     return before.strategic() == after.strategic() && before.body().equals(body);
   }
 
-  /// Whether the server keeps the fields of which the plan states that.
+  /// Checks whether the server keeps the fields that the plan states as kept.
   ///
   /// @param after the live object with what the plan sends, as the server returns it
   public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {

@@ -4,19 +4,19 @@ import dev.japply.merge.MergeRequest;
 import dev.japply.object.KubeObject;
 import java.util.List;
 
-/// How it is decided what to do with an object.
+/// Options for planning the action for an object.
 ///
-/// @param compatibility in which ways this differs from kubectl, merge rules included
+/// @param compatibility the differences from kubectl, including merge rules
 /// @param overwrite whether the manifest wins over changes that others made to fields of the
 ///   manifest; if not, they come back as conflicts
-/// @param reasons for which fields it is wanted why they change or stay
-/// @param ignore which fields stay as they are live; annotations of objects name more
+/// @param reasons the fields that need a reason
+/// @param ignore the rules for ignored fields; annotations of objects add more
 public record PlanOptions(
     Compatibility compatibility, boolean overwrite, Reasons reasons, IgnoreRules ignore) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
-  /// Options of a plan of which nobody asks why.
+  /// Creates options without reasons.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
     this(compatibility, overwrite, Reasons.NONE, IgnoreRules.NONE);
   }
@@ -42,25 +42,25 @@ public record PlanOptions(
     return new PlanOptions(compatibility, overwrite, reasons, rules);
   }
 
-  /// The rules that the annotation of `object` names, where it counts.
+  /// Returns the rules in the annotation of `object` if annotations are enabled.
   public List<String> annotatedRules(KubeObject object) {
     boolean counts = allows(Difference.HEEDS_IGNORE_ANNOTATION);
     return counts ? IgnoreRules.annotated(object).texts() : List.of();
   }
 
-  /// The rules about `object`.
+  /// Returns the rules for `object`.
   ///
-  /// @throws dev.japply.problem.JapplyException when its annotation names no fields
+  /// @throws dev.japply.problem.JapplyException if its annotation names no fields
   IgnoreRules ignored(KubeObject object) {
     return ignore.of(object, allows(Difference.HEEDS_IGNORE_ANNOTATION));
   }
 
-  /// How to merge.
+  /// Returns the merge options.
   public MergeRequest.Options merge() {
     return new MergeRequest.Options(compatibility.rules(), overwrite);
   }
 
-  /// Whether japply's way holds rather than kubectl's.
+  /// Checks whether japply's behavior applies instead of kubectl's.
   public boolean allows(Difference difference) {
     return compatibility.allows(difference);
   }

@@ -36,7 +36,7 @@ public final class PlanProblems {
         "remove that annotation from the live object and apply again");
   }
 
-  /// @param wrong what is wrong with the annotation that names the fields to ignore
+  /// @param wrong the error in the annotation for ignored fields
   static Action.Refused wrongRule(KubeObject desired, JapplyException wrong) {
     return new Action.Refused(
         wrong.problems().stream()
@@ -89,7 +89,7 @@ public final class PlanProblems {
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }
 
-  /// What others changed in `live`, and who they are, as far as the server knows.
+  /// Returns the conflicts with other managers in `live`, as far as `managedFields` has them.
   public static List<Problem> conflicts(
       KubeObject desired, MapValue live, List<Conflict> conflicts) {
     return conflicts.stream().map(conflict -> conflict(desired, live, conflict)).toList();

@@ -14,39 +14,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What is planned for one object, and what comes of it. A value: what it says does not change with
-/// the cluster, and whoever executes it later finds out by its preconditions whether it still fits.
+/// The planned action for one object and its result. An immutable value: its preconditions show at
+/// execution whether it still fits the cluster.
 ///
-/// @param desired the object as it is to be, or of a [Action.Delete] as it is
-/// @param before the live object for which it was planned; [dev.japply.tree.Missing#MISSING] when
-///   there is none, or it was not read
+/// @param desired the desired object; for an [Action.Delete] the live one
+/// @param before the live object at planning time; [dev.japply.tree.Missing#MISSING] if it does not
+///   exist or was not read
 /// @param after what the object then is, or would be; the same as `before` when nothing changes,
 ///   but for what the server keeps account of; missing when it goes, or when nothing can be done
-/// @param grounds why; without reasons where nobody has asked, where nothing is merged, and where
-///   nothing is live
+/// @param grounds the reasons; none if they were not requested, nothing is merged, or there is no
+///   live object
 public record PlannedObject(
     KubeObject desired, Action action, Node before, Node after, Grounds grounds) {
-  /// One of which nobody has asked why.
+  /// Creates a planned object without reasons.
   public PlannedObject(KubeObject desired, Action action, Node before, Node after) {
     this(desired, action, before, after, Grounds.NONE);
   }
 
-  /// One that is refused.
+  /// Returns a refused object.
   public static PlannedObject refused(KubeObject desired, List<Problem> problems) {
     return new PlannedObject(desired, new Action.Refused(problems), MISSING, MISSING);
   }
 
-  /// The same, of which came `object`.
+  /// Returns this planned object with `object` as its result.
   public PlannedObject withAfter(MapValue object) {
     return new PlannedObject(desired, action, before, object, grounds);
   }
 
-  /// The same, with why.
+  /// Returns this planned object with reasons.
   public PlannedObject with(Grounds given) {
     return new PlannedObject(desired, action, before, after, given);
   }
 
-  /// The kind of the action and the ignored fields alone, to keep for many objects.
+  /// Returns only the kind of the action and the ignored fields, to save memory.
   public PlannedObject brief() {
     Action kind =
         switch (action) {
@@ -57,12 +57,12 @@ public record PlannedObject(
     return new PlannedObject(desired, kind, MISSING, MISSING, grounds.brief());
   }
 
-  /// Why, field by field.
+  /// Returns the reason for each field.
   List<FieldReason> reasons() {
     return grounds.reasons();
   }
 
-  /// The texts of the object, in all its states, that are values of Secrets.
+  /// Returns the texts in all states of the object that are values of Secrets.
   public SecretCopies copies() {
     SecretCopies copies = SecretCopies.of(desired, before, after);
     for (FieldReason reason : reasons()) {
@@ -76,19 +76,19 @@ public record PlannedObject(
     return copies;
   }
 
-  /// What the last-applied annotation is to say.
+  /// Returns the configuration for the last-applied annotation.
   public MapValue claimed() {
     return grounds.claimed() == null ? desired.tree() : grounds.claimed();
   }
 
-  /// The object as it then is; where that is not known, as it was.
+  /// Returns the resulting object; the live one if the result is not known.
   public MapValue object() {
     return after instanceof MapValue there
         ? there
         : before instanceof MapValue there ? there : desired.tree();
   }
 
-  /// The version of the live object that the action is for; empty when any version will do.
+  /// Returns the resource version that the action requires; empty if any version is valid.
   Optional<String> version() {
     return action instanceof Action.Patch patch && patch.guarded()
         ? Optional.of(before instanceof MapValue live ? version(live) : "")
@@ -99,7 +99,7 @@ public record PlannedObject(
     return live.map("metadata").text("resourceVersion");
   }
 
-  /// One line, without the values of secrets.
+  /// Returns one line, without the values of Secrets.
   @Override
   public String toString() {
     return switch (action) {

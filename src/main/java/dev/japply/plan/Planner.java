@@ -27,38 +27,38 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Decides what to do with an object, from the manifest and what is live.
+/// Plans the action for an object from its manifest and the live object.
 ///
-/// @param options how to merge, and what to check
-/// @param annotation whether objects get the last-applied annotation
+/// @param options the options for merging and checks
+/// @param annotation whether to write the last-applied annotation
 public record Planner(PlanOptions options, Annotation annotation) {
-  /// What becomes of the last-applied annotation.
+  /// Handling of the last-applied annotation.
   public enum Annotation {
-    /// It says what is applied.
+    /// The annotation gets the applied configuration.
     WRITTEN,
-    /// It stays as it is, as in what `kubectl diff` compares.
+    /// The annotation stays unchanged, as in the comparison of `kubectl diff`.
     LEFT
   }
 
-  /// A planner of what is applied.
+  /// Creates a planner that writes the annotation.
   public Planner(PlanOptions options) {
     this(options, Annotation.WRITTEN);
   }
 
-  /// What is decided.
+  /// A planned action with its reasons.
   ///
-  /// @param grounds why; without reasons where nobody asks, and where there is nothing live
+  /// @param grounds the reasons; none if not requested, or if there is no live object
   public record Decided(Action.Merged action, Grounds grounds) {}
 
-  /// What to do with `desired`.
+  /// Returns the action for `desired`.
   ///
-  /// @param live the object on the server; null when there is none
-  /// @param schema how the fields of a live object merge; null for a JSON merge patch
+  /// @param live the live object; null if it does not exist
+  /// @param schema the schema of the object; null for a JSON merge patch
   public Action.Merged plan(KubeObject desired, @Nullable MapValue live, @Nullable Schema schema) {
     return decide(desired, live, schema).action();
   }
 
-  /// The same, and why, if the options ask for that.
+  /// Returns the action for `desired`, with reasons if the options request them.
   public Decided decide(KubeObject desired, @Nullable MapValue live, @Nullable Schema schema) {
     try {
       IgnoreRules rules = options.ignored(desired);
@@ -74,7 +74,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
     }
   }
 
-  /// What to do with `desired` where there is no live object.
+  /// Returns the action for `desired` if there is no live object.
   public Action.OfAbsent create(KubeObject desired) {
     try {
       KubeObject read = normalize(desired);
@@ -98,17 +98,17 @@ public record Planner(PlanOptions options, Annotation annotation) {
     return refused.isPresent() ? refused.get() : new Action.Create(body);
   }
 
-  /// What of a new object the annotation is to say: nobody owns what is ignored.
+  /// Returns the configuration for the annotation of a new object, without ignored fields.
   private static MapValue claimed(KubeObject desired, IgnoreRules rules) {
     return rules.isEmpty()
         ? desired.tree()
         : IgnoredFields.keep(rules, Merging.documents(MISSING, desired, MISSING), null).claimed();
   }
 
-  /// What to do with `desired` where the server takes no patch of `live`. What is ignored is as it
-  /// is live in the new object, too.
+  /// Returns the action for `desired` if the server refuses to patch `live`. Ignored fields keep
+  /// their live values in the new object.
   ///
-  /// @param schema how the fields of `live` merge; null where that is not known
+  /// @param schema the schema of `live`; null if it is not known
   public Action.OfUnpatchable recreate(KubeObject desired, MapValue live, @Nullable Schema schema) {
     try {
       KubeObject read = normalize(desired);
@@ -124,10 +124,10 @@ public record Planner(PlanOptions options, Annotation annotation) {
     }
   }
 
-  /// A manifest without what rules keep as it is live.
+  /// A manifest without its ignored fields.
   ///
-  /// @param fields what it is without
-  /// @param rules those that are about fields of the object, whether or not the manifest has these
+  /// @param fields the removed fields
+  /// @param rules the rules that match fields of the object, in the manifest or not
   public record Remainder(KubeObject manifest, List<Match> fields, List<String> rules) {
     public Remainder {
       fields = List.copyOf(fields);
@@ -135,9 +135,9 @@ public record Planner(PlanOptions options, Annotation annotation) {
     }
   }
 
-  /// What of `desired` is left for a server that merges, and takes no rules.
+  /// Returns `desired` without ignored fields, for server-side apply.
   ///
-  /// @throws JapplyException when its annotation names no fields
+  /// @throws JapplyException if its annotation names no fields
   public Remainder withoutIgnored(KubeObject desired, MapValue live, @Nullable Schema schema) {
     IgnoreRules rules;
     try {
@@ -156,15 +156,15 @@ public record Planner(PlanOptions options, Annotation annotation) {
         kept.rules());
   }
 
-  /// That an object cannot be applied by the server, since its manifest names fields to ignore;
-  /// empty where it can.
+  /// Returns the refusal of server-side apply for a manifest that names ignored fields; empty if it
+  /// has none.
   public Optional<Refused> refuseOnServer(KubeObject desired) {
     return options.allows(Difference.HEEDS_IGNORE_ANNOTATION) && IgnoreRules.isAnnotated(desired)
         ? Optional.of(new Refused(List.of(PlanProblems.ignoringByServer(desired))))
         : Optional.empty();
   }
 
-  /// `desired` as it is sent.
+  /// Returns `desired` as it is sent.
   public KubeObject normalize(KubeObject desired) {
     return options.allows(Difference.KEEPS_BIG_INTEGERS) ? desired : rounded(desired);
   }
@@ -214,8 +214,8 @@ public record Planner(PlanOptions options, Annotation annotation) {
             changesOwnership(lastApplied, merged.claimed(desired), request.schema()));
   }
 
-  /// Whether a field enters or leaves the annotation. It is written whole, so what somebody else
-  /// has entered since the object was read would be lost from it, and stay in the object for ever.
+  /// Checks whether a field enters or leaves the annotation. The annotation is replaced as a whole,
+  /// so a concurrent entry of another client would be lost from it.
   private boolean changesOwnership(Node lastApplied, MapValue claimed, @Nullable Schema schema) {
     return annotation == Annotation.WRITTEN
         && options.allows(Difference.GUARDS_OWNERSHIP)

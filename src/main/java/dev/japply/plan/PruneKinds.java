@@ -4,9 +4,9 @@ import dev.japply.object.Gvk;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The types of which objects are pruned where no others are named: kubectl's, in its order.
+/// The types that are pruned by default: kubectl's, in its order.
 public final class PruneKinds {
-  /// Types of a namespace's objects, then those of the whole cluster.
+  /// Namespaced types, followed by cluster-scoped types.
   public static final List<Gvk> DEFAULT =
       Stream.of(
               "v1/ConfigMap",

@@ -14,11 +14,11 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// Which live objects go, since they were applied once and are no longer desired.
+/// The live objects to delete because they were applied once and are no longer desired.
 ///
-/// @param objects those that go, in the order in which they do
-/// @param spared Namespaces and definitions of types that would go, but for objects that stay
-/// @param kept objects that would go, but for their [PruneProtection]
+/// @param objects the objects to delete, in this order
+/// @param spared Namespaces and type definitions that are kept because objects in them are kept
+/// @param kept objects that their [PruneProtection] keeps
 public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapValue> kept) {
 
   public PrunePlan {
@@ -27,10 +27,10 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     kept = List.copyOf(kept);
   }
 
-  /// What is desired.
+  /// The desired objects.
   ///
-  /// @param uids the objects that were applied
-  /// @param namespaces the Namespaces that must stay since they are in them
+  /// @param uids the uids of the applied objects
+  /// @param namespaces the Namespaces that contain them
   public record Desired(Set<String> uids, Set<String> namespaces) {
     public Desired {
       uids = Set.copyOf(uids);
@@ -38,23 +38,23 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     }
   }
 
-  /// Who decides about what is no longer desired.
+  /// Handling of annotations that protect an object.
   public enum Protection {
-    /// The object itself, which may say that it stays.
+    /// Protected objects are kept.
     HEEDED,
-    /// Nobody, as in kubectl: it goes.
+    /// Protection is ignored, as in kubectl.
     PASSED_OVER
   }
 
-  /// In which order objects go.
+  /// The order of deletions.
   public enum Sequence {
-    /// What needs others goes before them: [Wave] from the last to the first.
+    /// Dependent objects before their dependencies: [Wave] from the last to the first.
     DEPENDENTS_FIRST,
-    /// As they were found, as kubectl does.
+    /// The order in which objects were found, as in kubectl.
     AS_FOUND
   }
 
-  /// What goes of `found`; each object once, however often it was found.
+  /// Returns the plan for `found`, with each object once.
   public static PrunePlan of(
       List<MapValue> found, Desired desired, Sequence sequence, Protection protection) {
     var seen = new HashSet<>(desired.uids());
@@ -75,17 +75,17 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     return new PrunePlan(inSequence(objects, sequence), spared, kept);
   }
 
-  /// What is no longer desired, and stays all the same.
+  /// Returns the objects that are kept although they are no longer desired.
   public List<MapValue> staying() {
     return Stream.concat(spared.stream(), kept.stream()).toList();
   }
 
-  /// Whether one of [#kept] would go with an object.
+  /// Checks whether deleting an object would also delete one of [#kept].
   public boolean takesKeptAlong(MapValue object) {
     return takesAlong(object, kept);
   }
 
-  /// What is to be done with [#objects].
+  /// Returns the planned deletions of [#objects].
   public List<PlannedObject> planned() {
     return objects.stream()
         .map(object ->
@@ -97,12 +97,12 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
         .toList();
   }
 
-  /// Whether an object was applied by client-side apply: it has its annotation.
+  /// Checks whether an object has the annotation of client-side apply.
   public static boolean isApplied(MapValue object) {
     return object.map("metadata").map("annotations").has(LastApplied.KEY);
   }
 
-  /// The server's own name of an object.
+  /// Returns the uid of an object.
   public static String uid(MapValue object) {
     return object.map("metadata").text("uid");
   }
@@ -125,7 +125,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     };
   }
 
-  /// The type that a CustomResourceDefinition defines.
+  /// Returns the type that a CustomResourceDefinition defines.
   private static String definedType(MapValue definition) {
     MapValue spec = definition.map("spec");
     return new Gvk(spec.text("group"), "", spec.map("names").text("kind")).groupKind();

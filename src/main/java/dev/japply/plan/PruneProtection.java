@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/// The annotations by which an object says that it stays when it leaves the manifests: japply's
-/// own, and those of Helm, Argo CD and kpt, by their rules.
+/// Annotations that protect an object from pruning: japply's own, and Helm's, Argo CD's and kpt's,
+/// by their rules.
 public final class PruneProtection {
   private static final List<String> KEYS =
       List.of(
@@ -20,8 +20,8 @@ public final class PruneProtection {
 
   private PruneProtection() {}
 
-  /// The annotation of a live object that says so, as `helm.sh/resource-policy: keep`; empty when
-  /// none does.
+  /// Returns the protecting annotation of a live object, as `helm.sh/resource-policy: keep`; empty
+  /// if it has none.
   public static Optional<String> of(MapValue object) {
     MapValue annotations = object.map("metadata").map("annotations");
     return KEYS.stream()

@@ -4,19 +4,19 @@ import dev.japply.object.Gvk;
 import java.util.Arrays;
 import java.util.Set;
 
-/// What has to be there before what, by type: an object comes after those of lower rank.
+/// The order of types: an object is applied after objects of lower rank.
 ///
-/// The ranks are coarse on purpose. Objects of types that need nothing of each other are applied at
-/// once, begun in the author's order.
+/// The ranks are coarse on purpose: independent types are applied in parallel, started in the
+/// author's order.
 enum Rank {
   /// The server refuses objects in a namespace that is not there.
   NAMESPACES("Namespace"),
 
-  /// It does not know a custom resource before its type.
+  /// The server rejects a custom resource before its type exists.
   TYPES("CustomResourceDefinition.apiextensions.k8s.io"),
 
-  /// Quotas, limits and classes are looked at once, when a Pod or a claim is created; Pods are
-  /// refused without their service account and priority class.
+  /// Quotas, limits and classes are checked only when a Pod or claim is created. Pods require their
+  /// service account and priority class.
   RULES(
       "ResourceQuota",
       "LimitRange",
@@ -31,24 +31,24 @@ enum Rank {
       "Role.rbac.authorization.k8s.io",
       "ClusterRole.rbac.authorization.k8s.io"),
 
-  /// The server looks up the role: nobody may hand out more rights than their own.
+  /// The server reads the role, because users cannot grant more permissions than they have.
   BINDINGS("RoleBinding.rbac.authorization.k8s.io", "ClusterRoleBinding.rbac.authorization.k8s.io"),
 
-  /// Containers do not start without what they mount and read.
+  /// Containers do not start without the data that they mount and read.
   DATA("ConfigMap", "Secret", "PersistentVolume", "PersistentVolumeClaim"),
 
-  /// A container learns at its start, and only then, of the Services that are there; and no Pod is
-  /// to run before the policy that shuts it off.
+  /// A container gets the environment variables of Services only at its start. No Pod may run
+  /// before its network policy.
   NETWORK(
       "Service", "Endpoints", "EndpointSlice.discovery.k8s.io", "NetworkPolicy.networking.k8s.io"),
 
-  /// All else: what runs, what others define, and what nobody waits for.
+  /// All other types, such as workloads and custom resources.
   OTHERS,
 
-  /// It measures and scales what is there.
+  /// Autoscalers measure and scale existing objects.
   SCALERS("HorizontalPodAutoscaler.autoscaling"),
 
-  /// From then on the server asks them about requests, also about those for what they run on.
+  /// The server calls webhooks for all later requests, including those for their own backends.
   INTERCEPTORS(
       "MutatingWebhookConfiguration.admissionregistration.k8s.io",
       "ValidatingWebhookConfiguration.admissionregistration.k8s.io",
@@ -63,7 +63,7 @@ enum Rank {
     this.types = Set.of(types);
   }
 
-  /// The rank of a type.
+  /// Returns the rank of a type.
   static Rank of(Gvk gvk) {
     String type = gvk.groupKind();
     return Arrays.stream(values())

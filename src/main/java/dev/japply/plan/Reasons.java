@@ -1,11 +1,11 @@
 package dev.japply.plan;
 
-/// For which fields it is wanted why they change or stay.
+/// The fields that need a reason why they change or stay.
 public enum Reasons {
-  /// For none.
+  /// No fields.
   NONE,
-  /// For those that a patch sends; the merge has them anyway.
+  /// Fields that a patch sends; the merge provides these reasons anyway.
   SENT,
-  /// For all live fields.
+  /// All live fields.
   ALL
 }

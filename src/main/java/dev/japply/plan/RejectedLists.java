@@ -28,7 +28,7 @@ public final class RejectedLists {
 
   private RejectedLists() {}
 
-  /// Those of `manifest`, whose type is `schema`.
+  /// Returns the rejected lists of `manifest`, whose type is `schema`.
   public static List<Rejected> find(MapValue manifest, Schema schema) {
     var lists = new RejectedLists();
     lists.search(manifest, schema, FieldPath.root());
@@ -68,7 +68,7 @@ public final class RejectedLists {
     }
   }
 
-  /// What tells an item from others; empty when a key is missing that has no default.
+  /// Returns the keys of an item; empty if a key without default is missing.
   private Optional<MapValue> identity(
       Value value, List<String> keys, Schema item, FieldPath place) {
     if (!(value instanceof MapValue map)) {

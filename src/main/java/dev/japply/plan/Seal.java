@@ -15,34 +15,32 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.Map;
 
-/// Puts digests in place of what a plan file must not show: the values of Secrets, also of those
-/// within other objects, and the last-applied annotation, which repeats them. What is equal before
-/// is equal afterwards, so two sealed objects can be compared as the objects could.
+/// Replaces values of Secrets, copies of them in other objects, and the last-applied annotation by
+/// salted digests in plan files. Equal values stay equal, so two sealed objects can be compared.
 ///
-/// A digest is that of the salt, the object, the place and the value: equal values at two places do
-/// not look equal. Whoever has the salt can still find out by trying whether a value is one that he
-/// thinks of.
+/// A digest covers the salt, the object, the path and the value, so equal values at two paths get
+/// different digests. With the salt, a guessed value can still be verified.
 ///
-/// @param salt other for each plan; empty where nothing is put in place of anything
-/// @param standIns texts that stand for values which nobody has, and the digests of these values: a
-///   text is sealed as what it stands for
+/// @param salt a different text for each plan; empty if nothing is replaced
+/// @param standIns placeholders for unknown values, with the digests of these values; a placeholder
+///   is sealed as its value
 public record Seal(String salt, Map<String, String> standIns) {
-  /// Leaves all as it is.
+  /// Replaces nothing.
   public static final Seal NONE = new Seal("");
 
   public Seal {
     standIns = Map.copyOf(standIns);
   }
 
-  /// A seal of that salt.
+  /// Creates a seal with that salt.
   public Seal(String salt) {
     this(salt, Map.of());
   }
 
-  /// A whole object, sealed.
+  /// Returns an object with secret values replaced.
   ///
-  /// @param desired the object as it is to be
-  /// @param live the object as it is; missing if there is none
+  /// @param desired the desired object
+  /// @param live the live object; missing if it does not exist
   public MapValue object(KubeObject desired, MapValue tree, Node live) {
     if (salt.isEmpty()) {
       return tree;
@@ -50,11 +48,11 @@ public record Seal(String salt, Map<String, String> standIns) {
     return places(SecretCopies.of(desired, live)).changed(desired.key().toString(), tree);
   }
 
-  /// A patch of an object, sealed. Its maps and their keys stay, so that it can be said what it is
-  /// about.
+  /// Returns a patch with secret values replaced. Its maps and keys stay, to show which fields it
+  /// changes.
   ///
-  /// @param desired the object as it is to be
-  /// @param live the object as it is
+  /// @param desired the desired object
+  /// @param live the live object
   public MapValue patch(KubeObject desired, MapValue body, MapValue live) {
     if (salt.isEmpty()) {
       return body;
@@ -69,12 +67,12 @@ public record Seal(String salt, Map<String, String> standIns) {
         : places.searchedMap(at, body);
   }
 
-  /// The digest of a manifest.
+  /// Returns the digest of a manifest.
   public String manifest(ObjectKey key, MapValue tree) {
     return digest(key.toString(), tree);
   }
 
-  /// Whether a Secret with values stands anywhere in `value`.
+  /// Checks whether `value` contains a Secret with values at any depth.
   public static boolean holdsSecrets(Value value) {
     return switch (value) {
       case MapValue map ->
@@ -90,7 +88,7 @@ public record Seal(String salt, Map<String, String> standIns) {
     return new SecretWalk(new Digesting(this), copies::areIn);
   }
 
-  /// Puts digests in place of values.
+  /// Replaces values by digests.
   private record Digesting(Seal seal) implements SecretWalk.Change {
     @Override
     public Value value(String at, Value value) {
@@ -103,7 +101,7 @@ public record Seal(String salt, Map<String, String> standIns) {
     }
   }
 
-  /// The digest of the value at the place `at`.
+  /// Returns the digest of the value at the path `at`.
   public String digest(String at, Value value) {
     String known = value instanceof StringValue(String text) ? standIns.get(text) : null;
     return known != null ? known : digest(salt + "\n" + at + "\n" + GoJson.write(value));

@@ -5,12 +5,12 @@ import java.util.Collections;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Where the members of an ApplySet may be.
+/// The types and namespaces of the members of an ApplySet.
 ///
 /// @param kinds their types, as `Deployment.apps` and `ConfigMap`
 /// @param namespaces their namespaces
 public record SetContents(SortedSet<String> kinds, SortedSet<String> namespaces) {
-  /// Nowhere.
+  /// No types and no namespaces.
   public static final SetContents EMPTY = new SetContents(new TreeSet<>(), new TreeSet<>());
 
   public SetContents {
@@ -22,7 +22,7 @@ public record SetContents(SortedSet<String> kinds, SortedSet<String> namespaces)
     return new SetContents(new TreeSet<>(kinds), new TreeSet<>(namespaces));
   }
 
-  /// In one of the two.
+  /// Returns the union of both.
   public SetContents plus(SetContents other) {
     var allKinds = new TreeSet<>(kinds);
     allKinds.addAll(other.kinds);

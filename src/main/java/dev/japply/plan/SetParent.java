@@ -9,17 +9,17 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The object that stands for an ApplySet: its labels and annotations say what the set holds.
+/// The parent object of an ApplySet. Its labels and annotations describe the set.
 ///
 /// <https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune>
 ///
 /// @param plural its type in paths
-/// @param namespace empty for an object of the whole cluster
+/// @param namespace empty if the object is cluster-scoped
 public record SetParent(Gvk gvk, String plural, String namespace, String name) {
   /// The label of members, with the set's id.
   public static final String PART_OF = "applyset.kubernetes.io/part-of";
 
-  /// The label of CustomResourceDefinitions whose objects may stand for sets.
+  /// The label of CustomResourceDefinitions whose objects may be parents of sets.
   public static final String PARENT_TYPE = "applyset.kubernetes.io/is-parent-type";
 
   static final String ID = "applyset.kubernetes.io/id";
@@ -28,8 +28,8 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
   static final String RESOURCES = "applyset.kubernetes.io/contains-group-resources";
   static final String NAMESPACES = "applyset.kubernetes.io/additional-namespaces";
 
-  /// Tools leave sets of others alone, and kubectl knows only its own name. japply keeps sets as
-  /// kubectl 1.34 does, and signs beside it.
+  /// The tool name in the annotation. Tools skip sets of other tools and kubectl accepts only its
+  /// own name, so japply uses it, in kubectl 1.34's format.
   static final String TOOL = "kubectl";
 
   private static final String SIGNATURE = TOOL + "/v1.34.4+japply";
@@ -41,7 +41,7 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
     return "applyset-" + hash + "-v1";
   }
 
-  /// Selects the objects that stand for the set with this id.
+  /// Selects the parent objects of the set with this id.
   public static LabelSelector standingFor(String id) {
     return LabelSelector.ofLabels(MapValue.of(ID, Value.text(id)));
   }
@@ -56,7 +56,7 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
     return LabelSelector.parse(PART_OF + "=" + id());
   }
 
-  /// What the parent is to be, for server-side apply.
+  /// Returns the body of the parent for server-side apply.
   public MapValue body(SetContents contents) {
     MapValue metadata =
         MapValue.of("name", Value.text(name))
@@ -77,7 +77,8 @@ public record SetParent(Gvk gvk, String plural, String namespace, String name) {
     return contents.namespaces().stream().filter(other -> !other.equals(namespace)).toList();
   }
 
-  /// Whether `live`, a parent of this set, says of it what `body` says, and nothing older.
+  /// Checks whether the annotations of `live`, a parent of this set, match those in `body`, without
+  /// the annotation of older tools.
   public static boolean says(MapValue live, MapValue body) {
     MapValue there = live.map("metadata").map("annotations");
     MapValue wanted = body.map("metadata").map("annotations");

@@ -8,21 +8,21 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
 
-/// What the live parent of an ApplySet says of its set.
+/// The contents of an ApplySet, as recorded in its live parent.
 ///
-/// @param resources types that it names as older tools do, as `deployments.apps`; only where it
-///   does not name kinds
+/// @param resources types in the format of older tools, as `deployments.apps`; empty if the parent
+///   has kinds
 public record SetRecord(SetContents contents, List<String> resources) {
-  /// The record of a set that is not there yet.
+  /// The record of a set that does not exist yet.
   public static final SetRecord NONE = new SetRecord(SetContents.EMPTY, List.of());
 
   public SetRecord {
     resources = List.copyOf(resources);
   }
 
-  /// What `live` says.
+  /// Reads the record in `live`.
   ///
-  /// @throws JapplyException when it is no parent of this set, or belongs to another tool
+  /// @throws JapplyException if `live` is no parent of this set, or belongs to another tool
   public static SetRecord read(SetParent parent, MapValue live) {
     MapValue annotations = live.map("metadata").map("annotations");
     checkTool(parent, annotations);

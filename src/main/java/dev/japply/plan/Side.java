@@ -2,14 +2,14 @@ package dev.japply.plan;
 
 /// The documents in which an ignored field is looked up.
 enum Side {
-  /// What is live.
+  /// The live object.
   LIVE,
-  /// What the manifest says.
+  /// The manifest.
   CONFIG,
-  /// What was applied last.
+  /// The last-applied configuration.
   OWNED,
-  /// What the last-applied annotation is to say.
+  /// The new configuration for the last-applied annotation.
   CLAIMED,
-  /// What would be live if nothing was ignored.
+  /// The result of a merge without ignore rules.
   RESULT
 }

@@ -11,13 +11,13 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// Fields of which a server takes one at a time, and which a merge leaves beside each other: one is
-/// in the manifest, the other was filled in or set by others.
+/// Finds mutually exclusive fields in the result of a merge. One is in the manifest; the other is a
+/// default or was set by another client.
 final class UnionSiblings {
   private static final FieldPath SPEC = FieldPath.root().key("spec");
   private static final FieldPath TEMPLATE = SPEC.key("template").key("spec");
 
-  /// Where the types that run Pods keep the spec of those.
+  /// The path of the Pod spec in each type that runs Pods.
   private static final Map<String, FieldPath> PODS =
       Map.of(
           "Pod", SPEC,
@@ -44,12 +44,12 @@ final class UnionSiblings {
 
   /// Fields that exclude each other.
   ///
-  /// @param map where they are
-  /// @param names which, in the order of the object
-  /// @param said the same in words
+  /// @param map the path of the map with the fields
+  /// @param names the field names, in the order of the object
+  /// @param said the field names as text
   record Clash(FieldPath map, List<String> names, String said) {}
 
-  /// Those in `result`, which a merge comes to.
+  /// Returns the clashes in `result`, the result of a merge.
   static List<Clash> in(Gvk gvk, MapValue result) {
     var siblings = new UnionSiblings(result);
     String type = gvk.groupKind();
@@ -96,7 +96,7 @@ final class UnionSiblings {
         .toList();
   }
 
-  /// An empty value is none.
+  /// Ignores empty values.
   private void checkVariable(FieldPath variable) {
     if (variable.in(result) instanceof MapValue map && !map.text(VALUE).isEmpty()) {
       checkUnion(variable, List.of(VALUE, VALUE + "From")::contains);

@@ -25,9 +25,9 @@ import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// What to know before a patch is sent: why the server will refuse it, or somebody undo it.
+/// Warnings before a patch is sent: the server will refuse it, or another manager may undo it.
 ///
-/// @param place where the manifest has a field
+/// @param place the position of a field in the manifest
 record Warner(
     KubeObject desired, MapValue live, MapValue result, Function<FieldPath, Origin> place) {
   private static final String REPLICAS = "spec.replicas";
@@ -40,12 +40,12 @@ record Warner(
           "PersistentVolumeClaim",
           "CustomResourceDefinition.apiextensions.k8s.io");
 
-  /// Annotations that take more than this part of what is allowed are told of.
+  /// The part of the size limit for annotations above which a warning is given.
   private static final double FULL = 0.8;
 
-  /// All that is worth a warning.
+  /// Returns all warnings.
   ///
-  /// @param managers who wrote the live value of the field of each of `reasons`
+  /// @param managers returns the managers of the live value for each of `reasons`
   List<Problem> warnings(List<FieldReason> reasons, Function<FieldReason, List<Manager>> managers) {
     List<Problem> warnings = immutables(reasons);
     warnings.addAll(clashes());
@@ -57,7 +57,7 @@ record Warner(
     return warnings;
   }
 
-  /// Changes of fields that the server does not change.
+  /// Returns the changes of immutable fields.
   List<Problem> immutables(List<FieldReason> reasons) {
     var warnings = new ArrayList<Problem>();
     var fixed = new ImmutableFields(desired.gvk(), live, result);
@@ -74,12 +74,12 @@ record Warner(
     return warnings;
   }
 
-  /// Whether more than the object is lost with it.
+  /// Checks whether deleting the object also deletes data.
   private boolean holdsData() {
     return HOLDING_DATA.contains(desired.gvk().groupKind());
   }
 
-  /// What the server does not take together.
+  /// Returns the fields that the server does not accept together.
   List<Problem> clashes() {
     var warnings = new ArrayList<Problem>();
     UnionSiblings.in(desired.gvk(), result).forEach(clash -> warnings.add(clash(clash)));
@@ -87,7 +87,8 @@ record Warner(
     return warnings;
   }
 
-  /// Whether the manifest is as it was applied, and the server has but filled in defaults.
+  /// Checks whether the manifest is unchanged since it was applied, and the server has only filled
+  /// in defaults.
   private static boolean isFilledIn(Values values) {
     return values.config() instanceof Value config
         && config.equals(values.lastApplied())
@@ -108,7 +109,7 @@ record Warner(
     };
   }
 
-  /// Whose values it takes back.
+  /// Returns the values of other managers that the patch reverts.
   List<Problem> losses(List<FieldReason> reasons, Function<FieldReason, List<Manager>> managers) {
     var warnings = new ArrayList<Problem>();
     Map<String, List<FieldPath>> applied = new LinkedHashMap<>();
@@ -165,7 +166,7 @@ record Warner(
     return !managers.isEmpty() && managers.getFirst().subresource().equals("scale");
   }
 
-  /// The one that the manifest does not have is in the way.
+  /// Returns the problem for a clash, whose cause is the field that the manifest does not have.
   private Problem clash(UnionSiblings.Clash clash) {
     String others =
         String.join(

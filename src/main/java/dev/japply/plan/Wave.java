@@ -3,14 +3,14 @@ package dev.japply.plan;
 import dev.japply.object.Gvk;
 import java.util.Comparator;
 
-/// When an object is applied: after those of lower waves.
+/// The wave of an object: it is applied after the objects of lower waves.
 ///
-/// @param level within the rank: 0, or one more than that of what it depends on
+/// @param level the level within the rank: 0, or one above the objects that it depends on
 record Wave(Rank rank, int level) implements Comparable<Wave> {
   private static final Comparator<Wave> ORDER =
       Comparator.comparing(Wave::rank).thenComparingInt(Wave::level);
 
-  /// That of an object of which only the type counts.
+  /// Returns the wave of an object by its type alone.
   static Wave of(Gvk type) {
     return new Wave(Rank.of(type), 0);
   }

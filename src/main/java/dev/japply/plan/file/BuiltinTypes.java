@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The types of Kubernetes' own objects, by which stored patches are read without a cluster.
+/// The schemas of Kubernetes' built-in types, used to read stored patches without a cluster.
 public final class BuiltinTypes {
   private final Map<Gvk, Optional<Schema>> types = new HashMap<>();
   private @Nullable BuiltinSchemas table;
 
-  /// How the fields of an object of that type merge; null for what is not built in.
+  /// Returns the schema of `gvk`; null if the type is not built in.
   public @Nullable Schema find(Gvk gvk) {
     return types.computeIfAbsent(gvk, this::read).orElse(null);
   }

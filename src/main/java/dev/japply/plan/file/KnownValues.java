@@ -13,8 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/// What digests of a snapshot stand for, as far as manifests tell: who has a value knows its
-/// digest.
+/// The values of the manifests by their digests in a snapshot.
 final class KnownValues {
   private final SecretSeal seal;
   private final Map<String, Value> values = new HashMap<>();
@@ -24,7 +23,7 @@ final class KnownValues {
     this.seal = new SecretSeal(seal);
   }
 
-  /// Adds the values of a manifest, in which the namespace stands.
+  /// Adds the values of a manifest whose namespace is set.
   void add(KubeObject desired) {
     ObjectKey key = desired.key();
     if (!desired.copies().isEmpty()) {
@@ -34,7 +33,7 @@ final class KnownValues {
         .changed(key.toString(), desired.tree());
   }
 
-  /// True if the object has copies of secret values, so that texts in it may be digests.
+  /// Checks whether the object has copies of secret values, so that texts in it may be digests.
   boolean haveCopiesIn(ObjectKey key) {
     return copying.contains(key);
   }
@@ -46,7 +45,7 @@ final class KnownValues {
         text && value instanceof StringValue(String plain) ? SecretSeal.encoded(plain) : value);
   }
 
-  /// The value that has that digest.
+  /// Returns the value with that digest; empty if no manifest has it.
   Optional<Value> find(String digest) {
     return Optional.ofNullable(values.get(digest));
   }

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// Puts values in place of the digests of a snapshot: those that the manifests have, too, and for
-/// all others texts that stand for them. So what was equal is equal, and what was not is not, and a
-/// merge comes to the same as it did with the live objects.
+/// Replaces the digests of a snapshot by values, or by placeholders if no manifest has the value.
+/// Equal values stay equal and different ones different, so a merge has the same result as with the
+/// live objects.
 final class OpenedObjects {
   private static final Pattern DIGEST = Pattern.compile("sha256:[0-9a-f]{64}");
 
@@ -36,12 +36,12 @@ final class OpenedObjects {
     this.known = known;
   }
 
-  /// The texts that stand for values, and the digests of these.
+  /// Returns the placeholders with the digests that they replace.
   Map<String, String> standIns() {
     return standIns;
   }
 
-  /// The object that can be merged.
+  /// Returns the object with values or placeholders, ready to be merged.
   MapValue opened(SealedObject sealed) {
     ObjectKey key = KubeObject.of(sealed.live(), Origin.NONE).key();
     var opening = new Opening(key);
@@ -73,7 +73,7 @@ final class OpenedObjects {
   private final class Opening implements Change {
     private final ObjectKey key;
 
-    /// What was put in.
+    /// The inserted values.
     private final List<String> values = new ArrayList<>();
 
     Opening(ObjectKey key) {
@@ -142,7 +142,7 @@ final class OpenedObjects {
     private final String applied;
 
     /// @param values all values of the object
-    /// @param applied the text of the last-applied annotation where no manifest tells it
+    /// @param applied the text of the last-applied annotation; empty if no manifest has it
     Annotating(ObjectKey key, String values, String applied) {
       this.key = key;
       this.values = values;
@@ -167,7 +167,8 @@ final class OpenedObjects {
       return known.find(digest).orElseGet(() -> Value.text(standIn(text(name, digest), digest)));
     }
 
-    /// What stands for an annotation that repeats a value repeats one, too: it is hidden for that.
+    /// Returns the value for an annotation. A placeholder repeats a secret value if the annotation
+    /// did, so that it stays hidden.
     private String text(String name, String digest) {
       if (name.equals(LastApplied.KEY) && !applied.isEmpty()) {
         return applied;

@@ -13,11 +13,11 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
-/// Makes of planned objects what a plan file says of them.
+/// Converts planned objects to the entries of a plan file.
 public final class PlanEntries {
   private PlanEntries() {}
 
-  /// What a file says of `planned`, which is not refused.
+  /// Returns the entry of `planned`, which must not be refused.
   public static Entry of(PlannedObject planned, Seal seal, Story story) {
     KubeObject desired = planned.desired();
     ObjectKey key = desired.key();
@@ -56,13 +56,14 @@ public final class PlanEntries {
     return new IllegalArgumentException("no part of a plan file: " + planned);
   }
 
-  /// A status changes by itself, and who wrote what with it. It counts where the manifest has one.
+  /// Removes `managedFields`, and the status unless the manifest has one: both change by
+  /// themselves.
   private static MapValue kept(MapValue live, MapValue desired) {
     MapValue kept = live.with("metadata", live.map("metadata").without("managedFields"));
     return desired.has("status") ? kept : kept.without("status");
   }
 
-  /// What tells the object from others.
+  /// Returns the fields that identify the object.
   private static MapValue named(KubeObject object) {
     MapValue metadata = MapValue.of("name", Value.text(object.name()));
     return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))

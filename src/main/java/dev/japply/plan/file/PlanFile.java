@@ -16,9 +16,9 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// A plan as a file holds it: all that an apply would do, without the values of Secrets.
+/// The content of a plan file: all changes of an apply, without the values of Secrets.
 ///
-/// @param seal what stands in place of those values
+/// @param seal replaces those values by digests
 public record PlanFile(
     Made made, Target target, Settings settings, Seal seal, List<Entry> entries) {
   private static final String IGNORED = "ignored";
@@ -27,33 +27,32 @@ public record PlanFile(
     entries = List.copyOf(entries);
   }
 
-  /// When a plan was made, and how long it is good.
+  /// Creation and expiry of a plan.
   ///
-  /// @param by the program that has made it
+  /// @param by the program that made the plan
   public record Made(Instant created, Instant expires, String by) {}
 
   /// The cluster that a plan was made for.
   ///
   /// @param server its address
-  /// @param uid what tells it from another one at that address: the uid of its namespace
-  ///   `kube-system`; empty where that may not be read
+  /// @param uid the uid of its namespace `kube-system`, to identify a cluster whose address
+  ///   changes; empty if it may not be read
   public record Target(String server, String uid) {
-    /// Whether `other`, to which somebody is connected now, is the same cluster. It may have
-    /// another address, as through a tunnel.
+    /// Checks whether `other` is the same cluster. Its address may differ, as through a tunnel.
     public boolean is(Target other) {
       boolean unknown = uid.isEmpty() || other.uid.isEmpty();
       return unknown ? server.equals(other.server) : uid.equals(other.uid);
     }
   }
 
-  /// How a plan is carried out.
+  /// The options for applying a plan.
   ///
-  /// @param files where the manifests were
-  /// @param kubectl whether by kubectl's ways
-  /// @param overwrite whether what others have changed is overwritten
+  /// @param files the paths of the manifests
+  /// @param kubectl whether to behave exactly as kubectl does
+  /// @param overwrite whether to overwrite changes of other writers
   /// @param ignore rules for fields that stay as they are live
-  /// @param deletion how objects are deleted
-  /// @param prune among which objects those were looked for that go; null where none were
+  /// @param deletion the options for deletions
+  /// @param prune the options for pruning; null if nothing is pruned
   public record Settings(
       List<String> files,
       boolean kubectl,
@@ -69,46 +68,46 @@ public record PlanFile(
     }
   }
 
-  /// How objects are deleted, by the values of flags.
+  /// Options for deletions, as values of flags.
   ///
   /// @param gracePeriod in seconds; negative for the object's own
   public record Deletion(String cascade, int gracePeriod) {}
 
-  /// Among which objects those were looked for that go, by the values of flags.
+  /// Options for pruning, as values of flags.
   ///
   /// @param types `--prune-allowlist`
-  /// @param applySet the object that stands for an ApplySet; empty where it is by labels
+  /// @param applySet the parent object of an ApplySet; empty if objects are pruned by labels
   public record Prune(String selector, boolean all, List<String> types, String applySet) {
     public Prune {
       types = List.copyOf(types);
     }
   }
 
-  /// What a plan says of one object.
+  /// The planned change of one object.
   ///
-  /// @param object what it is called, and where it is written; of one that goes the object, sealed
-  /// @param action what is to be done with it, sealed
-  /// @param before the live object for which that was planned, sealed, without what changes by
-  ///   itself; [dev.japply.tree.Missing#MISSING] where there is none
-  /// @param manifest the digest of its manifest; empty where it has none
-  /// @param story what people are told of it
+  /// @param object its identity and origin; the sealed object if it is pruned
+  /// @param action the planned action, sealed
+  /// @param before the live object at planning time, sealed, without fields that change by
+  ///   themselves; [dev.japply.tree.Missing#MISSING] if it does not exist
+  /// @param manifest the digest of its manifest; empty if it has none
+  /// @param story the explanation for users
   public record Entry(KubeObject object, Action action, Node before, String manifest, Story story) {
-    /// The same, of which something else is told.
+    /// Returns this entry with another explanation.
     public Entry with(Story told) {
       return new Entry(object, action, before, manifest, told);
     }
 
-    /// What was planned, of one that goes.
+    /// Returns the planned object for an object that is pruned.
     public PlannedObject planned() {
       return planned(object);
     }
 
-    /// What was planned, for the manifest `desired`.
+    /// Returns the planned object for the manifest `desired`.
     public PlannedObject planned(KubeObject desired) {
       return new PlannedObject(desired, action, before, MISSING, Grounds.keeping(kept()));
     }
 
-    /// References to the fields that are sent and that the server keeps, as the plan states.
+    /// Returns references to the fields that the patch sends but the server keeps.
     public List<String> kept() {
       return fields(Cause.KEPT.code()).map(field -> field.text("path")).toList();
     }
@@ -119,21 +118,21 @@ public record PlanFile(
           .map(MapValue.class::cast);
     }
 
-    /// How many of its fields are ignored.
+    /// Returns the number of ignored fields.
     public int ignored() {
       return (int) fields(IGNORED).count();
     }
 
-    /// Whether it goes, since it is no longer in the manifests.
+    /// Checks whether the object is deleted because the manifests no longer have it.
     public boolean isPruned() {
       return action instanceof Action.Delete;
     }
   }
 
-  /// What people are told of an object, without the values of Secrets.
+  /// The explanation of one object for users, without the values of Secrets.
   ///
-  /// @param fields which change, and why, as `japply why -o json` tells it
-  /// @param warnings the same of what to know before it is applied
-  /// @param diff what changes, in hunks of a unified diff; empty where nothing does
+  /// @param fields the changed fields with reasons, as printed by `japply why -o json`
+  /// @param warnings the warnings, in the same format
+  /// @param diff the hunks of a unified diff; empty if nothing changes
   public record Story(ListValue fields, ListValue warnings, String diff) {}
 }

@@ -27,18 +27,18 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
 
-/// Plan files as trees, which `docs/plan.schema.json` describes.
+/// Converts plan files to trees and back. `docs/plan.schema.json` describes the format.
 ///
-/// Who edits one can make its digest anew. But what is not planned by the manifests is not done
-/// either.
+/// The digest is not a signature: an edited file can get a new one. But changes that do not follow
+/// from the manifests are not applied.
 public final class PlanFileCodec {
-  /// What is said of plan files as such.
+  /// The document type of plan files.
   public static final StoredDocument FORM =
       new StoredDocument("Plan", "plan", "japply plan -f … --out FILE", "plan again");
 
   private PlanFileCodec() {}
 
-  /// The tree of a plan.
+  /// Converts a plan to a tree.
   public static MapValue toTree(PlanFile plan) {
     MapValue tree =
         FORM.begin()
@@ -54,9 +54,9 @@ public final class PlanFileCodec {
     return FORM.end(tree);
   }
 
-  /// The plan of which [#toTree] has made `tree`.
+  /// Converts a tree from [#toTree] back to a plan.
   ///
-  /// @throws JapplyException when it is none, or was edited
+  /// @throws JapplyException if the tree is not a plan or was edited
   public static PlanFile read(MapValue tree) {
     FORM.check(tree);
     return new PlanFile(
@@ -73,13 +73,13 @@ public final class PlanFileCodec {
     throw wrong(key);
   }
 
-  /// What a file says of a cluster.
+  /// Converts a cluster's identity to a tree.
   static MapValue tree(Target target) {
     MapValue tree = MapValue.of("server", Value.text(target.server()));
     return target.uid().isEmpty() ? tree : tree.with("uid", Value.text(target.uid()));
   }
 
-  /// The cluster of which a file says `tree`.
+  /// Converts a tree back to a cluster's identity.
   static Target target(MapValue tree) {
     return new Target(text(tree, "server"), tree.text("uid"));
   }

@@ -15,16 +15,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// Cuts out of the documents of a cluster what says how the fields of some types merge.
+/// Collects the parts of a cluster's schema documents that some types need for merging.
 public final class SchemaParts {
   private final IdentityHashMap<TypeLookup, Part> parts = new IdentityHashMap<>();
   private final List<Part> inOrder = new ArrayList<>();
 
-  /// What is taken of one document. Types of one name may differ from document to document.
+  /// The parts of one document. Types of one name may differ from document to document.
   private record Part(
       Map<String, TypeDef> types, Map<String, String> objects, Set<String> strategic) {}
 
-  /// Takes what is said of `gvk`.
+  /// Adds the schema of `gvk` and all types that it refers to.
   public void add(Gvk gvk, Schema schema) {
     Part part =
         parts.computeIfAbsent(
@@ -42,7 +42,7 @@ public final class SchemaParts {
     take(schema, part);
   }
 
-  /// Takes the type, and all to which it refers.
+  /// Adds the type and all types that it refers to.
   private static void take(Schema schema, Part part) {
     Deque<String> names = new ArrayDeque<>(List.of(schema.name()));
     while (!names.isEmpty()) {
@@ -54,7 +54,7 @@ public final class SchemaParts {
     }
   }
 
-  /// What was taken, document by document.
+  /// Returns the collected parts, one document for each source document.
   public List<SchemaDocument> documents() {
     return inOrder.stream()
         .map(part -> new SchemaDocument(part.types(), part.objects(), part.strategic()))

@@ -20,8 +20,8 @@ import dev.japply.tree.Value.StringValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
-/// Puts digests in place of the values of Secrets in live objects. What was applied last is kept,
-/// too, with digests of its own, so that it can still be merged.
+/// Replaces the values of Secrets in live objects by digests. The last-applied configuration is
+/// kept with digests of its own, so that it can still be merged.
 ///
 /// An annotation becomes the map `{"digest": …}`, so that it is not taken for one whose text is a
 /// digest. A text in the `stringData` of a Secret gets the digest that it has once it is stored in
@@ -29,7 +29,7 @@ import java.util.Base64;
 public record SecretSeal(Seal seal) {
   static final String DIGEST = "digest";
 
-  /// The object without values of Secrets, and without copies of them.
+  /// Returns the object without values of Secrets and without copies of them.
   ///
   /// @param desired the object as the manifest has it
   public SealedObject sealed(MapValue live, KubeObject desired) {
@@ -50,14 +50,14 @@ public record SecretSeal(Seal seal) {
     return SecretMask.covers(Gvk.of(object)) || Seal.holdsSecrets(object);
   }
 
-  /// The digest of the value at the place `at` of an object.
+  /// Returns the digest of the value at the path `at` of an object.
   String digest(ObjectKey key, String at, Value value) {
     return isText(key, at) && value instanceof StringValue(String text)
         ? seal.digest(key + "/data/" + at.substring(texts(key).length()), encoded(text))
         : seal.digest(at, value);
   }
 
-  /// Whether `at` is the place of a text in `stringData` of the Secret `key`.
+  /// Checks whether `at` is the path of a text in `stringData` of the Secret `key`.
   static boolean isText(ObjectKey key, String at) {
     return at.startsWith(texts(key));
   }
@@ -66,13 +66,14 @@ public record SecretSeal(Seal seal) {
     return key + "/stringData/";
   }
 
-  /// A text as `data` has it.
+  /// Returns a text in base64, as `data` has it.
   static Value encoded(String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return Value.text(Base64.getEncoder().encodeToString(bytes));
   }
 
-  /// Seals an object, whose values annotations may repeat, and those of what was applied last.
+  /// Replaces secret values by digests in an object, its last-applied configuration, and
+  /// annotations that may repeat them.
   private final class Sealing implements Change {
     private final ObjectKey key;
     private final MapValue live;

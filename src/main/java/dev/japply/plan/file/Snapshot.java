@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// What was read from a cluster, so that diffs and plans can be made without it.
+/// Objects and types read from a cluster, for diffs and plans without a connection.
 ///
-/// @param namespace where objects go that name none
-/// @param seal what stands in place of the values of Secrets
-/// @param types how the types of the objects are served
-/// @param schemas how their fields merge
+/// @param namespace the default namespace
+/// @param seal replaces the values of Secrets by digests
+/// @param types the served types of the objects
+/// @param schemas the schemas of their fields
 public record Snapshot(
     Made made,
     String namespace,
@@ -30,14 +30,14 @@ public record Snapshot(
     entries = List.copyOf(entries);
   }
 
-  /// When a snapshot was taken, and of what.
+  /// Creation time and cluster of a snapshot.
   ///
-  /// @param by the program that has taken it
+  /// @param by the program that took the snapshot
   public record Made(Instant created, String by, Target target) {}
 
-  /// How a type is served.
+  /// A type as the API server serves it.
   ///
-  /// @param plural the name in paths; empty where the type is not served
+  /// @param plural the name in API paths; empty if the type is not served
   public record TypeRecord(Gvk gvk, String plural, boolean namespaced) {
     /// Whether the cluster has the type.
     public boolean isServed() {
@@ -45,24 +45,24 @@ public record Snapshot(
     }
   }
 
-  /// Which object, and by which version of its type it was read.
+  /// Identity of an object, with the API version that was read.
   ///
-  /// @param namespace empty for an object of the whole cluster
+  /// @param namespace empty if the object is cluster-scoped
   public record Place(Gvk gvk, String namespace, String name) {}
 
-  /// What is known of one object.
+  /// One object of a snapshot.
   ///
-  /// @param object what was read; null where the object does not exist
+  /// @param object the live object; null if it does not exist
   public record Entry(Place place, @Nullable SealedObject object) {}
 
   /// A live object without the values of Secrets.
   ///
   /// @param live the object
-  /// @param lastApplied what its annotation holds, where that is sealed in `live`; else
+  /// @param lastApplied the last-applied configuration if it is sealed in `live`; otherwise
   ///   [dev.japply.tree.Missing#MISSING]
   public record SealedObject(MapValue live, Node lastApplied) {}
 
-  /// How `gvk` is served; empty when that was not asked.
+  /// Returns the record of `gvk`; empty if the snapshot has no such type.
   public Optional<TypeRecord> type(Gvk gvk) {
     return types.stream().filter(type -> type.gvk().equals(gvk)).findFirst();
   }

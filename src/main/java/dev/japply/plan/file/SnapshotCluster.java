@@ -27,7 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// A cluster that answers by a snapshot: it is asked for nothing else, and takes no writes.
+/// A read-only cluster that responds from a snapshot.
 public final class SnapshotCluster implements Cluster {
   private static final Place SYSTEM = new Place(new Gvk("", "v1", "Namespace"), "", "kube-system");
   private static final int FORBIDDEN = 403;
@@ -37,8 +37,8 @@ public final class SnapshotCluster implements Cluster {
   private final Seal seal;
   private final Map<Place, Optional<MapValue>> objects = new HashMap<>();
 
-  /// @param namespace where objects go that name none
-  /// @param manifests whose values tell what digests stand for
+  /// @param namespace the default namespace
+  /// @param manifests the manifests whose values replace digests
   public SnapshotCluster(Snapshot snapshot, String namespace, List<KubeObject> manifests) {
     this.snapshot = snapshot;
     this.namespace = namespace;
@@ -63,7 +63,7 @@ public final class SnapshotCluster implements Cluster {
         : manifest;
   }
 
-  /// What plans are to be sealed with, so that they fit the cluster.
+  /// Returns the seal for plans, so that their digests match the cluster.
   public Seal seal() {
     return seal;
   }
@@ -116,7 +116,7 @@ public final class SnapshotCluster implements Cluster {
     throw absent(resource.gvk().kind() + " " + name);
   }
 
-  /// As much of the namespace as tells clusters apart.
+  /// Returns the namespace `kube-system` with the fields that identify the cluster.
   private MapValue system() {
     Target target = snapshot.made().target();
     if (target.uid().isEmpty()) {
@@ -125,7 +125,7 @@ public final class SnapshotCluster implements Cluster {
     return MapValue.of("metadata", MapValue.of("uid", Value.text(target.uid())));
   }
 
-  /// There are no lists: what is looked for is read one by one.
+  /// Fails: a snapshot has no lists, since objects are read one by one.
   @Override
   public Page page(Resource resource, String namespace, Page.Request request) {
     throw absent("a list of " + resource.plural());

@@ -23,16 +23,16 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.function.Function;
 
-/// Snapshots as trees, which `docs/snapshot.schema.json` describes.
+/// Converts snapshots to trees and back. `docs/snapshot.schema.json` describes the format.
 public final class SnapshotCodec {
-  /// What is said of the files as such.
+  /// The document type of snapshots.
   public static final StoredDocument FORM =
       new StoredDocument(
           "Snapshot", "snapshot", "japply snapshot -f … --out FILE", "take it again");
 
   private SnapshotCodec() {}
 
-  /// The tree of a snapshot.
+  /// Converts a snapshot to a tree.
   public static MapValue toTree(Snapshot snapshot) {
     Made made = snapshot.made();
     return FORM.end(
@@ -47,9 +47,9 @@ public final class SnapshotCodec {
             .with("objects", trees(snapshot.entries(), SnapshotCodec::tree)));
   }
 
-  /// The snapshot of which [#toTree] has made `tree`.
+  /// Converts a tree from [#toTree] back to a snapshot.
   ///
-  /// @throws dev.japply.problem.JapplyException when it is none, or was edited
+  /// @throws dev.japply.problem.JapplyException if the tree is not a snapshot or was edited
   public static Snapshot read(MapValue tree) {
     FORM.check(tree);
     return new Snapshot(

@@ -11,32 +11,31 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.regex.Pattern;
 
-/// One kind of document that japply writes into files and reads again: with a version, and with a
-/// digest over all of it, which shows that a file was edited. That is no signature: who wants to
-/// can make another one.
+/// A type of document that japply writes to files and reads back. It has a version, and a digest
+/// that detects edits. The digest is not a signature.
 ///
-/// @param kind what the document says that it is
-/// @param noun the same in messages
-/// @param command what makes one
-/// @param again what to do where one cannot be used
+/// @param kind the `kind` of the document
+/// @param noun its name in messages
+/// @param command the command that makes one
+/// @param again the hint if a document cannot be used
 public record StoredDocument(String kind, String noun, String command, String again) {
   private static final String VERSION = "japply.dev/v1";
   private static final Pattern ANY_VERSION = Pattern.compile("japply\\.dev/v[0-9]+[0-9a-z]*");
   private static final String DIGEST = "digest";
 
-  /// How a document begins.
+  /// Returns the first fields of a document: `apiVersion` and `kind`.
   MapValue begin() {
     return MapValue.of("apiVersion", Value.text(VERSION)).with("kind", Value.text(kind));
   }
 
-  /// `tree`, whole.
+  /// Adds the digest to `tree`.
   MapValue end(MapValue tree) {
     return tree.with(DIGEST, Value.text(digest(tree)));
   }
 
-  /// Sees that `tree` is what [#end] has made.
+  /// Checks that `tree` is an unchanged result of [#end].
   ///
-  /// @throws JapplyException when it is another document, has another version, or was edited
+  /// @throws JapplyException if it is another document, has another version, or was edited
   void check(MapValue tree) {
     String version = tree.text("apiVersion");
     if (!tree.text("kind").equals(kind) || !ANY_VERSION.matcher(version).matches()) {
@@ -52,14 +51,14 @@ public record StoredDocument(String kind, String noun, String command, String ag
     }
   }
 
-  /// The error about what is no such document.
+  /// Returns the error for a file that is not such a document.
   public JapplyException other() {
     return refused("this is no " + noun, "make one by `" + command + "`");
   }
 
-  /// The error about a document that says two things under one key.
+  /// Returns the error for a document with a duplicate key.
   ///
-  /// @param key the words of the parser
+  /// @param key the message of the parser
   public JapplyException ambiguous(String key) {
     return refused("this " + noun + " was changed after it was made: " + key, again);
   }

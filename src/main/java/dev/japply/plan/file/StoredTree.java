@@ -11,7 +11,7 @@ import dev.japply.tree.Value.StringValue;
 import java.time.DateTimeException;
 import java.time.Instant;
 
-/// Reads what stands in a tree that was stored, and has to be there.
+/// Reads required fields of a stored tree.
 final class StoredTree {
   private StoredTree() {}
 
@@ -64,7 +64,7 @@ final class StoredTree {
     }
   }
 
-  /// The error about a field that is missing, or not what it has to be.
+  /// Returns the error for a field that is missing or has a wrong value.
   static JapplyException wrong(String key) {
     String what = "not as it was stored: \"" + key + "\" is missing or wrong";
     return new JapplyException(Problem.error(Origin.NONE, what, "make it again"));
