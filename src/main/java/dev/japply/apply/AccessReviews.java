@@ -13,7 +13,7 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
-/// Asks a server what the user may do. It stores nothing of that.
+/// Requests access reviews from the API server: the permissions of the user.
 record AccessReviews(Cluster cluster, ExecutionOptions options, RunCancellation cancellation) {
   private static final Resource RULES = type("SelfSubjectRulesReview", "selfsubjectrulesreviews");
 
@@ -26,13 +26,13 @@ record AccessReviews(Cluster cluster, ExecutionOptions options, RunCancellation 
     return new Resource(Gvk.of("authorization.k8s.io/v1", kind), plural, false);
   }
 
-  /// What the server says of one right.
+  /// The server's decision about one permission.
   ///
-  /// @param reason why not; empty where it does not say
+  /// @param reason the reason for a denial; empty if the server gives none
   record Access(boolean allowed, String reason) {}
 
-  /// The rules in a namespace. A server that does not tell them may still answer about single
-  /// rights.
+  /// Reads the rules of a namespace. A server that does not return them may still decide about
+  /// single permissions.
   RightRules rules(String namespace) {
     try {
       return RightRules.of(ask(RULES, MapValue.of("namespace", Value.text(namespace))));
@@ -44,10 +44,10 @@ record AccessReviews(Cluster cluster, ExecutionOptions options, RunCancellation 
     }
   }
 
-  /// Whether a right is granted.
+  /// Checks whether a permission is granted.
   ///
-  /// @param name of the object that it is needed for; empty for all
-  /// @throws JapplyException when the server does not say
+  /// @param name name of the object; empty if all objects are meant
+  /// @throws JapplyException if the server does not respond with a decision
   Access access(Right right, String name) {
     MapValue attributes =
         MapValue.of("verb", Value.text(right.verb()))

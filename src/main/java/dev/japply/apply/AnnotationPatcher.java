@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// Writes the last-applied annotation of objects and nothing else, in the loop of every write with
 /// a planner of its own.
 ///
-/// A write is for the object as it was read. After a conflict or a lost answer the object is read
-/// again: with the same annotation the write is sent again, with another one it is given up.
+/// A write is for the object as it was read. After a conflict or an unknown outcome the object is
+/// read again: the write is sent again only if the annotation is the same.
 public final class AnnotationPatcher {
   private final Cluster cluster;
   private final WriteOptions options;
@@ -32,9 +32,9 @@ public final class AnnotationPatcher {
   private final RunCancellation cancellation;
   private final Consumer<Event> events;
 
-  /// @param compatibility whether the writes of others are written over, and lost answers are
-  ///   errors
-  /// @param events is told of requests
+  /// @param compatibility whether changes of other writers are overwritten, and unknown outcomes
+  ///   are errors
+  /// @param events receives requests
   public AnnotationPatcher(
       Cluster cluster,
       WriteOptions options,
@@ -63,7 +63,7 @@ public final class AnnotationPatcher {
 
   /// Writes the annotation `text` to the object `read`.
   ///
-  /// @param outcome how a write that went well is told
+  /// @param outcome the outcome to report for a successful write
   /// @return how it ended, which has not gone to the events; empty when the run was interrupted
   ///   before anything was sent
   public Optional<Event.Ended> patch(

@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// What client-side apply has made, by its annotation: in the namespaces of the objects that are
-/// applied, and in the one that the user named.
+/// Objects made by client-side apply, by their annotation: in the namespaces of the applied
+/// objects and in the namespace that the user named.
 final class AppliedScope implements PruneScope {
   private static final String CONTEXT = "error retrieving RESTMappings to prune: ";
 
@@ -46,8 +46,8 @@ final class AppliedScope implements PruneScope {
   }
 
   /// @param announced types that will be there when it is pruned
-  /// @param concurrency how many types are listed at once
-  /// @throws JapplyException when the cluster does not have a type that was asked for
+  /// @param concurrency number of types that are listed in parallel
+  /// @throws JapplyException if the cluster does not have a requested type
   static AppliedScope open(
       Cluster cluster,
       Choice.Applied choice,
@@ -86,7 +86,7 @@ final class AppliedScope implements PruneScope {
     return namespaces;
   }
 
-  /// The live objects in these namespaces, and those of the whole cluster.
+  /// Returns the live objects in these namespaces, and the cluster-scoped ones.
   @Override
   public PruneSearch.Found find(Set<String> applied) {
     List<Gvk> types = types();
@@ -114,7 +114,7 @@ final class AppliedScope implements PruneScope {
     return resources;
   }
 
-  /// The objects of a type that the server says nothing of stay, and that is told.
+  /// Returns a problem if the type is unknown because discovery failed: its objects stay.
   private static Optional<Problem> unread(Gvk type, DiscoveredTypes discovered) {
     return discovered
         .unread(type)

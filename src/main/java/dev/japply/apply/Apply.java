@@ -37,7 +37,7 @@ public final class Apply {
   /// Settings of a run.
   ///
   /// @param enforced whether the user named the namespace, so that objects of others are refused
-  /// @param prune what is pruned afterwards; null for nothing
+  /// @param prune the pruning afterwards; null if nothing is pruned
   /// @param waveByWave whether each wave waits until all objects of the one before are ready
   /// @param readiness wait of the objects that name dependencies
   /// @param detail the part of waiting events that is kept
@@ -130,7 +130,7 @@ public final class Apply {
 
   /// Carries out planned objects alone.
   ///
-  /// @param how deletion of objects that are deleted, or deleted and created anew
+  /// @param how deletion of objects that are deleted, or deleted and recreated
   /// @param terms what has to be as it was when the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(

@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import org.jspecify.annotations.Nullable;
 
-/// Who merges.
+/// Client-side or server-side apply.
 public sealed interface ApplyMethod {
 
   /// japply, which sends a patch.
@@ -15,9 +15,9 @@ public sealed interface ApplyMethod {
 
   /// The server, which is sent the manifest.
   ///
-  /// @param forceConflicts whether fields of other managers are taken over
-  /// @param subresource the part of the object that is applied, as `status`; empty for the object
-  /// @param compared whether the object is read before, to know whether it was changed
+  /// @param forceConflicts whether fields of other managers are adopted
+  /// @param subresource the subresource to apply, such as `status`; empty if the object is applied
+  /// @param compared whether the object is read before, to detect whether the write changed it
   record ServerSide(boolean forceConflicts, String subresource, boolean compared)
       implements ApplyMethod {}
 }

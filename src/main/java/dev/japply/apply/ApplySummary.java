@@ -21,7 +21,7 @@ public record ApplySummary(Tally tally, List<ResolvedObject> applied, Set<String
   /// @param notTried left alone, because the run ended or another object was not ready
   public record Tally(int applied, int failed, int notTried) {}
 
-  /// A run in which nothing was applied.
+  /// Returns the summary of a run that applied nothing.
   static ApplySummary nothing(int failed, int notTried) {
     return new ApplySummary(new Tally(0, failed, notTried), List.of(), Set.of());
   }

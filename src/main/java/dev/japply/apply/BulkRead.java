@@ -15,27 +15,27 @@ import java.util.function.Supplier;
 /// Reads wanted objects of one collection by listing it, for as long as that costs less than to
 /// read those that are left one by one.
 ///
-/// A server takes a quarter of the time for an object in a list that it takes for a request of its
-/// own, so a list may hold four times what is wanted of it.
+/// An object in a list takes a quarter of the server's time for a single request, so a list may
+/// hold four times as many objects as are wanted.
 ///
 /// @param names the wanted ones
 record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String> names) {
-  /// For fewer objects no list is read: they are all under way at once.
+  /// Minimum number of objects for a list; fewer are read in parallel.
   static final int LEAST = Schedule.USUAL_CONCURRENCY;
 
   /// So many objects of a list cost as much as one request.
   private static final int WORTH = 4;
 
-  /// What the first page may hold: how large objects are is not known yet.
+  /// Limit of objects in the first page, while the size of the objects is unknown.
   private static final int FIRST = 100;
 
-  /// What any page may hold, as kubectl asks for.
+  /// Limit of objects in any page, as in kubectl.
   private static final int MOST = 500;
 
-  /// How long a page is to be.
+  /// Desired size of a page in bytes.
   private static final long BYTES = 4L << 20;
 
-  /// What is known of an object.
+  /// The result of the list for one object.
   sealed interface Known {
     /// It is this.
     record Held(Supplier<MapValue> object) implements Known {}

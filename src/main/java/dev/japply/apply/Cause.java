@@ -2,11 +2,11 @@ package dev.japply.apply;
 
 import java.util.List;
 
-/// Why an object is not ready, as far as the cluster tells. The texts are those of others.
+/// The reason why an object is not ready, with texts from the cluster.
 ///
-/// @param what which Pod fails, and how; empty where no Pod does
-/// @param notes what else there is to know, as events: `FailedMount: no such volume`
-/// @param container which container of which Pod has written `log`; empty for none
+/// @param what the Pod that fails, and its failure; empty if no Pod fails
+/// @param notes further details, such as events: `FailedMount: no such volume`
+/// @param container the Pod and container that wrote `log`; empty if there is none
 /// @param log its last lines
 public record Cause(String what, List<String> notes, String container, List<String> log) {
   /// Nothing is known.

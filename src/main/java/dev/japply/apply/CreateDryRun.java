@@ -21,14 +21,14 @@ import java.util.function.Consumer;
 /// `AlreadyExists` is a yes. What it says is no less than what the refused patch met with: a patch
 /// for an immutable field may have a mistake elsewhere.
 ///
-/// @param events is told of retries
+/// @param events receives retries
 record CreateDryRun(
     Cluster cluster,
     ExecutionOptions options,
     RunCancellation cancellation,
     Consumer<Event> events) {
 
-  /// What the server says.
+  /// The server's response.
   sealed interface Answer {
     /// It would take it.
     record Taken() implements Answer {}
@@ -36,11 +36,11 @@ record CreateDryRun(
     /// It would refuse it.
     record Refused(List<Problem> problems) implements Answer {}
 
-    /// It did not say.
+    /// The server gave no decision.
     record CutOff(List<Problem> problems) implements Answer {}
   }
 
-  /// Whether the server would take `body` for `target`; empty when the run is to end.
+  /// Checks whether the server would accept `body` for `target`; empty if the run was cancelled.
   ///
   /// @param live the object that would be gone by then
   Optional<Answer> ask(ResolvedObject target, MapValue body, MapValue live) {

@@ -7,17 +7,17 @@ import java.time.Duration;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/// How objects are deleted, and how long they are waited for.
+/// Options for deleting objects and waiting until they are gone.
 ///
-/// @param propagation what becomes of the objects that they own
-/// @param gracePeriodSeconds how long they have to end; null for their own time
-/// @param timeout how long to wait until one is gone; zero or less for the default
+/// @param propagation the policy for dependents
+/// @param gracePeriodSeconds time for graceful termination; null if each object's own applies
+/// @param timeout time limit for waiting for one object; zero or less for the default
 public record Deletion(
     Propagation propagation, @Nullable Integer gracePeriodSeconds, Duration timeout) {
   private static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-  /// How long to wait until `live` is gone: by default a minute, and as long as its Pods have to
-  /// end.
+  /// Returns the time limit for waiting until `live` is gone: by default a minute plus the grace
+  /// period.
   public Duration limit(MapValue live) {
     return timeout.isPositive()
         ? timeout

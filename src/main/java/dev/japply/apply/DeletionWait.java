@@ -29,7 +29,7 @@ public final class DeletionWait {
 
   /// One object.
   ///
-  /// @param uid what tells it from a later one of that name
+  /// @param uid distinguishes it from a later object with its name
   public record DeletedObject(Resource resource, String namespace, String name, String uid) {
     public static DeletedObject of(Resource resource, MapValue live) {
       MapValue metadata = live.map("metadata");
@@ -38,12 +38,12 @@ public final class DeletionWait {
     }
   }
 
-  /// How waiting ended.
+  /// The result of waiting.
   public sealed interface End {
     /// It is gone.
     record Gone() implements End {}
 
-    /// It is gone, and somebody has put another one there.
+    /// It is gone, and another client has created an object with its name.
     record Succeeded(MapValue live) implements End {}
 
     /// It is still there.
@@ -56,7 +56,7 @@ public final class DeletionWait {
   /// Waits until `deleted` is gone; it is looked at at least once.
   ///
   /// @param limit how long, not counting what the requests take
-  /// @param slow told what it looks like when it takes long
+  /// @param slow receives the live object if the deletion takes long
   /// @throws ClusterException when it cannot be read, and there is no hope that it can be
   public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {
     var poll = new Poll(cancellation, FIRST_PAUSE, limit);

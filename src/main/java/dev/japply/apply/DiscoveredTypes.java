@@ -10,16 +10,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// How a cluster serves some types. What it does not say of a group and version is a failure of
-/// those types alone: an aggregated API whose backend is away keeps nothing else from being
-/// applied.
+/// Discovery results for some types. A failure of one group and version concerns its types alone:
+/// an aggregated API whose backend is unavailable does not keep other objects from being applied.
 public final class DiscoveredTypes {
   private final Map<Gvk, Optional<Resource>> known = new LinkedHashMap<>();
   private final Map<String, ClusterException> unread = new LinkedHashMap<>();
 
-  /// Asks `cluster` for the types, each group and version once.
+  /// Requests the types from `cluster`, each group and version once.
   ///
-  /// @throws ClusterException when it cannot be asked, or nothing came back at all
+  /// @throws ClusterException if all requests failed because the cluster is unreachable
   public DiscoveredTypes(Cluster cluster, Collection<Gvk> types) {
     for (Gvk type : types) {
       if (!known.containsKey(type) && !unread.containsKey(type.apiVersion())) {
@@ -48,19 +47,19 @@ public final class DiscoveredTypes {
     }
   }
 
-  /// How the cluster serves `type`; empty when it does not, or is not known to.
+  /// Returns the resource of `type`; empty if the cluster does not serve it, or discovery failed.
   public Optional<Resource> resource(Gvk type) {
     return known.getOrDefault(type, Optional.empty());
   }
 
-  /// Why it is not known how the cluster serves `type`.
+  /// Returns the failure of discovery for `type`; empty if there is none.
   public Optional<ClusterException> unread(Gvk type) {
     return known.containsKey(type)
         ? Optional.empty()
         : Optional.ofNullable(unread.get(type.apiVersion()));
   }
 
-  /// What to do where `e` kept the cluster from saying how it serves `type`.
+  /// Returns the hint for a failure `e` of discovery for `type`.
   public static String hint(Gvk type, ClusterException e) {
     boolean aggregated = !type.group().isEmpty() && e.status() >= 500;
     return e.hint().isEmpty() && aggregated

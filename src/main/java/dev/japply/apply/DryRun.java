@@ -3,13 +3,13 @@ package dev.japply.apply;
 import dev.japply.plan.Action;
 import dev.japply.tree.Value.MapValue;
 
-/// Whether a run changes the cluster.
+/// The dry-run strategy.
 public enum DryRun {
   /// It does.
   NONE,
   /// Nothing is sent but reads.
   CLIENT,
-  /// Writes are sent, and the server only says what they would do.
+  /// Writes are sent as server-side dry runs.
   SERVER;
 
   /// Whether `patch`, by which the server has made `after` of `before`, changes the object: the one

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// One thing that happened while objects were applied.
 public sealed interface Event {
 
-  /// What a problem with the input comes to.
+  /// Returns the event for a problem with the input.
   static Event about(Problem problem) {
     return problem.severity() == Severity.ERROR ? new Rejected(problem) : new Warned(problem);
   }
@@ -60,16 +60,16 @@ public sealed interface Event {
   /// @param body a map, or of a JSON patch a list
   record Sending(KubeObject desired, String verb, Value body) implements Event {}
 
-  /// A write met a conflict, or its answer was lost, and the object is read and merged again.
+  /// A write had a conflict or an unknown outcome; the object is read and merged again.
   ///
   /// @param why what happened to the write
   /// @param attempt the number of the retry, from 1
   record Retrying(KubeObject desired, String why, int attempt) implements Event {}
 
-  /// The run waits for something, which takes long. Told at once, whatever its place in the order.
+  /// The run waits for a long time. Reported immediately, regardless of the input order.
   record Waiting(Problem warning) implements Event {}
 
-  /// An object is ready, which was waited for; told at once.
+  /// An awaited object is ready; reported immediately.
   ///
   /// @param state what it has, in a few words
   record Ready(KubeObject desired, String state) implements Event {}
@@ -98,7 +98,7 @@ public sealed interface Event {
   /// A document of the input that is no object to apply.
   record Rejected(Problem problem) implements Event {}
 
-  /// Something the user is told, and the run goes on.
+  /// A warning; the run continues.
   record Warned(Problem warning) implements Event {}
 
   /// Objects of the input that are configuration of tools, and not for the cluster.

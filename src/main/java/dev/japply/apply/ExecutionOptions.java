@@ -5,14 +5,14 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
 
-/// How objects are applied.
+/// Options for applying objects.
 ///
 /// @param planning how it is decided what to do with each, and in which ways all of it differs from
 ///   kubectl
 /// @param fieldManager the name that the server records as owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
-/// @param schedule in which order, and how many at once
-/// @param method who merges
+/// @param schedule order and concurrency
+/// @param method client-side or server-side apply
 public record ExecutionOptions(
     PlanOptions planning,
     DryRun dryRun,
@@ -26,7 +26,7 @@ public record ExecutionOptions(
     return planning.allows(difference);
   }
 
-  /// In which ways this differs from kubectl.
+  /// Returns the differences from kubectl.
   public Compatibility compatibility() {
     return planning.compatibility();
   }

@@ -19,7 +19,7 @@ record InOrder(Workers workers, int threads, Cancellation cancellation) {
 
   /// Calls `look` for each of `items`. Fewer are told of when the run is ended.
   ///
-  /// @param told hears what came of an item, and answers whether to go on
+  /// @param told receives the result of an item, and returns whether to continue
   <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> told) {
     Deque<Future<B>> running = new ArrayDeque<>();
     for (A item : items) {

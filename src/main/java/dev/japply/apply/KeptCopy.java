@@ -25,7 +25,7 @@ record KeptCopy(Path file, boolean secret) {
     return new KeptCopy(file, SecretMask.covers(Gvk.of(live)));
   }
 
-  /// What to do with it.
+  /// Returns the hint that names the file.
   String hint() {
     String values = secret ? " with its values, readable only by you" : "";
     return "a copy is kept in " + file + values + ": kubectl create -f restores it";

@@ -87,7 +87,7 @@ public final class LiveObjects {
     return live;
   }
 
-  /// What a list says of the object, once.
+  /// Returns the result of a list for the object, once.
   private Optional<Known> take(ResolvedObject target) {
     Future<Map<String, Known>> bulk = bulks.get(Collection.of(target));
     if (bulk == null) {

@@ -32,10 +32,10 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Finds out what `apply --server-side` would do about objects that were applied on the client's
-/// side. Changes nothing: the server is asked for a dry run at most.
+/// side. Changes nothing: sends at most a dry run to the server.
 ///
-/// @param options who applies, and whether the server is asked
-/// @param events hears what could not be found out
+/// @param options field manager, and whether requests go to the server
+/// @param events receives failures to find out
 public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consumer<Event> events) {
 
   /// Servers have no order of their own.

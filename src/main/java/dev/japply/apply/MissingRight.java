@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 /// A right that is needed, and that the user does not have.
 ///
 /// @param objects those that cannot be dealt with for want of it; empty for a search
-/// @param reason what the server says to that; empty for nothing
+/// @param reason the server's reason; empty if it gives none
 public record MissingRight(Right right, List<KubeObject> objects, String reason) {
   /// So many objects are named.
   private static final int NAMED = 5;

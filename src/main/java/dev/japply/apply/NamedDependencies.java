@@ -76,7 +76,7 @@ public record NamedDependencies(
     }
   }
 
-  /// What is wrong with each; fewer when the run is to end.
+  /// Returns the problem of each, if any; fewer results if the run was cancelled.
   private List<Optional<Problem>> look(List<Outside> outside) {
     List<Resource> types = cluster.types().served().stream().map(ServedType::resource).toList();
     var found = new ArrayList<Optional<Problem>>();

@@ -10,7 +10,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// Which rights it takes to deal with an object.
+/// The permissions that an object requires.
 ///
 /// What is read in bulk needs no right to list: where that is missing, objects are read one by one.
 /// It is the same with waiting, for which the right to get is enough.
@@ -80,7 +80,7 @@ public record NeededRights(ExecutionOptions options, boolean awaited, boolean wa
       needs.add(Right.of(verb, type, object.namespace()), object);
     }
 
-    /// Server-side apply reads nothing unless it is to be told what has changed.
+    /// Server-side apply reads nothing unless the run reports changes.
     void addRead(String... more) {
       if (awaited || !(options.method() instanceof ServerSide how) || how.compared()) {
         add(GET);

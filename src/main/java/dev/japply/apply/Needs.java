@@ -7,21 +7,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Which rights are needed, and for which objects, in the order in which they came up.
+/// The required permissions with the objects that need them, in order of first use.
 public final class Needs {
   private final SequencedMap<Right, List<KubeObject>> objects = new LinkedHashMap<>();
 
-  /// That right is needed for something that is no object of the run, as a search is.
+  /// Adds a permission that no object of the run needs, such as for a search.
   public void add(Right right) {
     objects.computeIfAbsent(right, none -> new ArrayList<>());
   }
 
-  /// That right is needed for an object.
+  /// Adds a permission that an object needs.
   void add(Right right, KubeObject object) {
     objects.computeIfAbsent(right, none -> new ArrayList<>()).add(object);
   }
 
-  /// What is needed, each with its objects.
+  /// Returns the permissions, each with its objects.
   SequencedMap<Right, List<KubeObject>> objects() {
     return Collections.unmodifiableSequencedMap(objects);
   }

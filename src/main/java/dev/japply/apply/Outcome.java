@@ -1,16 +1,16 @@
 package dev.japply.apply;
 
-/// How applying an object ended.
+/// The outcome of applying an object.
 public enum Outcome {
   /// It did not exist, and now does.
   CREATED("created"),
   /// It existed, and was changed.
   CONFIGURED("configured"),
-  /// It existed, and was deleted and created anew.
+  /// It existed, and was deleted and recreated.
   RECREATED("recreated"),
-  /// It existed, and is as the manifest says.
+  /// It existed and matches the manifest.
   UNCHANGED("unchanged"),
-  /// The server merged it; whether that created or changed it is not told.
+  /// The server merged it, without reporting whether that created or changed it.
   SERVERSIDE_APPLIED("serverside-applied"),
   /// So it was, and that has changed nothing.
   SERVERSIDE_UNCHANGED("serverside-applied"),

@@ -21,7 +21,7 @@ final class Poll {
     this.limit = limit;
   }
 
-  /// How long all pauses took so far.
+  /// Returns the total duration of all pauses so far.
   Duration waited() {
     return waited;
   }

@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 
-/// Where objects are looked for that may have to go: those of one type, in one namespace.
+/// A location of candidates for pruning: one type in one namespace.
 ///
 /// @param namespace empty for a type of the whole cluster
 public record PrunePlace(Resource resource, String namespace) {

@@ -4,7 +4,7 @@ import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import java.util.List;
 
-/// What is pruned after objects were applied, and how.
+/// A request to prune after objects were applied.
 ///
 /// @param awaited whether the run ends only when they are gone
 public record PruneRequest(Choice choice, Deletion deletion, boolean awaited) {

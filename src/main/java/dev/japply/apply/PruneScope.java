@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Which objects belong to what is applied, and may have to go.
+/// The candidates for pruning.
 interface PruneScope {
 
   /// `objects` as they are to be applied.
@@ -41,7 +41,7 @@ interface PruneScope {
   /// @param namespaces those of the objects that are applied
   PruneSearch.Found find(Set<String> namespaces);
 
-  /// What is worth a warning about `plan`.
+  /// Returns a warning about `plan`; empty if there is none.
   default Optional<Problem> caution(PrunePlan plan) {
     return Optional.empty();
   }

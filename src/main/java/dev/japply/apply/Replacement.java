@@ -2,8 +2,8 @@ package dev.japply.apply;
 
 import java.nio.file.Path;
 
-/// How an object is deleted and created anew.
+/// Options for deleting and recreating an object.
 ///
-/// @param deletion how it is deleted
-/// @param copies the directory in which a copy of the object is kept meanwhile
+/// @param deletion options of the deletion
+/// @param copies directory for the backup file of the object
 public record Replacement(Deletion deletion, Path copies) {}

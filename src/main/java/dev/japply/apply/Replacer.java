@@ -64,7 +64,7 @@ final class Replacer {
         : Optional.of(applier.failed(desired, refused));
   }
 
-  /// Does what is planned: deletes and creates the object, or says why not.
+  /// Carries out the plan: deletes and creates the object, or reports the failure.
   Optional<Event.Ended> carryOut(PlannedObject planned) {
     if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
         || !(planned.before() instanceof MapValue live)) {
@@ -267,7 +267,7 @@ final class Replacer {
       return new Writer(desired, policy, new RunCancellation(section), events);
     }
 
-    /// It was deleted, and what is there now could not be read.
+    /// Returns the result if the object was deleted, and the current state could not be read.
     private Event.Ended unseen(List<Problem> why) {
       return new Event.Unknown(desired, problems.unseen(why.getFirst(), copy));
     }

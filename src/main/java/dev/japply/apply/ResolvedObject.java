@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public record ResolvedObject(
     KubeObject desired, Resource resource, @Nullable ObjectKey definition) {
 
-  /// An object of a type that the server knows.
+  /// An object of a type that the server has already.
   public ResolvedObject(KubeObject desired, Resource resource) {
     this(desired, resource, null);
   }
@@ -31,7 +31,7 @@ public record ResolvedObject(
 
   /// The object as it is on the cluster now; empty when it is not there.
   ///
-  /// @throws dev.japply.cluster.ClusterException when the server does not say
+  /// @throws dev.japply.cluster.ClusterException if the object could not be read
   public Optional<MapValue> readFrom(Cluster cluster) {
     return cluster.get(resource, desired.namespace(), desired.name());
   }

@@ -53,7 +53,7 @@ public record ResolvedObjects(List<Entry> entries) {
     return entries.stream().flatMap(entry -> Stream.ofNullable(entry.problem())).toList();
   }
 
-  /// Where objects go that name no namespace.
+  /// The namespace of objects that name none.
   ///
   /// @param name the namespace
   /// @param enforced whether the user named it on the command line, so that objects that name

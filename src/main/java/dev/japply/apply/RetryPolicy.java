@@ -36,7 +36,7 @@ public record RetryPolicy(
       return retries;
     }
 
-    /// Number of lost answers after which nothing more is sent.
+    /// Number of unknown outcomes after which nothing more is sent.
     int losses() {
       return losses;
     }

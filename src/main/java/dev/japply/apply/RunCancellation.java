@@ -50,7 +50,7 @@ public final class RunCancellation implements Cancellation {
                     e.hint()));
   }
 
-  /// Notes that the server has answered a request.
+  /// Notes that the server has responded to a request.
   synchronized void answered() {
     objects = 0;
   }

@@ -7,7 +7,7 @@ import dev.japply.plan.Order;
 /// @param concurrency so many objects of one stage; in the order of the input it is one at a time
 ///   all the same, since there nothing tells what needs what
 public record Schedule(Order order, int concurrency) {
-  /// What [#concurrency] is where the user says nothing.
+  /// The default of [#concurrency].
   public static final int USUAL_CONCURRENCY = 8;
 
   /// @throws IllegalArgumentException when `concurrency` is not positive

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// read before, and what a merge would come to.
 record ServerSideRefusal(Cluster cluster, Planner planner) {
 
-  /// The problems that `e` tells of.
+  /// Returns the problems in `e`.
   List<Problem> problems(ResolvedObject target, ClusterException e) {
     MapValue live = e.status() == 409 || e.status() == 422 ? live(target).orElse(null) : null;
     return problems(target, live, e);

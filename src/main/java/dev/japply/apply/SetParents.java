@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds the object that stands for an ApplySet, by what the user calls it.
+/// Finds the parent object of an ApplySet by the user's name for it.
 ///
 /// @param namespace the one that the user named; others do not count
 record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {

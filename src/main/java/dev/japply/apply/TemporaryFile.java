@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/// Files for a while, which nobody but the user can read.
+/// Temporary files that only the user can read.
 public final class TemporaryFile {
   private TemporaryFile() {}
 

@@ -10,7 +10,7 @@ import dev.japply.tree.Value.StringValue;
 import java.time.Duration;
 import java.util.stream.Collectors;
 
-/// The words about a deleted object that is still there, for those who wait by [DeletionWait].
+/// Messages about a deleted object that still exists, for [DeletionWait].
 ///
 /// @param object the object
 /// @param how it was deleted, as `pruned`

@@ -13,7 +13,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// What kubectl warns of, in its words.
+/// Warnings with kubectl's wording.
 final class Warnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;

@@ -20,7 +20,7 @@ final class WaveReadiness {
   private final Waits waits;
   private final DependencyGraph graph;
 
-  /// What was applied and not waited for yet.
+  /// Applied objects that nothing has waited for yet.
   private final SequencedMap<ObjectKey, ResolvedObject> applied = new LinkedHashMap<>();
 
   /// What nothing can wait for any longer, and why, in words that follow its name.
@@ -29,7 +29,7 @@ final class WaveReadiness {
   /// The first that could not be applied; null for none.
   private @Nullable ObjectKey failed;
 
-  /// Why nothing more is applied; null as long as something is.
+  /// The reason to apply nothing more; null if the run continues.
   private @Nullable String closed;
 
   /// Objects that wait.
@@ -95,7 +95,7 @@ final class WaveReadiness {
     return closed != null;
   }
 
-  /// Why an object is left alone; empty when it may pass.
+  /// Returns the reason to skip an object; empty if it can be applied.
   synchronized Optional<Problem> held(KubeObject object) {
     String why = closed;
     for (ObjectKey named : graph.named(object.key())) {

@@ -51,7 +51,7 @@ final class WaveRunner<T> {
   /// An object and its place in the input.
   record Step<T>(int place, T item) {}
 
-  /// How an object ended.
+  /// The result for an object.
   enum End {
     APPLIED,
     FAILED,

@@ -47,7 +47,7 @@ public final class Workers implements AutoCloseable {
     }
   }
 
-  /// What a task comes to; empty when this thread was interrupted while it waited.
+  /// Waits for the result of a task; empty if this thread was interrupted while it waited.
   public <T> Optional<T> result(Future<T> task) {
     await(List.of(task));
     return task.state() == Future.State.SUCCESS ? Optional.of(task.resultNow()) : Optional.empty();

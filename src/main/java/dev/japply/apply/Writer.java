@@ -119,7 +119,7 @@ public final class Writer {
     }
   }
 
-  /// Reads; after a lost answer repeatedly while the server may come back.
+  /// Reads; after an unknown outcome repeatedly while the server may come back.
   <T> T read(Supplier<T> request) {
     for (int reads = 1; ; reads++) {
       try {

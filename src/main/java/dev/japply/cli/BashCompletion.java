@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Completion for bash, which knows no more than words.
+/// Completion for bash, which completes words without descriptions.
 final class BashCompletion {
   private static final String FILES =
       """

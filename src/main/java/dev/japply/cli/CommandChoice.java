@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The command that the arguments of the program name.
 ///
-/// @param command the command; that of the program if none is named
-/// @param names its name, after those of the commands above it
+/// @param command the command; the root command if none is named
+/// @param names the names of its parent commands and its own
 /// @param arguments the arguments but the names
 /// @param preferred the default flags that the user's preferences have for it
 record CommandChoice(
@@ -49,8 +49,7 @@ record CommandChoice(
     }
   }
 
-  /// Returns the command that `args` name. An alias of the user's preferences stands for its
-  /// command.
+  /// Returns the command that `args` name. Resolves aliases from the user's preferences.
   ///
   /// @param program the name of the program
   static CommandChoice of(String program, List<String> args, Console console) {

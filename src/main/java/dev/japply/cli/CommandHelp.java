@@ -4,14 +4,14 @@ import java.util.List;
 
 /// The help of a command.
 ///
-/// @param path its name after those of the commands above it
-/// @param header what it does, in a sentence
-/// @param synopsis what is typed after its name; empty when its flags say it all
-/// @param description more sentences on what it does
-/// @param footer lines of examples; empty when there are none
-/// @param flags its own before those of all commands, each section together
-/// @param arguments the words that it takes; empty when it takes none, or others
-/// @param commands those below it
+/// @param path the names of its parent commands and its own
+/// @param header a summary in one sentence
+/// @param synopsis the usage after its name; empty if it takes only flags
+/// @param description further sentences
+/// @param footer lines of examples; empty if there are none
+/// @param flags its own flags before the global ones, grouped by section
+/// @param arguments the words that it takes; empty if it takes none or arbitrary ones
+/// @param commands its subcommands
 public record CommandHelp(
     List<String> path,
     String header,

@@ -17,8 +17,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// The tree of commands, and its help. picocli could read both from annotations, but by reflection,
 /// which takes longer than most commands.
 ///
-/// The names of a command are its own name after those of the commands above it, without that of
-/// the program.
+/// The names of a command are the names of its parent commands and its own, without the program.
 final class Commands {
   /// The commands of the program.
   static final CommandGroup ALL = new RootGroup();
@@ -78,7 +77,7 @@ final class Commands {
     return group;
   }
 
-  /// The help of the command of these names, with that of all commands below it.
+  /// Returns the help of the command with these names, including its subcommands.
   ///
   /// @param program the name of the program
   static CommandLine help(String program, List<String> names) {

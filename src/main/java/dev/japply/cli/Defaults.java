@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.Model.ArgSpec;
 
-/// The values of flags that are not typed: those of the project file, then those of the user's
-/// preferences. picocli asks for them after it has parsed what is typed.
+/// Default values of flags: from the project file, then from the user's preferences. picocli
+/// requests them after it has parsed the command line.
 final class Defaults implements IDefaultValueProvider {
   private final CommandChoice choice;
   private final FlagSet flags;
@@ -123,7 +123,7 @@ final class Defaults implements IDefaultValueProvider {
                 !isVoid(other) && ProjectFlags.replaces(other.written().flag(), plain(flag)));
   }
 
-  /// Whether what is typed leaves no room for a default of the project.
+  /// Checks whether the command line overrides a default of the project, or the default is empty.
   private boolean isVoid(ProjectDefault own) {
     String flag = own.written().flag();
     if (own.texts().isEmpty() || (ProjectFlags.isInput(flag) && !flags.arguments().isEmpty())) {
@@ -143,7 +143,7 @@ final class Defaults implements IDefaultValueProvider {
     return flag != null && flag.isTyped();
   }
 
-  /// The value of a flag without that of the project file; empty if there is none.
+  /// Returns the value of a flag, ignoring the project file; empty if there is none.
   private String value(String name) {
     Flag<?> flag = flags.flag(name);
     return flag != null && flag.isTyped()

@@ -13,7 +13,6 @@ public final class Defect extends RuntimeException {
     this.status = status;
   }
 
-  /// With which the command ends.
   public ExitCode status() {
     return status;
   }

@@ -19,9 +19,9 @@ final class FishCompletion {
     return fish.text.append("complete -c kubectl-japply -w japply\n").toString();
   }
 
-  /// What follows the name of a command.
+  /// Adds completions after the name of a command.
   ///
-  /// @param above what holds after the commands above it
+  /// @param above the condition for its parent commands
   private void rest(String above, CommandHelp command, CommandHelp root) {
     String seen = above + "__fish_seen_subcommand_from " + command.name();
     String condition = "-n " + quoted(seen) + " ";

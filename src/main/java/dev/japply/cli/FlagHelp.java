@@ -4,18 +4,18 @@ import java.util.List;
 
 /// The help of a flag.
 ///
-/// @param section the heading that it stands below in help texts
-/// @param names `-n` before `--namespace`
-/// @param label what stands for its value; `|` stands between the values when those are all
-/// @param description what it does, and its default, in a few sentences
-/// @param bare whether it may stand without a value
+/// @param section its heading in help texts
+/// @param names its names, short ones first: `-n` before `--namespace`
+/// @param label placeholder for its value, or all values separated by `|`
+/// @param description its effect and default, in a few sentences
+/// @param bare whether the value is optional
 public record FlagHelp(
     String section, List<String> names, String label, String description, boolean bare) {
   public FlagHelp {
     names = List.copyOf(names);
   }
 
-  /// The values that it takes; empty when there are too many to tell.
+  /// Returns the values that it takes; empty if they are not enumerated.
   List<String> values() {
     if (label.equals("BOOL")) {
       return List.of("true", "false");

@@ -18,10 +18,10 @@ import picocli.CommandLine.Help.Ansi;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
-/// @param context what the commands touch
-/// @param cancellation asked for by Ctrl-C
-/// @param notice what is said then
-/// @param program the file name of the program, by which it was called
+/// @param context the environment of the commands
+/// @param cancellation requested by Ctrl-C
+/// @param notice the message for Ctrl-C
+/// @param program the file name under which the program was called
 public record Japply(
     CommandContext context, Cancellation cancellation, InterruptNotice notice, String program) {
   /// The prefix in the names of programs that are plugins of kubectl.
@@ -78,7 +78,7 @@ public record Japply(
     return failure.status();
   }
 
-  /// The status, or that of a failure when not all could be printed.
+  /// Returns `status`, or the status of `failure` if the output could not be written.
   private int printed(int status, ExitCode failure) {
     context.console().flush();
     StandardOutput output = context.console().output();
@@ -129,7 +129,7 @@ public record Japply(
     }
   }
 
-  /// The status, or that of a failure when the server's warnings count as one.
+  /// Returns `status`, or a failure if the server's warnings count as errors.
   private int status(GlobalFlags global, int status) {
     int warnings = context.console().received().get();
     boolean done = status == ExitCode.OK.status() || status == ExitCode.CHANGED.status();

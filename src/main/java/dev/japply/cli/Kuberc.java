@@ -44,8 +44,8 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
   ///
   /// @param name the alias; empty for a command's defaults
   /// @param command the command, as `create role`
-  /// @param prepend arguments before those of the user
-  /// @param append arguments after them
+  /// @param prepend arguments before the user's arguments
+  /// @param append arguments after the user's arguments
   record Entry(
       String name,
       String command,
@@ -125,7 +125,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
     }
   }
 
-  /// A file that holds no preferences, which matters only where it was asked for.
+  /// A file without preferences, which is an error only if the user named it.
   private static final class Unusable extends UsageException {
     private static final long serialVersionUID = 1L;
 

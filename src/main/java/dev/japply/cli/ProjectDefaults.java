@@ -117,7 +117,7 @@ record ProjectDefaults(Project project) {
     };
   }
 
-  /// The values in the form in which they are typed.
+  /// Returns the values as they would be typed on the command line.
   private static List<String> texts(FlagType type, FlagDefault flag) {
     if (type == FlagType.TEXTS && flag.value() instanceof ListValue(List<Value> items)) {
       return items.stream().map(item -> text(type, flag, item)).toList();
@@ -179,7 +179,7 @@ record ProjectDefaults(Project project) {
       Path path = Path.of(file);
       return path.isAbsolute() || path.normalize().startsWith("..");
     } catch (InvalidPathException e) {
-      return false; // reading it says so
+      return false; // the reader reports the error
     }
   }
 

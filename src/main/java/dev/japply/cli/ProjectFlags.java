@@ -122,7 +122,7 @@ final class ProjectFlags {
     return flag.equals(other) || recursive || (INPUT.contains(flag) && INPUT.contains(other));
   }
 
-  /// Whether it says where manifests are.
+  /// Checks whether the flag names the location of manifests.
   static boolean isInput(String flag) {
     return INPUT.contains(flag) || flag.equals("recursive");
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /// The search for a project file.
 final class ProjectSearch {
-  /// The name that stands for no file.
+  /// The value that disables the project file.
   static final String OFF = "off";
 
   private ProjectSearch() {}

@@ -87,8 +87,8 @@ public final class RealConnector implements Connector {
         own.flatMap(RealConnector::pinning).orElse(null));
   }
 
-  /// Where what is learned is kept: in the directory of the flag, or that of the variable by which
-  /// kubectl is told one, or in the user's cache, where there is one.
+  /// Returns the cache directory: from the flag, from kubectl's environment variable, or the user's
+  /// cache; empty if there is none.
   private static Optional<Path> directory(String flag, Console console) {
     return Stream.of(
             flag,
@@ -100,7 +100,7 @@ public final class RealConnector implements Connector {
         .map(root -> Path.of(root).resolve("japply"));
   }
 
-  /// The launcher says where the library is, if it has one.
+  /// Returns the TLS pinning; empty if the launcher names no library for it.
   private static Optional<TlsPinning> pinning(Path directory) {
     String library = System.getProperty("japply.tls", "");
     return library.isEmpty()

@@ -7,7 +7,7 @@ import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply` without a command: says what there is.
+/// `japply` without a command: prints the help.
 final class RootCommand extends LocalCommand {
   RootCommand(FlagSet set) {
     super(set);

@@ -25,7 +25,7 @@ public enum Shell {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The script by which it completes `japply`.
+  /// Returns the completion script for `japply`.
   public String completion(CommandHelp japply) {
     return switch (this) {
       case BASH -> BashCompletion.of(japply);

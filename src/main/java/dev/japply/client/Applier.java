@@ -27,16 +27,15 @@ import java.util.function.Function;
 /// ```
 ///
 /// Every request goes through that client's HTTP client, with its credentials, interceptors and
-/// time limits, and to its namespace where an object names none. The client stays the caller's, who
-/// closes it. An applier may be kept and used by several threads at once. It remembers the merge
-/// schemas that it used last, and reads the OpenAPI document of a type again when the server has a
-/// newer one.
+/// time limits, and to its namespace if an object names none. The caller owns the client and closes
+/// it. An applier is reusable and thread-safe. It caches the merge schemas that it used last, and
+/// reads the OpenAPI document of a type again when the server has a newer one.
 ///
-/// What an object comes to is computed from three documents: what was applied last (the
-/// annotation), the manifest, and the live object
+/// Each change is computed from three documents: the last applied configuration (the annotation),
+/// the manifest, and the live object
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). At most one
-/// PATCH is sent for each object, and none when nothing changes. A write that a server may have
-/// carried out without an answer is looked for, not repeated blindly.
+/// PATCH is sent for each object, and none when nothing changes. After a write without a response,
+/// the object is read to find out whether the write took effect, before the write is sent again.
 public final class Applier {
   private final KubernetesClient client;
   private final ApplyOptions options;
@@ -58,26 +57,25 @@ public final class Applier {
     return new Applier(client, options, schemas);
   }
 
-  /// Makes the cluster what `manifests` say, and leaves alone what others own. A failure of one
-  /// object does not keep the others from being applied.
+  /// Applies `manifests` to the cluster and leaves fields of other managers unchanged. A failed
+  /// object does not stop the others.
   ///
-  /// When the thread is interrupted, what is under way is finished, the rest is
+  /// When the thread is interrupted, writes in progress finish, the remaining objects are
   /// [ApplyResult.NotTried], and the thread stays interrupted.
   ///
   /// @return one result for each object, in the order of `manifests`; empty for no objects
-  /// @throws JapplyException when the server cannot be asked at all, or objects cannot be brought
-  ///   into an order by what their annotations `config.kubernetes.io/depends-on` name; nothing was
-  ///   changed
+  /// @throws JapplyException if the server is unreachable, or the annotations
+  ///   `config.kubernetes.io/depends-on` allow no order of the objects; nothing was changed
   public List<ApplyResult> apply(Manifests manifests) {
     return onCluster(
         cluster -> new ApplyCall(cluster, options, new CancellationSource()).run(manifests));
   }
 
-  /// What [#apply] would change; changes nothing. The server is asked by dry runs, unless the
-  /// options say `DryRun.CLIENT` or it grants no right to write.
+  /// Returns the changes that [#apply] would make, and makes none. Sends dry runs to the server,
+  /// unless the options have `DryRun.CLIENT` or the user has no permission to write.
   ///
   /// @return one result for each object, in the order of `manifests`; empty for no objects
-  /// @throws JapplyException when the server cannot be asked at all; nothing was changed
+  /// @throws JapplyException if the server is unreachable; nothing was changed
   public List<DiffResult> diff(Manifests manifests) {
     return onCluster(
         cluster -> new DiffCall(cluster, options, new CancellationSource()).run(manifests));
@@ -91,8 +89,8 @@ public final class Applier {
   /// }
   /// ```
   ///
-  /// Fields that `type` does not know are kept where it keeps such fields, as fabric8's own classes
-  /// do; `GenericKubernetesResource` keeps all, and integers of any size.
+  /// Fields that `type` does not declare are retained if it has additional properties, as fabric8's
+  /// own classes do. `GenericKubernetesResource` retains all, and integers of any size.
   ///
   /// @param type a model class, a custom resource class, or `GenericKubernetesResource`
   /// @throws IllegalArgumentException when the tree is of another form than `type`

@@ -10,8 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/// How an [Applier] applies. Each `with…` method gives changed options and leaves these as they
-/// are:
+/// Options of an [Applier]. Each `with…` method returns a changed copy:
 ///
 /// ```java
 /// Applier dry =
@@ -22,19 +21,19 @@ import java.util.function.Consumer;
 /// ```
 ///
 /// @param dryRun whether the cluster changes: [DryRun#NONE] changes it, [DryRun#CLIENT] sends reads
-///   only, [DryRun#SERVER] lets the server say what each write would do
-/// @param fieldManager who owns the fields that are set, in `metadata.managedFields`; not empty, at
-///   most 128 characters (the server's limit)
+///   only, [DryRun#SERVER] sends each write as a server-side dry run
+/// @param fieldManager the manager of the fields that are set, in `metadata.managedFields`; not
+///   empty, at most 128 characters (the server's limit)
 /// @param validation what the server does with unknown and duplicate fields
 /// @param order whether objects wait for what they depend on (Namespaces,
 ///   CustomResourceDefinitions, … first), or are applied one after another as they are given
-/// @param concurrency how many objects are applied at once, at least 1; only with
+/// @param concurrency number of objects that are applied in parallel, at least 1; only with
 ///   [Order#DEPENDENCIES]
 /// @param ignored rules for fields that stay as they are live, such as
 ///   `Deployment/web:spec.replicas`, as `--ignore` takes them; the annotation `japply.dev/ignore`
 ///   of an object names more
-/// @param warnings receives each warning as one line: the server's `Warning` headers, and those of
-///   japply; may be called by several threads
+/// @param warnings receives each warning as one line: the server's `Warning` headers and the
+///   warnings of japply; may be called by several threads
 public record ApplyOptions(
     DryRun dryRun,
     String fieldManager,
@@ -44,7 +43,7 @@ public record ApplyOptions(
     List<String> ignored,
     Consumer<String> warnings) {
 
-  /// Whether the cluster changes.
+  /// The dry-run strategy, as in `--dry-run` of kubectl.
   public enum DryRun {
     /// It does.
     NONE,
@@ -55,17 +54,17 @@ public record ApplyOptions(
     SERVER
   }
 
-  /// In which order objects are applied.
+  /// The order of applying objects.
   public enum Order {
-    /// What others need comes first, in phases (Namespaces, CustomResourceDefinitions, …,
-    /// workloads); the objects of one phase are applied concurrently.
+    /// Dependencies come first, in phases (Namespaces, CustomResourceDefinitions, …, workloads);
+    /// the objects of one phase are applied concurrently.
     DEPENDENCIES,
     /// One after another as they are given, as kubectl does.
     INPUT
   }
 
-  /// What the server does with fields that it does not know, and with those that stand twice
-  /// (`fieldValidation` of the Kubernetes API).
+  /// The server's handling of unknown and duplicate fields (`fieldValidation` of the Kubernetes
+  /// API).
   public enum FieldValidation {
     /// It refuses the object.
     STRICT("Strict"),
@@ -81,11 +80,11 @@ public record ApplyOptions(
     }
   }
 
-  /// The field manager of [#DEFAULT], which is that of `kubectl apply`: annotations and fields that
-  /// kubectl and japply have applied are continued by either.
+  /// The field manager of [#DEFAULT] and of `kubectl apply`: kubectl and japply can each continue
+  /// with annotations and fields that the other has applied.
   public static final String FIELD_MANAGER = "kubectl-client-side-apply";
 
-  /// What `japply apply` does without flags, with warnings left out.
+  /// The defaults of `japply apply`, except that warnings are dropped.
   public static final ApplyOptions DEFAULT =
       new ApplyOptions(
           DryRun.NONE,
@@ -176,7 +175,7 @@ public record ApplyOptions(
         ApplyMethod.ClientSide.PATCHING);
   }
 
-  /// How it is found out what applying would come to.
+  /// Returns the options for a preview.
   dev.japply.apply.ExecutionOptions preview() {
     return new dev.japply.apply.ExecutionOptions(
         planning(),

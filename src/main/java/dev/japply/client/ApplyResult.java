@@ -5,7 +5,7 @@ import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// What became of one object. To see to all cases:
+/// The result for one object. To handle all cases:
 ///
 /// ```java
 /// String line =
@@ -18,22 +18,22 @@ import java.util.List;
 ///     };
 /// ```
 public sealed interface ApplyResult {
-  /// Which object; its namespace is filled in where the manifest names none.
+  /// The object's key; the namespace is filled in if the manifest names none.
   ObjectKey key();
 
-  /// The live object is as the manifest says; on a dry run, it would be.
+  /// The live object matches the manifest; on a dry run, it would.
   ///
-  /// @param object the object as the server answered it; with [ApplyOptions.DryRun#CLIENT] as it
-  ///   would be sent. [Applier#read] turns it into a fabric8 object
+  /// @param object the object in the server's response; with [ApplyOptions.DryRun#CLIENT] as it
+  ///   would be sent. [Applier#read] converts it into a fabric8 object
   record Applied(ObjectKey key, Outcome outcome, MapValue object) implements ApplyResult {}
 
-  /// What applying did to the live object; on a dry run, what it would do.
+  /// The effect on the live object; on a dry run, the effect that a real run would have.
   enum Outcome {
     /// It did not exist, and now does.
     CREATED("created"),
     /// It existed, and was changed.
     CONFIGURED("configured"),
-    /// It existed, and is as the manifest says; nothing was written.
+    /// It existed and matches the manifest; nothing was written.
     UNCHANGED("unchanged");
 
     private final String word;

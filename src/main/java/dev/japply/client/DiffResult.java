@@ -4,7 +4,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import java.util.List;
 
-/// What applying one object would change:
+/// The changes that applying one object would make:
 ///
 /// ```java
 /// for (DiffResult each : applier.diff(manifests)) {
@@ -14,7 +14,7 @@ import java.util.List;
 /// }
 /// ```
 public sealed interface DiffResult {
-  /// Which object; its namespace is filled in where the manifest names none.
+  /// The object's key; the namespace is filled in if the manifest names none.
   ObjectKey key();
 
   /// Nothing.

@@ -16,22 +16,21 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/// Desired objects: what an [Applier] is to make of a cluster, in the order in which it reports
-/// them:
+/// Desired objects for an [Applier], which reports results in the same order:
 ///
 /// ```java
 /// Manifests objects = Manifests.of(configMap, deployment);
 /// Manifests text = Manifests.read("app.yaml", Files.readString(Path.of("app.yaml")));
 /// ```
 ///
-/// Only what is written in them is applied. An object that has a field as null asks for its removal
-/// (as in `kubectl apply`); a field that is missing is left to other writers, unless it was applied
-/// before. fabric8's model classes write neither nulls nor empty collections, so use YAML or JSON
-/// to remove a field that japply does not own. Fields that fabric8's classes do not know are kept,
-/// as are integers of any size.
+/// Only the fields in the objects are applied. A null field requests its removal (as in `kubectl
+/// apply`); a missing field is left to other writers, unless it was applied before. fabric8's model
+/// classes write neither nulls nor empty collections, so use YAML or JSON to remove a field that
+/// japply does not own. Fields that fabric8's classes do not declare are retained, as are integers
+/// of any size.
 ///
 /// @param objects the objects; each has `apiVersion`, `kind` and `metadata.name`. May be empty
-/// @param notices what a person should know about the text that they were read from; no errors
+/// @param notices remarks about the source text; not errors
 public record Manifests(List<KubeObject> objects, List<Problem> notices) {
   private static final KubernetesSerialization SERIALIZATION = new KubernetesSerialization();
 

@@ -4,13 +4,12 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import java.util.List;
 
-/// What a build came to.
+/// The result of a build.
 ///
-/// @param objects the objects in kustomize's order. Each knows where it begins
-///   ([KubeObject#origin]) and where its fields are written ([KubeObject#positions]): in a file of
-///   a base, in a patch, or in a kustomization
-/// @param warnings what is doubtful about the kustomizations, such as fields that kustomize wants
-///   to be written otherwise
+/// @param objects the objects in kustomize's order. Each has its start ([KubeObject#origin]) and
+///   the positions of its fields ([KubeObject#positions]): in a file of a base, in a patch, or in
+///   a kustomization
+/// @param warnings warnings about the kustomizations, such as deprecated fields
 public record BuiltObjects(List<KubeObject> objects, List<Problem> warnings) {
   public BuiltObjects {
     objects = List.copyOf(objects);

@@ -16,17 +16,16 @@ import java.nio.file.Path;
 public final class Kustomization {
   private Kustomization() {}
 
-  /// What the kustomization in `folder` describes.
+  /// Builds the kustomization in the directory `folder`.
   ///
-  /// Files are read in and below the folders of the kustomizations that name them, also behind
-  /// symbolic links; nothing is written, and no program is run. Nothing is fetched: what is in a
-  /// repository or behind a URL is refused, and so are a patch whose target selects nothing, Helm
-  /// charts and plugins.
+  /// Reads files in and below the directories of the kustomizations that name them, also through
+  /// symbolic links. Writes no files, runs no programs and fetches nothing. Rejects repositories,
+  /// URLs, Helm charts, plugins, and patches whose target selects nothing.
   ///
-  /// @param folder a directory of this machine, absolute or from the working directory; places in
-  ///   the result start with it as it is written here
-  /// @throws dev.japply.problem.JapplyException when it cannot be built: each problem has the file
-  ///   and line of what is at fault
+  /// @param folder a local directory, absolute or relative to the working directory; positions in
+  ///   the result start with this path as given
+  /// @throws dev.japply.problem.JapplyException if the build fails: each problem has the file and
+  ///   line of its cause
   public static BuiltObjects build(Path folder) {
     KustomizationBuild.Result result =
         KustomizationBuild.run(folder.toString(), BuildOptions.local(Path.of("")));

@@ -2,15 +2,15 @@ package dev.japply.packages;
 
 import dev.japply.problem.Origin;
 
-/// Something that both sides changed, in different ways. Values of Secrets are hidden.
+/// A field, object or file that both sides changed in different ways. Values of Secrets are masked.
 ///
-/// @param place where it stands in the local files
-/// @param subject the object, as `Deployment web`; empty for files that are no manifests
-/// @param field the field; empty for the whole
-/// @param origin what it was, as JSON; empty when it was not there, as the other two
-/// @param updated what upstream made of it
-/// @param local what it is here
-/// @param winner whose value counts
+/// @param place position in the local files
+/// @param subject the object, such as `Deployment web`; empty if the file is not a manifest
+/// @param field the field; empty if the whole object or file is meant
+/// @param origin the original value as JSON; empty if absent
+/// @param updated the upstream value as JSON; empty if absent
+/// @param local the local value as JSON; empty if absent
+/// @param winner the side whose value is used
 public record EditConflict(
     Origin place,
     String subject,

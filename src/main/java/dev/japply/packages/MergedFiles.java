@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// What a merge of packages came to.
+/// The result of a merge of packages.
 ///
-/// @param files the texts of the files, by their paths
-/// @param conflicts what both sides changed, by files and lines
+/// @param files the contents of the files, by path
+/// @param conflicts the conflicting changes, ordered by file and line
 public record MergedFiles(SortedMap<String, String> files, List<EditConflict> conflicts) {
   public MergedFiles {
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));

@@ -3,14 +3,14 @@ package dev.japply.packages;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// How packages merge.
+/// Rules for merging packages.
 ///
-/// @param winner whose value counts where both sides changed a field
-/// @param inferredKeys the fields that tell the items of a list apart which no schema describes;
-///   empty where such a list is one value
-/// @param definitions CustomResourceDefinitions beside those of the package
+/// @param winner the side whose value is used if both sides changed a field
+/// @param inferredKeys the fields that identify list items without a schema; empty if such a list
+///   merges as a single value
+/// @param definitions CustomResourceDefinitions in addition to the ones in the package
 public record PackageRules(Winner winner, List<String> inferredKeys, List<MapValue> definitions) {
-  /// Local values stay, and schemas alone say what tells items apart.
+  /// Keeps local values, and identifies list items by schemas alone.
   public static final PackageRules DEFAULT = new PackageRules(Winner.LOCAL, List.of(), List.of());
 
   public PackageRules {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/// The form in which objects are edited: their text and, where the form has comments, what the user
-/// is told in them.
+/// The format of the file that the user edits: the objects and, if the format has comments, a
+/// header for the user.
 ///
 /// @param extension of the file: `.yaml`
 /// @param comments whether the form has comments
@@ -38,9 +38,9 @@ record EditForm(
     return writer.apply(new MapValue(list));
   }
 
-  /// What stands above `text` in the file.
+  /// Returns the header of the file.
   ///
-  /// @param problems why the file is opened again
+  /// @param problems the reasons for opening the file again
   String header(List<Problem> problems) {
     if (!comments) {
       return "";
@@ -50,9 +50,9 @@ record EditForm(
     return String.join("\n", HEADER) + "\n" + reasons + (reasons.isEmpty() ? "" : "#\n");
   }
 
-  /// `problems` with the lines that they will have under the header that tells of them.
+  /// Returns `problems` with their lines under the new header, which lists them.
   ///
-  /// @param header what stood above the text when it was read
+  /// @param header the header when the text was read
   List<Problem> moved(List<Problem> problems, String header) {
     long down = header(problems).lines().count() - header.lines().count();
     return problems.stream().map(problem -> moved(problem, (int) down)).toList();

@@ -6,12 +6,12 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import org.jspecify.annotations.Nullable;
 
-/// How annotations are edited.
+/// Options for editing annotations.
 ///
-/// @param compatibility which form the annotation takes, whether writes of others are written over,
-///   and whether it is told what an edit means
+/// @param compatibility decides on the form of the annotation, on overwriting the changes of other
+///   writers, and on explaining the effects of an edit
 /// @param windows whether this is Windows
-/// @param cause what is written into edited annotations about why; null for nothing
+/// @param cause the change cause to write into edited annotations; null if none is written
 record EditOptions(
     EditForm form,
     WriteOptions write,

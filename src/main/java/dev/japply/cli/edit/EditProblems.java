@@ -77,7 +77,7 @@ final class EditProblems {
         "name all of it: " + whole);
   }
 
-  /// Objects whose annotations name the same object, so that they could not be told apart.
+  /// Returns problems for objects whose annotations name the same object.
   static List<Problem> namesakes(List<Original> originals) {
     var seen = new HashSet<ObjectKey>();
     return originals.stream()

@@ -78,7 +78,8 @@ record EditRun(
     return end;
   }
 
-  /// What can be edited; what lacks the annotation is told, if anything else is there.
+  /// Returns the objects that can be edited. Reports objects without the annotation if there are
+  /// others.
   private List<Original> originals(List<LiveObject> objects) {
     var originals = new ArrayList<Original>();
     var problems = new ArrayList<Problem>();

@@ -29,7 +29,7 @@ import java.util.Optional;
 
 /// Shows what edits mean, and saves them.
 ///
-/// @param err takes what is shown
+/// @param err receives the explanations
 record EditSave(
     Cluster cluster,
     Reporter reporter,

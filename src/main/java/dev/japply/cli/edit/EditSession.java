@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param directory where temporary files go
 /// @param emptyAborts whether an empty file leaves everything as it is; for kubectl it is an error
-/// @param told what is wrong with a file, before it is opened again
+/// @param told receives the problems of a file before it is opened again
 record EditSession(
     Editor editor,
     EditForm form,
@@ -32,11 +32,11 @@ record EditSession(
   private static final Problem EMPTY =
       Problem.error(Origin.NONE, "The edited file failed validation: it is empty", "");
 
-  /// How an edit ended.
+  /// The result of an edit.
   sealed interface Result {
     /// With objects to save.
     ///
-    /// @param file holds them; whoever saves them removes it
+    /// @param file contains them; the caller removes it after saving them
     record Edited(Path file, List<Edit> edits) implements Result {
       public Edited {
         edits = List.copyOf(edits);
@@ -119,7 +119,8 @@ record EditSession(
     return TemporaryFile.write(directory, "japply-edit-", form.extension(), form.file(text));
   }
 
-  /// What the user has changed so far is in the last file.
+  /// Returns the failure to write a file; the `last` file has the user's changes so far. Throws `e`
+  /// if there is none.
   private static Result unwritten(IOException e, @Nullable Path last) throws IOException {
     if (last == null) {
       throw e;
@@ -127,7 +128,7 @@ record EditSession(
     return new Result.Failed(UNWRITTEN + e.getMessage(), last);
   }
 
-  /// Opens the editor; the answer is how it failed.
+  /// Opens the editor. Returns the failure; empty if the editor succeeded.
   ///
   /// @param changedBefore whether the file holds changes already
   private Optional<Result> open(Path file, String given, boolean changedBefore) throws IOException {

@@ -16,13 +16,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// What a file says that comes back from the editor.
+/// The contents of a file that comes back from the editor.
 ///
 /// Objects are matched by group, kind, namespace and name. One that is not there any more is left
 /// as it is; one that was not opened is an error, since a renamed object would be another one.
 ///
 /// @param edits the objects, changed or not
-/// @param problems what is wrong
+/// @param problems the errors in the file
 record EditedFile(List<Edit> edits, List<Problem> problems) {
   EditedFile {
     edits = List.copyOf(edits);

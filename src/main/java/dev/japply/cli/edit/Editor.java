@@ -3,7 +3,7 @@ package dev.japply.cli.edit;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Where people change a file.
+/// An editor that the user changes a file with.
 @FunctionalInterface
 interface Editor {
 

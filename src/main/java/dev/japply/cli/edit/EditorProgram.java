@@ -21,7 +21,7 @@ record EditorProgram(
     implements Editor {
   private static final long LOOK_EVERY_MILLIS = 100;
 
-  /// How long an editor may take to end by itself after Ctrl-C, which goes to it, too.
+  /// Time limit for the editor to exit by itself after Ctrl-C, which it receives, too.
   private static final long GRACE_MILLIS = 2000;
 
   public EditorProgram {
@@ -80,7 +80,7 @@ record EditorProgram(
     return String.join(" ", command);
   }
 
-  /// Waits for the end of the program; the answer is its status.
+  /// Waits until the program exits, and returns its exit status.
   private int end(Process running) {
     try {
       while (!running.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {

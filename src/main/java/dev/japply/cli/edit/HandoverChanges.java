@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// What it means for some objects that fields change hands, before anything is written.
+/// Changes of objects whose fields are adopted or released, computed before anything is written.
 final class HandoverChanges {
   private final Cluster cluster;
   private final HandoverOptions options;
@@ -56,7 +56,7 @@ final class HandoverChanges {
     }
   }
 
-  /// What becomes of the objects that were `found`.
+  /// Computes the changes of the objects in `found`.
   static HandoverChanges of(Cluster cluster, Found found, HandoverOptions options) {
     var changes = new HandoverChanges(cluster, options);
     changes.problems.addAll(found.problems());
@@ -81,7 +81,7 @@ final class HandoverChanges {
     return changes;
   }
 
-  /// Why nothing is written.
+  /// Returns the problems that prevent all writes; empty if there are none.
   List<Problem> problems() {
     return problems;
   }
@@ -90,7 +90,7 @@ final class HandoverChanges {
     return warnings;
   }
 
-  /// How many objects have none of the fields.
+  /// Returns the number of objects that have none of the fields.
   int passedOver() {
     return passedOver;
   }

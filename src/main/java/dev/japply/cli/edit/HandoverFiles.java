@@ -19,7 +19,7 @@ import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
-/// The files of manifests in which fields change hands.
+/// Manifest files that change when fields are adopted or released.
 final class HandoverFiles {
   private static final String RERUN = "run the command again to finish";
 
@@ -27,10 +27,10 @@ final class HandoverFiles {
   private final Map<String, Map<Origin, UnaryOperator<MapValue>>> edits = new LinkedHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  /// What becomes of the manifest of an object.
+  /// A change of an object's manifest.
   record Edit(KubeObject object, UnaryOperator<MapValue> change) {}
 
-  /// Reads the files of `edits`, and tries what is to be done with them.
+  /// Reads the files of `edits`, and tries the edits without writing.
   static HandoverFiles of(List<Edit> edits) {
     var all = new HandoverFiles();
     edits.forEach(all::add);
@@ -62,7 +62,7 @@ final class HandoverFiles {
     }
   }
 
-  /// Why nothing is to be written.
+  /// Returns the problems that prevent all writes; empty if there are none.
   List<Problem> problems() {
     return problems;
   }

@@ -6,9 +6,9 @@ import dev.japply.plan.FieldReference;
 import dev.japply.plan.Handover;
 import java.util.List;
 
-/// Which fields change hands, and how.
+/// The fields to adopt or release, and options for that.
 ///
-/// @param inFiles whether they do so in the manifests, too
+/// @param inFiles whether the manifests change, too
 record HandoverOptions(
     Handover direction,
     List<FieldReference> fields,

@@ -56,7 +56,7 @@ record HandoverRun(
     return write(cluster, changes.changes(), files);
   }
 
-  /// What becomes of the manifest of an object.
+  /// Returns the change of an object's manifest.
   private HandoverFiles.Edit edit(HandoverChanges.Change change) {
     return new HandoverFiles.Edit(
         change.object().asked(),

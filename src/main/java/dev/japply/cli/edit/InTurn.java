@@ -16,7 +16,7 @@ import java.util.function.Function;
 /// @param pastFailures whether the next is written after one that failed
 record InTurn(RunCancellation cancellation, Reporter reporter, boolean pastFailures) {
 
-  /// Calls `write` for each item, and tells how it ended. It is empty when the run was interrupted
+  /// Calls `write` for each item and reports the result, which is empty if the run was interrupted
   /// before anything was sent.
   <T> ExitCode each(
       List<T> items, Function<T, ObjectKey> key, Function<T, Optional<Event.Ended>> write) {

@@ -18,8 +18,7 @@ record Original(LiveObject live, MapValue config) {
     return new Original(live, document.config());
   }
 
-  /// What the annotation says which object it is of; the namespace is that of the live one when it
-  /// names none.
+  /// Returns the key in the annotation, with the namespace of the live object if it names none.
   ObjectKey key() {
     Gvk gvk = Gvk.of(config);
     MapValue metadata = config.map("metadata");

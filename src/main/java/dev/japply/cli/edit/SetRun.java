@@ -32,11 +32,11 @@ import java.util.Optional;
 record SetRun(
     CommandContext context, Cancellation cancellation, Reporter reporter, Options options) {
 
-  /// How annotations are set.
+  /// Options for setting annotations.
   ///
-  /// @param create whether objects without one get one
-  /// @param compatibility which form the annotation takes, and whether writes of others are written
-  ///   over
+  /// @param create whether objects without the annotation get one
+  /// @param compatibility decides on the form of the annotation, and on overwriting the changes of
+  ///   other writers
   record Options(boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
     boolean allows(Difference difference) {
       return compatibility.allows(difference);

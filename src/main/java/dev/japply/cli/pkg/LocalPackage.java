@@ -36,8 +36,7 @@ final class LocalPackage {
     return Kptfile.parse(directory.path().resolve(Kptfile.NAME).toString(), text);
   }
 
-  /// Warns of an update that was interrupted: what is read is half of one version and half of
-  /// another.
+  /// Warns of an interrupted update: the files are a mix of two versions.
   static void warnOfInterrupted(Console console, PackageDirectory directory, PackageTree tree) {
     try {
       directory

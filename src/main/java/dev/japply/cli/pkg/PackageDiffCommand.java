@@ -10,7 +10,7 @@ import dev.japply.io.Cancellation;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply pkg diff`: its flags, and what is compared.
+/// `japply pkg diff`: its flags and the versions that it compares.
 final class PackageDiffCommand extends LocalCommand {
   private final Flag<PackageDiffRun.Type> type =
       flags

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 /// Carries out `japply pkg diff`.
 record PackageDiffRun(CommandContext context, Cancellation cancellation) {
 
-  /// What is compared.
+  /// The versions to compare.
   enum Type {
     /// The package as it was fetched with what it is here: local edits.
     LOCAL,
@@ -38,10 +38,10 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
     THREE_WAY
   }
 
-  /// Shows what differs.
+  /// Prints the differences.
   ///
-  /// @param version the version of upstream; empty for the one that the Kptfile names
-  /// @param targets what is written besides, or in place of the usual output
+  /// @param version the upstream version; empty for the one that the Kptfile names
+  /// @param targets reports in addition to, or in place of, the usual output
   ExitCode run(Path path, String version, Type type, List<ReportTarget> targets) {
     Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");
@@ -131,7 +131,7 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
         PackageText.diff(comparison.before(), comparison.after()), context.console().colours());
   }
 
-  /// Where the package comes from is no difference of it.
+  /// Ignores differences in the origin of the package.
   private static PackageTree placed(PackageTree tree, Kptfile local) {
     String text = tree.kptfile();
     return text == null

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// `japply pkg get`: its flags, and what is asked for.
+/// `japply pkg get`: its flags and its request.
 final class PackageGetCommand extends LocalCommand {
   private static final int MOST_ARGUMENTS = 2;
 

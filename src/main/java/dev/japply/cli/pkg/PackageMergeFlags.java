@@ -24,7 +24,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/// The flags of `pkg update` that say how files merge.
+/// The flags of `pkg update` for merging files.
 final class PackageMergeFlags {
   private static final String CRD = "CustomResourceDefinition";
 
@@ -93,7 +93,7 @@ final class PackageMergeFlags {
   ///
   /// @param cancellation ends the wait before a URL of `--crds` is tried again
   /// @throws UsageException when the flags do not go together
-  /// @throws JapplyException when there are no definitions where some are said to be
+  /// @throws JapplyException if a source of `--crds` has no definitions
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
     boolean likeKpt = global.isLikeKpt(console);
     ConflictChoice choice =

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/// What is reported of packages.
+/// Reports about packages.
 final class PackageReports {
   private PackageReports() {}
 
-  /// The files by which two versions differ.
+  /// Returns the files that differ between two versions.
   ///
-  /// @param side what is compared; empty for an update
+  /// @param side the kind of comparison; empty for an update
   static List<PackageReport.File> files(String side, PackageTree before, PackageTree after) {
     var secrets = new PackageSecrets(before, after);
     return LocalEdits.between(before, after).stream()

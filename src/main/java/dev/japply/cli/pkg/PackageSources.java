@@ -17,7 +17,7 @@ import dev.japply.problem.Problem;
 import java.nio.file.Path;
 import java.util.List;
 
-/// Where packages are fetched from: the user's git, and what is kept of earlier runs.
+/// Sources of packages: the user's git and the cache of earlier runs.
 record PackageSources(Console console, Cancellation cancellation) {
 
   GitRepository repository(String address) {
@@ -62,7 +62,7 @@ record PackageSources(Console console, Cancellation cancellation) {
         .formatted(count, count == 1 ? "file is" : "files are", LocalEdits.named(found.paths()));
   }
 
-  /// Says that what lets somebody in is not written down.
+  /// Warns that credentials are not stored in the Kptfile.
   void warnOfCredentials(Upstream upstream) {
     if (upstream.hasCredentials()) {
       console.warn(
@@ -72,7 +72,7 @@ record PackageSources(Console console, Cancellation cancellation) {
     }
   }
 
-  /// Says which parts of a package are not taken over.
+  /// Warns of symbolic links and submodules that are left out.
   void warnOfSkipped(List<String> skipped) {
     skipped.forEach(path ->
         console.warn(path + ": symbolic links and submodules are not part of a package; left out"));

@@ -8,16 +8,16 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What `japply pkg update` was asked to do.
+/// A request to run `japply pkg update`.
 ///
-/// @param directory where the package is
+/// @param directory the directory of the package
 /// @param version the tag, branch or commit to update to; empty for the one that the Kptfile names
-/// @param strategy how to update; null for the way that the Kptfile names
-/// @param merge how files merge that both sides changed
+/// @param strategy the update strategy; null for the one that the Kptfile names
+/// @param merge options for files that both sides changed
 /// @param dryRun whether only to show what would change
-/// @param requireClean whether edits that are not committed end the run
-/// @param continues whether to finish an update that was interrupted, and nothing else
-/// @param reports what is written besides, or in place of the usual output
+/// @param requireClean whether uncommitted edits end the run
+/// @param continues whether only to finish an interrupted update
+/// @param reports reports in addition to, or in place of, the usual output
 record PackageUpdateRequest(
     Path directory,
     String version,
@@ -31,7 +31,7 @@ record PackageUpdateRequest(
     reports = List.copyOf(reports);
   }
 
-  /// What becomes of fields that both sides changed.
+  /// Returns the rule for fields that both sides changed.
   ConflictChoice choice() {
     return merge.choice();
   }

@@ -208,7 +208,7 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  /// A problem of a file of the package, with the path that the user knows it by.
+  /// Returns a problem of a package file with the path as the user gave it.
   private static Problem within(Path directory, Problem problem) {
     Origin origin = problem.origin();
     return origin.source().isEmpty()

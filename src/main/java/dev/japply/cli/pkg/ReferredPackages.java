@@ -12,8 +12,8 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.util.regex.Pattern;
 
-/// The packages to which a package refers: those inside of it whose Kptfile names an upstream, but
-/// nothing that was fetched from there. They are fetched along with it.
+/// The packages that a package refers to. They are nested packages whose Kptfile names an upstream
+/// without an upstreamLock; they are fetched along with it.
 ///
 /// @param parent the repository of the package
 record ReferredPackages(PackageSources sources, String parent) {
@@ -22,7 +22,7 @@ record ReferredPackages(PackageSources sources, String parent) {
   /// Addresses on other machines: `https://host/repo`, `git@host:repo`.
   private static final Pattern REMOTE = Pattern.compile("(?!file:)[^/]+:.*");
 
-  /// The package with all to which it refers.
+  /// Returns the package with all packages that it refers to.
   ///
   /// @throws JapplyException when one cannot be fetched, or refers to itself
   PackageTree fetched(PackageTree tree) {
@@ -44,7 +44,7 @@ record ReferredPackages(PackageSources sources, String parent) {
     return whole;
   }
 
-  /// What was fetched last: the package with all to which it refers, by the locks that are here.
+  /// Returns the package as last fetched, with all packages that it refers to, by the local locks.
   ///
   /// @param origin the package as it was fetched
   PackageTree asFetched(PackageTree origin, PackageTree local) {
@@ -93,7 +93,7 @@ record ReferredPackages(PackageSources sources, String parent) {
     return fetched.tree();
   }
 
-  /// Somebody else's package must not bring in what lies on this machine.
+  /// Rejects a reference from a remote package to files on this machine.
   private static void check(String directory, String from, String repo, int depth) {
     if (REMOTE.matcher(from).matches() && !REMOTE.matcher(repo).matches()) {
       throw failure(directory, "refers to " + MaskedUrl.bare(repo) + ", which is on this machine");
