@@ -21,8 +21,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/// Objects made by client-side apply, by their annotation: in the namespaces of the applied
-/// objects and in the namespace that the user named.
+/// Objects made by client-side apply, by their annotation: in the namespaces of the applied objects
+/// and in the namespace that the user named.
 final class AppliedScope implements PruneScope {
   private static final String CONTEXT = "error retrieving RESTMappings to prune: ";
 

@@ -7,8 +7,8 @@ import java.util.List;
 /// The result of a build.
 ///
 /// @param objects the objects in kustomize's order. Each has its start ([KubeObject#origin]) and
-///   the positions of its fields ([KubeObject#positions]): in a file of a base, in a patch, or in
-///   a kustomization
+///   the positions of its fields ([KubeObject#positions]): in a file of a base, in a patch, or in a
+///   kustomization
 /// @param warnings warnings about the kustomizations, such as deprecated fields
 public record BuiltObjects(List<KubeObject> objects, List<Problem> warnings) {
   public BuiltObjects {
