@@ -130,10 +130,26 @@ final class KeepingLaws {
           ? keepsInSet(mine, want, live, left, ItemNames.by(rule))
           : Optional.empty();
     }
-    ListValue known = rule.isOfTopology() ? mapsOf(mine) : mine;
-    if (!Laws.areMaps(known, want, live, left)) {
-      return Optional.empty();
+    if (rule.isOfTopology() && Laws.areMaps(want)) {
+      return keepsWithoutKeys(live, left)
+          ? keepsKeyed(mapsOf(mine), want, mapsOf(live), mapsOf(left), rule)
+          : Laws.broken("another writer's item without keys is gone", FieldPath.root());
     }
+    return Laws.areMaps(mine, want, live, left)
+        ? keepsKeyed(mine, want, live, left, rule)
+        : Optional.empty();
+  }
+
+  /// Whether the items that nothing tells apart are still there. Nulls in a list go when it is
+  /// sent.
+  private static boolean keepsWithoutKeys(ListValue live, ListValue left) {
+    return live.items().stream()
+        .filter(item -> !(item instanceof MapValue) && !item.equals(Value.NULL))
+        .allMatch(item -> left.items().stream().anyMatch(kept -> isKept(item, kept)));
+  }
+
+  private static Optional<String> keepsKeyed(
+      ListValue known, ListValue want, ListValue live, ListValue left, FieldRule rule) {
     var identity = ItemNames.by(rule, known, want, live);
     var ours = identity.index(known);
     var wanted = identity.index(want);
