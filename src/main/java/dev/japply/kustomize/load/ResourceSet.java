@@ -63,7 +63,7 @@ public final class ResourceSet {
   /// Adds a generated object according to its behavior.
   ///
   /// @throws JapplyException if `create` finds an existing object, or `merge` or `replace` does not
-  /// find exactly one
+  ///   find exactly one
   public void absorb(Resource generated, Succession succession) {
     List<Resource> matches = byAnyId(generated.id().key());
     if (matches.isEmpty() && generated.behavior() == Behavior.CREATE) {
