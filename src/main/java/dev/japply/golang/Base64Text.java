@@ -1,6 +1,6 @@
 package dev.japply.golang;
 
-/// The function `base64decode`. Errors tell the place as Go's decoder does.
+/// The function `base64decode`. Its errors contain the position, as in Go's decoder.
 final class Base64Text {
   private static final String DIGITS =
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -50,7 +50,7 @@ final class Base64Text {
     }
   }
 
-  /// Passes the rest after what is no digit: it must be padding at the end.
+  /// Checks the rest after the first character outside the alphabet: it must be padding at the end.
   private void pad(int count) {
     if (text.charAt(at - 1) != '=' || count < 2) {
       throw corrupt(at - 1);

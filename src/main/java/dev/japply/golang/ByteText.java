@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 /// Byte texts: Java strings whose chars, 0 to 255, are the bytes of UTF-8. ASCII is the same in
 /// both.
 public final class ByteText {
-  /// What stands for bytes that are no UTF-8.
+  /// The replacement for bytes that are not valid UTF-8.
   public static final int REPLACEMENT = 0xfffd;
 
   /// The last character of ASCII.
@@ -34,12 +34,12 @@ public final class ByteText {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }
 
-  /// The text that the bytes are; U+FFFD stands for what is no UTF-8.
+  /// Decodes bytes as UTF-8; invalid bytes become U+FFFD.
   public static String decode(String bytes) {
     return new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
-  /// The bytes of one character; surrogates and what is beyond Unicode become U+FFFD.
+  /// Returns the bytes of one character; surrogates and code points outside Unicode become U+FFFD.
   static String of(int code) {
     boolean valid = Character.isValidCodePoint(code) && !isSurrogate(code);
     return of(Character.toString(valid ? code : REPLACEMENT));
@@ -75,7 +75,7 @@ public final class ByteText {
     return code >= least && code <= Character.MAX_CODE_POINT && !isSurrogate(code);
   }
 
-  /// How many characters there are; a byte that is no UTF-8 counts as one.
+  /// Counts the characters; each invalid byte counts as one.
   static int runes(String bytes) {
     int count = 0;
     for (int at = 0; at < bytes.length(); at += rune(bytes, at).width()) {
@@ -84,7 +84,7 @@ public final class ByteText {
     return count;
   }
 
-  /// Where the character before `end` begins.
+  /// Returns the start of the character before `end`.
   static int before(String bytes, int end) {
     for (int width = 2; width <= 4 && width <= end; width++) {
       if (rune(bytes, end - width).width() == width) {

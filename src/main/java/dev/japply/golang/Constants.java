@@ -32,7 +32,7 @@ final class Constants {
     return new GoValue.Float64(value);
   }
 
-  /// What stands in brackets and is no key: `0`, `-1`, `1:3`, `::2`.
+  /// Parses brackets that contain no key: `0`, `-1`, `1:3`, `::2`.
   static JsonPathNode slice(String text) {
     Matcher parts = SLICE.matcher(text);
     if (!parts.matches()) {

@@ -25,7 +25,7 @@ record Evaluation(Scope scope) {
     GoValue last = null;
     for (Command command : pipe.commands()) {
       // Every stage takes its value out of the interface: a nil in one is then nothing at all, and
-      // the next stage is told that it got no value.
+      // the next stage gets no value.
       last = command(dot, command, last).unboxed();
     }
     GoValue value = last == null ? GoConstants.INVALID : last;
@@ -136,7 +136,7 @@ record Evaluation(Scope scope) {
       throw scope.failure(ByteText.decode(key) + " is not a method but has arguments");
     }
     GoValue found = map.entries().getOrDefault(key, GoConstants.INVALID);
-    // A nil in the map is a Boxed, and found: only what is not there at all is missing.
+    // A nil in the map is a Boxed value and counts as found; only an absent entry is missing.
     if (found instanceof Invalid && !scope.allowMissing()) {
       throw scope.failure("map has no entry for key " + ByteText.decode(Quoted.quote(key)));
     }
@@ -194,7 +194,7 @@ record Evaluation(Scope scope) {
       boolean truth, GoValue dot, List<Operand> arguments, @Nullable GoValue last) {
     GoValue value = GoConstants.INVALID;
     for (Operand argument : arguments) {
-      // One by one: what comes after the answer is not evaluated, and so cannot fail.
+      // One by one: arguments after the deciding one are not evaluated, and so cannot fail.
       value = argument(dot, Functions.Kind.VALUE, argument);
       if (Truth.of(value.unboxed()) == truth) {
         return value;
@@ -203,9 +203,9 @@ record Evaluation(Scope scope) {
     return last == null ? value : last;
   }
 
-  /// The value of an argument, fit for a parameter.
+  /// Returns the value of an argument, converted for the parameter.
   ///
-  /// @param kind what the parameter takes; null for what stands before fields
+  /// @param kind the kind of the parameter; null for a value before fields
   private GoValue argument(GoValue dot, @Nullable Kind kind, Operand operand) {
     scope.at(operand);
     GoValue value =

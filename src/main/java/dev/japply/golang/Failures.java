@@ -1,6 +1,6 @@
 package dev.japply.golang;
 
-/// What is said of a malformed template: with the line, and that of the action around it.
+/// Creates the errors of a malformed template, with its line and the line of the enclosing action.
 final class Failures {
   private static final String AT = "template: " + TemplateException.NAME + ":";
 

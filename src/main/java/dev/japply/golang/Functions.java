@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The functions: Go's own, and kubectl's `base64decode` and `exists`.
 final class Functions {
-  /// What a parameter takes.
+  /// The kind of a parameter.
   enum Kind {
-    /// Anything, told from nil.
+    /// Any value, distinct from nil.
     VALUE,
     /// Anything; no value is nil.
     ANY,
@@ -35,7 +35,7 @@ final class Functions {
       return index < first.size() ? first.get(index) : rest == null ? Kind.VALUE : rest;
     }
 
-    /// What is wrong with a number of arguments.
+    /// Returns the error for a wrong number of arguments; empty if the number is right.
     ///
     /// @param piped whether one more comes from the pipeline
     Optional<String> problem(String name, int count, boolean piped) {

@@ -3,7 +3,7 @@ package dev.japply.golang;
 import dev.japply.golang.GoValue.Boxed;
 import dev.japply.golang.GoValue.Invalid;
 
-/// What there is in place of a value.
+/// The placeholders for a missing value.
 final class GoConstants {
   /// No value at all, not even nil.
   public static final GoValue INVALID = new Invalid();

@@ -48,7 +48,7 @@ public final class GoFormat {
     return String.join(" ", values.stream().map(GoFormat::text).toList()) + "\n";
   }
 
-  /// The values as `format` says.
+  /// Formats the values according to `format`.
   ///
   /// @throws GoFormatException for the pointers and the forms of floats that are not supported
   static String printf(String format, List<GoValue> values) {
@@ -70,7 +70,7 @@ public final class GoFormat {
     }
   }
 
-  /// Writes one verb; the answer is whether the format goes on.
+  /// Writes one verb, and returns whether the format continues.
   private boolean formatVerb() {
     layout = new Layout(out);
     goodIndex = true;

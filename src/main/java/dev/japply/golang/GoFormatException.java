@@ -1,6 +1,6 @@
 package dev.japply.golang;
 
-/// A format that Go knows, and this does not.
+/// A format that Go supports and japply does not.
 final class GoFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/// A regular expression that somebody else wrote, as Go reads it: by RE2, which takes a time in
-/// proportion to the text, whatever the expression. Most expressions are plain texts, for which it
+/// A regular expression from an untrusted source, in Go's syntax. RE2 matches it in time
+/// proportional to the text, whatever the expression. Most expressions are plain texts, so that RE2
 /// need not be loaded.
 ///
 /// <https://github.com/google/re2/wiki/Syntax>
@@ -20,9 +20,9 @@ public final class GoPattern {
     this.pattern = pattern;
   }
 
-  /// The expression that `text` is.
+  /// Compiles the expression `text`.
   ///
-  /// @throws IllegalArgumentException when it is none, or larger than anybody needs
+  /// @throws IllegalArgumentException if it is malformed or too large
   public static GoPattern compile(String text) {
     try {
       new Size(text).check();
@@ -43,18 +43,18 @@ public final class GoPattern {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
   }
 
-  /// Whether all of `text` is as the expression says.
+  /// Returns whether the expression matches all of `text`.
   public boolean matches(String text) {
     return pattern == null ? text.equals(written) : pattern.matches(text);
   }
 
-  /// Whether a part of `text` is as the expression says.
+  /// Returns whether the expression matches a part of `text`.
   public boolean finds(String text) {
     return pattern == null ? text.contains(written) : pattern.matcher(text).find();
   }
 
-  /// How large an expression is when all that is repeated so many times stands there so often, as
-  /// RE2 has it. Go counts that, too, but the library does not.
+  /// Computes the size of an expression with all repetitions expanded, as RE2 does. Go limits this
+  /// size, too, but the library does not.
   private static final class Size {
     private static final int MOST = 20_000;
     private static final int DEPTH = 200;
@@ -63,7 +63,7 @@ public final class GoPattern {
     private final Deque<Long> above = new ArrayDeque<>();
     private int at;
 
-    /// The size of the group so far, and of what is repeated if a count comes next.
+    /// The size of the group so far. `last` is the size of the part that a count would repeat.
     private long group;
 
     private long last;

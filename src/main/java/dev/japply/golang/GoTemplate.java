@@ -21,15 +21,15 @@ public final class GoTemplate {
     return new GoTemplate(text, TemplateParser.parse(ByteText.of(text)));
   }
 
-  /// What a template made of a value.
+  /// The output of a template for a value.
   ///
-  /// @param text all, or what there was before it failed
-  /// @param problem why it failed; empty if it did not
+  /// @param text the whole output, or the output before the failure
+  /// @param problem the reason for the failure; empty if there was none
   public record Result(String text, String problem) {}
 
-  /// What the template makes of `value`.
+  /// Executes the template for `value`.
   ///
-  /// @param allowMissing whether an entry that is not in a map is `<no value>` and no error
+  /// @param allowMissing whether a missing map entry becomes `<no value>` and not an error
   public Result run(Value value, boolean allowMissing) {
     var out = new StringBuilder();
     var run = new Run(ByteText.of(text), templates, allowMissing, out);
@@ -41,7 +41,7 @@ public final class GoTemplate {
     }
   }
 
-  /// What kubectl prints behind the output when a template fails: all that went into it.
+  /// Returns the text that kubectl prints after the output of a failed template: all of its input.
   ///
   /// @param raw `value` as JSON in the order of its fields
   public String debugText(Value value, String raw, String problem) {

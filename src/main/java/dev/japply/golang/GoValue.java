@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/// A value as Go's templates see it: with its type, and whether it stands in an interface.
+/// A value in Go's templates, with its type; a value in an interface is [Boxed].
 public sealed interface GoValue {
   /// No value at all.
   record Invalid() implements GoValue {}

@@ -147,7 +147,7 @@ final class Indexing {
     return indexes.isEmpty() || current.present();
   }
 
-  /// What is at a place; [GoConstants#INVALID] if nothing is.
+  /// Returns the value at an index or key; [GoConstants#INVALID] if there is none.
   private static GoValue child(GoValue value, GoValue index) {
     long number = index instanceof Integral integer ? integer.value() : -1;
     return switch (value.unboxed()) {

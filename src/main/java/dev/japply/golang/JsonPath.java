@@ -23,12 +23,12 @@ public final class JsonPath {
     return new JsonPath(JsonPathParser.parse(ByteText.of(template)));
   }
 
-  /// What the template makes of `value`: texts one after another, the results of one action with
-  /// spaces between them.
+  /// Executes the template for `value`, and joins its texts. The results of one action are
+  /// separated by spaces.
   ///
-  /// @param numbers what becomes of numbers
-  /// @param allowMissing whether a field that is not there is empty and no error
-  /// @throws JsonPathException when a step does not fit the value
+  /// @param numbers the conversion of numbers
+  /// @param allowMissing whether a missing field is empty and not an error
+  /// @throws JsonPathException if a step does not fit the value
   public String text(Value value, Numbers numbers, boolean allowMissing) {
     var out = new StringBuilder();
     for (List<GoValue> results : find(value, numbers, allowMissing)) {
@@ -37,9 +37,9 @@ public final class JsonPath {
     return ByteText.decode(out.toString());
   }
 
-  /// What each part of the template, text too, gives of `value`, as values.
+  /// Returns the results of each part of the template for `value`, including text parts.
   ///
-  /// @throws JsonPathException when a step does not fit the value
+  /// @throws JsonPathException if a step does not fit the value
   public List<List<Value>> values(Value value, Numbers numbers, boolean allowMissing) {
     return find(value, numbers, allowMissing).stream()
         .map(results -> results.stream().map(Numbers::write).toList())

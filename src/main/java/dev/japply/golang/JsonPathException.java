@@ -1,7 +1,7 @@
 package dev.japply.golang;
 
 /// A template that cannot be read, or that does not fit an object. The message is kubectl's, but
-/// for values of the object, of which it tells the type.
+/// shows only the type of the object's values.
 public final class JsonPathException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

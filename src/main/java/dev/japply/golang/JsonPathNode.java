@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A part of a template.
 sealed interface JsonPathNode {
-  /// What stands between braces: the parts work one on the results of another.
+  /// The content of a pair of braces: each part works on the results of the part before it.
   record Sequence(List<JsonPathNode> nodes) implements JsonPathNode {
     public Sequence {
       nodes = List.copyOf(nodes);
@@ -29,7 +29,7 @@ sealed interface JsonPathNode {
   /// @param step every how many
   record Slice(int from, @Nullable Integer to, boolean single, int step) implements JsonPathNode {}
 
-  /// The items of a list for which a comparison holds.
+  /// A filter for the items of a list by a comparison.
   ///
   /// @param operator a comparison, or [#EXISTS]
   record Filter(Sequence left, Sequence right, String operator) implements JsonPathNode {

@@ -225,7 +225,8 @@ final class JsonPathParser {
         : new JsonPathNode.Filter(inner(text), new Sequence(List.of()), JsonPathNode.Filter.EXISTS);
   }
 
-  /// What stands before the parenthesis that ends the filter, which is none within quotes.
+  /// Returns the text before the closing parenthesis of the filter; parentheses in quotes do not
+  /// count.
   private String filterText() {
     int from = at;
     char mark = 0;

@@ -4,7 +4,7 @@ import dev.japply.tree.FloatText;
 import java.math.BigInteger;
 import java.util.Locale;
 
-/// One verb of a format with its flags: writes strings and numbers as they ask.
+/// One verb of a format with its flags: writes strings and numbers as the flags require.
 final class Layout {
   private static final BigInteger UNSIGNED = BigInteger.ONE.shiftLeft(Long.SIZE);
   private static final int LAST_CODE_POINT = 0x10ffff;

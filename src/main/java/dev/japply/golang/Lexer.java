@@ -127,7 +127,7 @@ final class Lexer {
     return end;
   }
 
-  /// Passes a comment; the answer is what is wrong with it.
+  /// Skips a comment, and returns the error in it.
   private String comment() {
     int end = input.indexOf("*/", at + 2);
     if (end < 0) {

@@ -6,8 +6,7 @@ import java.math.BigInteger;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/// How numbers are written in templates, and what they are: Go's integers, in four bases, decimal
-/// fractions and characters.
+/// Parses the numbers in templates: Go's integers in four bases, decimal fractions and characters.
 final class NumberSyntax {
   private static final String DECIMAL = "0123456789_";
   private static final Pattern INTEGER =
@@ -21,7 +20,7 @@ final class NumberSyntax {
 
   /// A place in a text.
   interface Cursor {
-    /// Passes the next character if it is one of these, and says whether it was.
+    /// Skips the next character if it is one of these, and returns whether it was.
     boolean pass(String characters);
   }
 

@@ -23,11 +23,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
 
-/// What becomes of the numbers of a tree in Go.
+/// The conversion of a tree's numbers to Go.
 public enum Numbers {
   /// As Kubernetes reads JSON: integers up to 64 bits are int64, others float64.
   AS_READ,
-  /// As read, written and read again, by which `1.0` becomes an int64.
+  /// As read, written and read again, so that `1.0` becomes an int64.
   READ_AGAIN,
   /// As Go's own reader has them: all are float64.
   FLOATS;

@@ -9,8 +9,8 @@ import java.util.OptionalInt;
 final class Ordering {
   private Ordering() {}
 
-  /// How `left` stands to `right`: negative before it, 0 as it, positive after it. Empty when they
-  /// are not of one kind that has an order.
+  /// Compares `left` with `right`: negative, 0 or positive if it comes before, equals or comes
+  /// after it. Empty if they are not of the same ordered type.
   static OptionalInt compare(GoValue left, GoValue right) {
     if (left instanceof Text(String a) && right instanceof Text(String b)) {
       return OptionalInt.of(a.compareTo(b));

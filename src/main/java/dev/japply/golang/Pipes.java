@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Reads pipelines, and knows which variables there are.
+/// Reads pipelines, and tracks the variables in scope.
 final class Pipes {
-  /// How deep parentheses go; Go goes deeper.
+  /// The maximum depth of parentheses; Go's is higher.
   private static final int MAX_DEPTH = 1_000;
 
   private static final Set<Token.Type> FIRST_WORDS =
@@ -28,7 +28,8 @@ final class Pipes {
           Token.Type.VARIABLE,
           Token.Type.LEFT_PAREN);
 
-  /// What may follow the comma of a declaration: where no variable does, the pipeline is refused.
+  /// The tokens that may follow the comma of a declaration. Only a variable makes it a valid
+  /// pipeline.
   private static final Set<Token.Type> AFTER_COMMA =
       Set.of(Token.Type.VARIABLE, Token.Type.RIGHT_DELIMITER, Token.Type.RIGHT_PAREN);
 
@@ -42,7 +43,7 @@ final class Pipes {
     this.failures = failures;
   }
 
-  /// How many variables there are.
+  /// Returns the number of variables in scope.
   int variables() {
     return variables.size();
   }
@@ -74,7 +75,7 @@ final class Pipes {
     return new Pipe(at, assigns, declared, commands);
   }
 
-  /// Reads `$a :=`, `$a =` and `$a, $b :=`; the answer is whether it was an assignment.
+  /// Reads `$a :=`, `$a =` and `$a, $b :=`, and returns whether it was an assignment.
   private boolean declarations(String context, List<Variable> declared) {
     Token variable = tokens.peekNonSpace();
     if (variable.type() != Token.Type.VARIABLE) {

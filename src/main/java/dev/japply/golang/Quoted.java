@@ -68,9 +68,9 @@ public final class Quoted {
     return true;
   }
 
-  /// What a quoted string says, or nothing if it is malformed.
+  /// Returns the text of a quoted string; empty if it is malformed.
   ///
-  /// @param text with its marks: `"` or a backquote
+  /// @param text with its quotes: `"` or a backquote
   static Optional<String> unquote(String text) {
     char mark = text.charAt(0);
     String inner = text.substring(1, text.length() - 1);
@@ -97,8 +97,8 @@ public final class Quoted {
   /// A character or an escape in a quoted text.
   ///
   /// @param code the code point, or the byte
-  /// @param bytes what it stands for
-  /// @param end where the next one begins
+  /// @param bytes the bytes that it represents
+  /// @param end the start of the next one
   record Unit(int code, String bytes, int end) {}
 
   /// The character or escape at `at`, or nothing if it is malformed.

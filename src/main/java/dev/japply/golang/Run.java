@@ -17,7 +17,7 @@ import java.util.function.LongFunction;
 
 /// One use of a template: walks its parts and writes.
 final class Run {
-  /// How deep templates call each other; Go goes deeper.
+  /// The maximum depth of nested template calls; Go's is higher.
   private static final int MAX_DEPTH = 500;
 
   private final String source;
@@ -33,7 +33,7 @@ final class Run {
     this.out = out;
   }
 
-  /// How a part ended.
+  /// The outcome of a part.
   private enum Flow {
     ON,
     BREAK,

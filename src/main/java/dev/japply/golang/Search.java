@@ -4,10 +4,11 @@ import dev.japply.golang.GoValue.Text;
 import java.util.ArrayList;
 import java.util.List;
 
-/// One use of a template: finds what its parts say, and repeats those between `range` and `end`.
+/// One execution of a template: evaluates its parts, and repeats the parts between `range` and
+/// `end`.
 ///
-/// Like kubectl's, it goes on behind the `end` that it met last, and repeats the rest of the
-/// template where there is none.
+/// As in kubectl, execution continues after the last `end` that it met. Without an `end` it repeats
+/// the rest of the template.
 final class Search {
   private static final int NONE = -1;
 
@@ -48,7 +49,7 @@ final class Search {
     return results;
   }
 
-  /// What the parts from `first` on give of each of `values`.
+  /// Evaluates the parts from `first` on for each of `values`.
   private List<List<GoValue>> repeat(int first, List<GoValue> values) {
     open++;
     var results = new ArrayList<List<GoValue>>();

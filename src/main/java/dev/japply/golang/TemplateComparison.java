@@ -15,7 +15,7 @@ final class TemplateComparison {
 
   private TemplateComparison() {}
 
-  /// Which values are compared with each other.
+  /// The kinds of comparable values.
   private enum Kind {
     NONE,
     BOOL,

@@ -6,19 +6,19 @@ import org.jspecify.annotations.Nullable;
 
 /// A part of a template. Texts are byte texts.
 sealed interface TemplateNode {
-  /// Where messages say that the part is, in bytes from 0.
+  /// Returns the position of the part for messages, in bytes from 0.
   int at();
 
   /// The part as messages show it.
   String shown();
 
-  /// A part that writes, or decides what is written.
+  /// A part that writes, or controls the output.
   sealed interface Statement extends TemplateNode {}
 
   /// A part that has a value.
   sealed interface Operand extends TemplateNode {}
 
-  /// A value that stands in the template itself.
+  /// A constant in the template itself.
   sealed interface Literal extends Operand {}
 
   /// Parts one after another.
@@ -71,10 +71,10 @@ sealed interface TemplateNode {
     }
   }
 
-  /// Commands, each of which gets the value of the one before.
+  /// A chain of commands. Each command gets the value of the command before it.
   ///
-  /// @param assigns whether variables that exist are set
-  /// @param variables takes the value
+  /// @param assigns whether existing variables are set
+  /// @param variables receive the value
   record Pipe(int at, boolean assigns, List<Variable> variables, List<Command> commands)
       implements Operand {
     public Pipe {
@@ -174,7 +174,7 @@ sealed interface TemplateNode {
   /// @param fraction its value, if it is a [Kind#FLOAT]
   record Numeral(int at, String shown, long integer, Kind kind, double fraction)
       implements Literal {
-    /// What a number is.
+    /// The kind of a number.
     enum Kind {
       INT,
       FLOAT,

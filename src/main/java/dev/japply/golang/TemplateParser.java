@@ -73,7 +73,7 @@ final class TemplateParser {
     return true;
   }
 
-  /// @param where says what is wrong at the end
+  /// @param where creates the error if the end is wrong
   private Sequence toEnd(String context, Failures where) {
     Parts list = list();
     if (!isEnd(list.last())) {
@@ -157,7 +157,7 @@ final class TemplateParser {
       case END -> new Jump(failures.expect(Token.Type.RIGHT_DELIMITER, "end").at(), "end");
       case IF, RANGE, WITH -> branch(token.text());
       case TEMPLATE -> call();
-      // Whatever else stands here begins a pipeline; reading that says what is wrong with it.
+      // Anything else begins a pipeline; reading the pipeline reports the errors in it.
       default -> {
         tokens.putBack();
         Token first = tokens.peek();

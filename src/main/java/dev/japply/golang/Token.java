@@ -2,10 +2,10 @@ package dev.japply.golang;
 
 /// A word of a template.
 ///
-/// @param type what it is
-/// @param at where it begins, in bytes from 0
-/// @param text as it is written, a byte text; of an [Type#ERROR] what is wrong
-/// @param line from 1
+/// @param type the type of the token
+/// @param at the start of the token, in bytes from 0
+/// @param text the text as written, a byte text; the error if the type is [Type#ERROR]
+/// @param line the line, from 1
 record Token(Type type, int at, String text, int line) {
   private static final int SHOWN = 10;
 

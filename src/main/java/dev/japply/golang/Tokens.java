@@ -2,7 +2,7 @@ package dev.japply.golang;
 
 import java.util.Arrays;
 
-/// The words of a template, of which up to three can be put back.
+/// The tokens of a template. Up to three tokens can be put back.
 final class Tokens {
   private final Lexer lexer;
   private final Token[] held = new Token[3];
@@ -60,7 +60,7 @@ final class Tokens {
     back = 3;
   }
 
-  /// Where messages say that the reading has come to.
+  /// Returns the line that messages show as the current position.
   int line() {
     return held[0].line();
   }

@@ -8,7 +8,7 @@ import dev.japply.golang.GoValue.Invalid;
 import dev.japply.golang.GoValue.Slice;
 import dev.japply.golang.GoValue.Text;
 
-/// What counts as true: all but false, 0, nil, and what is empty.
+/// Truth of values: all are true except false, 0, nil and empty values.
 final class Truth {
   private Truth() {}
 

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// What becomes of fields that both upstream and the user changed.
+/// The resolution of fields that both upstream and the user changed.
 public enum ConflictChoice {
   /// They stay as they are here.
   LOCAL,
@@ -16,7 +16,7 @@ public enum ConflictChoice {
   /// Both are written, with the marks that git makes.
   MARK;
 
-  /// What the user calls it.
+  /// Returns the user's name for the choice.
   String text() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Packages in which both versions stand of what is in conflict.
+/// Packages with conflict marks around both versions of each conflict.
 final class ConflictMarks {
   private ConflictMarks() {}
 
@@ -41,10 +41,10 @@ final class ConflictMarks {
         : 0;
   }
 
-  /// The package with marks where the two differ.
+  /// Returns the package with marks wherever the two merges differ.
   ///
-  /// @param local the merge in which the local side wins
-  /// @param upstream the merge in which upstream wins
+  /// @param local the merge with precedence for the local side
+  /// @param upstream the merge with precedence for upstream
   static MergedPackage between(MergedPackage local, MergedPackage upstream) {
     PackageTree tree = local.tree();
     for (var entry : local.tree().files().entrySet()) {

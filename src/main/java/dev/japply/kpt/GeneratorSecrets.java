@@ -39,7 +39,7 @@ final class GeneratorSecrets {
     return NAMES.contains(path.substring(path.lastIndexOf('/') + 1));
   }
 
-  /// Whether `tree`, which stands in the file `path`, is a kustomization or a generator.
+  /// Returns whether `tree` from the file `path` is a kustomization or a generator.
   static boolean isKustomization(String path, MapValue tree) {
     return isKustomizationFile(path)
         || tree.text("apiVersion").startsWith("kustomize.config.k8s.io/")

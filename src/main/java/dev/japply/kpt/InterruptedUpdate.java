@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param goal the update that was requested
 /// @param changes what it changes, by the paths of the files
-/// @param record the directory in which it is recorded, for messages
+/// @param record the directory of its journal, for messages
 public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, String record) {
   public InterruptedUpdate {
     changes = Collections.unmodifiableSortedMap(new TreeMap<>(changes));

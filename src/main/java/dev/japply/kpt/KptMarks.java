@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// What kpt leaves in each file of a package that it fetches: comments and annotations by which it
-/// knows objects again, and its own formatting. None of it is an edit.
+/// The traces of kpt in each file of a fetched package: its formatting, and comments and
+/// annotations that identify objects. None of them is an edit.
 final class KptMarks {
   private static final String IDENTIFIER = "internal.kpt.dev/upstream-identifier";
   private static final String BLUEPRINT = "cnrm.cloud.google.com/blueprint";

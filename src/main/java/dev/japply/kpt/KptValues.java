@@ -17,7 +17,7 @@ import dev.japply.yaml.Spelling;
 import dev.japply.yaml.SyntaxFailure;
 import org.jspecify.annotations.Nullable;
 
-/// What kpt makes of a document: the value that Kubernetes reads of what kyaml would write.
+/// Converts documents as kpt does: to the values that Kubernetes would read from kyaml's output.
 final class KptValues {
   private final KyamlTypes types = new KyamlTypes();
 

@@ -12,11 +12,11 @@ import dev.japply.yaml.YamlSource;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The file that says what a package is and where it comes from, as kpt writes it:
-/// <https://kpt.dev/reference/schema/kptfile/>. An edited one keeps its comments, its order and
-/// what japply does not know.
+/// The file with a package's metadata and upstream, as kpt writes it:
+/// <https://kpt.dev/reference/schema/kptfile/>. An edited Kptfile keeps its comments, its order and
+/// any unknown fields.
 public final class Kptfile {
-  /// What the file is called.
+  /// The name of the file.
   public static final String NAME = "Kptfile";
 
   private static final String VERSION = "kpt.dev/v1";
@@ -75,20 +75,20 @@ public final class Kptfile {
     return source.text();
   }
 
-  /// What is in it.
+  /// Returns the content.
   MapValue value() {
     return (MapValue) source.value();
   }
 
-  /// What it says of itself, without where the package comes from and what it is called here: what
-  /// upstream may change, and the user.
+  /// Returns the fields about the package itself, without its upstream and its local name. Both
+  /// upstream and the user may change them.
   MapValue own() {
     MapValue all = value().without(UPSTREAM).without(LOCK);
     return all.with("metadata", all.map("metadata").without("name").without("namespace"));
   }
 
-  /// Whether both say the same, but for the lock, for how to update, and for the status, which kpt
-  /// writes when it runs the pipeline.
+  /// Returns whether both are equal except for the lock, the update strategy and the status, which
+  /// kpt writes when it runs the pipeline.
   boolean isSameBut(Kptfile other) {
     return said().equals(other.said());
   }
@@ -98,9 +98,9 @@ public final class Kptfile {
     return value().without(LOCK).without("status").without(UPSTREAM).with(UPSTREAM, from);
   }
 
-  /// Where the package comes from.
+  /// Returns the upstream of the package.
   ///
-  /// @throws JapplyException when it does not say
+  /// @throws JapplyException if the Kptfile does not name one
   public Upstream upstream() {
     return place(value().map(UPSTREAM), UPSTREAM)
         .orElseThrow(() ->
@@ -111,7 +111,7 @@ public final class Kptfile {
                     + " ref"));
   }
 
-  /// What was fetched last; null when it does not say.
+  /// Returns the lock of the last fetch or update; null if the Kptfile has none.
   public @Nullable UpstreamLock lock() {
     MapValue lock = value().map(LOCK);
     String commit = lock.map("git").text("commit");
@@ -155,9 +155,9 @@ public final class Kptfile {
         new Upstream(git.text("repo"), directory.isEmpty() ? "/" : directory, git.text("ref")));
   }
 
-  /// The strategy that is remembered; kpt's default when none is.
+  /// Returns the strategy in the Kptfile; kpt's default if there is none.
   ///
-  /// @throws JapplyException when nobody knows it
+  /// @throws JapplyException if the strategy is unknown
   public UpdateStrategy strategy() {
     String name = value().map(UPSTREAM).text(STRATEGY);
     return name.isEmpty()

@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The merge of Kptfiles: what they say of the package itself. Name, upstream and lock stay those
-/// of the copy.
+/// Merges the fields of Kptfiles about the package itself. Name, upstream and lock remain the local
+/// ones.
 final class KptfileMerge {
   private final Kptfile local;
   private final boolean upstreamWins;

@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The files by which a package differs from what it was fetched as. Of the Kptfile, only what it
-/// says of the package itself counts: its name here, its upstream and its lock are the copy's.
+/// The differences between a package and the version that was fetched. The Kptfile counts only if
+/// fields about the package itself differ: its local name, upstream and lock belong to the copy.
 public final class LocalEdits {
   private static final int MOST_NAMED = 10;
 
   private LocalEdits() {}
 
-  /// How a file differs.
+  /// The kind of a difference.
   public enum Kind {
     ADDED,
     CHANGED,
@@ -30,7 +30,7 @@ public final class LocalEdits {
     return more > 0 ? some + " and " + more + " more" : some;
   }
 
-  /// What was edited here since `fetched` was fetched: without what kpt makes of each file.
+  /// Returns the local edits since `fetched`, without kpt's own changes to each file.
   public static List<Edit> since(PackageTree fetched, PackageTree local) {
     return between(fetched, local).stream().filter(edit -> !isKpts(edit, fetched, local)).toList();
   }
@@ -49,7 +49,7 @@ public final class LocalEdits {
     return (kptfile == null ? Kptfile.create("x") : kptfile).own();
   }
 
-  /// What makes `local` of `origin`, in the order of the paths.
+  /// Returns the edits that turn `origin` into `local`, in the order of the paths.
   public static List<Edit> between(PackageTree origin, PackageTree local) {
     var paths = new TreeSet<>(origin.files().keySet());
     paths.addAll(local.files().keySet());

@@ -21,7 +21,7 @@ record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
     private final Map<Named, Optional<YamlFile>> files = new HashMap<>();
     private final Map<String, Optional<YamlSource>> documents = new HashMap<>();
 
-    /// A file and its path, which says what it may hold.
+    /// A file and its path, which limits its possible content.
     private record Named(String path, PackageFile file) {}
 
     private Optional<YamlFile> yaml(String path, PackageFile file) {
@@ -35,7 +35,7 @@ record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
     }
   }
 
-  /// Those of `paths` that the package has.
+  /// Reads the manifests of the package among `paths`.
   static ManifestFiles of(PackageTree tree, Set<String> paths, Read read) {
     var files = new TreeMap<String, YamlFile>();
     for (String path : paths) {

@@ -3,20 +3,20 @@ package dev.japply.kpt;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// How packages are merged.
+/// Options for merging packages.
 ///
-/// @param choice what becomes of fields that both sides changed
-/// @param likeKpt whether objects become what kpt makes of them
-/// @param inferredKeys what tells the items of lists apart that no schema describes; empty where
-///   such a list is one value
-/// @param definitions CustomResourceDefinitions beside those of the package
+/// @param choice the resolution of fields that both sides changed
+/// @param likeKpt whether objects are converted as kpt does
+/// @param inferredKeys keys that identify the items of lists without a schema; empty if such a list
+///   is one value
+/// @param definitions CustomResourceDefinitions in addition to the package's own
 public record MergeOptions(
     ConflictChoice choice, boolean likeKpt, List<String> inferredKeys, List<MapValue> definitions) {
-  /// Local values stay, and schemas alone say what tells items apart.
+  /// Local values win, and only schemas identify items.
   static final MergeOptions DEFAULT =
       new MergeOptions(ConflictChoice.LOCAL, false, List.of(), List.of());
 
-  /// The keys by which kpt's documentation has lists merge that no schema describes.
+  /// The keys that kpt's documentation names for lists without a schema.
   public static final List<String> KEYS =
       List.of("mountPath", "devicePath", "ip", "type", "topologyKey", "name", "containerPort");
 

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// The files of manifests that a merge makes: the local ones, in which objects change, go and come.
+/// The manifests after a merge: the local files with changed, deleted and added objects.
 ///
 /// A file that one side alone changed is that side's, byte for byte.
 final class MergedFiles {
@@ -33,7 +33,7 @@ final class MergedFiles {
     put(kept, local, text);
   }
 
-  /// Puts a document of upstream where it stands there, with that text.
+  /// Adds a document of upstream at its position there, with that text.
   void add(Resource updated, String text) {
     put(added, updated, text);
   }
@@ -100,7 +100,7 @@ final class MergedFiles {
     return texts.equals(wanted);
   }
 
-  /// Upstream's file with those of its documents that belong here.
+  /// Returns upstream's file, reduced to the documents that belong here.
   private static PackageFile only(PackageFile file, YamlFile upstream, Map<Integer, String> texts) {
     var segments = new ArrayList<Segment>();
     for (int i = 0; i < upstream.segments().size(); i++) {

@@ -2,10 +2,10 @@ package dev.japply.kpt;
 
 import java.util.List;
 
-/// What an update came to.
+/// The result of an update.
 ///
 /// @param tree the package
-/// @param conflicts what both sides changed, however it was decided
+/// @param conflicts the fields and files that both sides changed, with either result
 public record MergedPackage(PackageTree tree, List<UpdateConflict> conflicts) {
   public MergedPackage {
     conflicts = List.copyOf(conflicts);

@@ -19,7 +19,7 @@ final class ObjectLists {
 
   private ObjectLists() {}
 
-  /// What becomes of an item that both sides have.
+  /// Merges an item that both sides have.
   interface ItemMerge {
     /// The merged item.
     ///
@@ -27,7 +27,7 @@ final class ObjectLists {
     MapValue merge(Node origin, MapValue updated, MapValue local, int index);
   }
 
-  /// Whether it is one, and all its items can be told apart.
+  /// Returns whether `tree` is a list of objects with unique identities.
   static boolean isList(MapValue tree) {
     return tree.text("kind").endsWith("List")
         && tree.get(ITEMS) instanceof ListValue list

@@ -20,8 +20,8 @@ final class OtherFiles {
     return conflicts;
   }
 
-  /// What becomes of a file; null when it is not to be there. One that was deleted here stays
-  /// deleted; one that upstream deleted stays if it was edited.
+  /// Returns the merged file; null if it is deleted. A file that was deleted here stays deleted. A
+  /// file that upstream deleted stays if it was edited.
   @Nullable PackageFile merge(
       String path,
       @Nullable PackageFile origin,

@@ -23,12 +23,12 @@ public final class PackageFile {
     return bytes.clone();
   }
 
-  /// The bytes as text; what is no UTF-8 becomes U+FFFD.
+  /// Returns the bytes as text; invalid UTF-8 becomes U+FFFD.
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /// Whether the bytes are text, from which [#text] gives them back.
+  /// Returns whether the bytes are text that [#text] represents without loss.
   public boolean isText() {
     String text = text();
     return text.indexOf('\0') < 0 && Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes);

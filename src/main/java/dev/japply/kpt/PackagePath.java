@@ -36,8 +36,8 @@ public final class PackagePath {
     return name.startsWith(".") && name.contains(UNFINISHED);
   }
 
-  /// The name as the disks take it that tell the fewest names apart: in small letters, without dots
-  /// and blanks at its end, and what stands behind a colon.
+  /// Returns the name as the least precise file system compares it: in lower case, without trailing
+  /// dots and blanks, and without a colon and the text after it.
   private static String plain(String part) {
     return INVISIBLE
         .matcher(part)

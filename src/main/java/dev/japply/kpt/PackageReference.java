@@ -7,9 +7,9 @@ import dev.japply.problem.Problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// What the user names a package by: `https://github.com/org/repo.git/path@v1`.
+/// The user's reference to a package: `https://github.com/org/repo.git/path@v1`.
 ///
-/// @param upstream the place; its ref is empty where none is named
+/// @param upstream the location of the package; its ref is empty if the reference has none
 public record PackageReference(Upstream upstream) {
   private static final Pattern DOT_GIT = Pattern.compile("(.+?\\.git)(/[^@]*)?(?:@(.+))?");
   private static final Pattern TREE =
@@ -17,9 +17,9 @@ public record PackageReference(Upstream upstream) {
   private static final Pattern GITHUB =
       Pattern.compile("(https://github\\.com/[^/]+/[^/@]+)(/[^@]*)?(?:@(.+))?");
 
-  /// The package that `text` names.
+  /// Parses the reference to a package.
   ///
-  /// @throws JapplyException when it does not say where the repository ends
+  /// @throws JapplyException if it does not mark the end of the repository
   public static PackageReference parse(String text) {
     Matcher git = DOT_GIT.matcher(text);
     if (git.matches()) {
@@ -46,7 +46,7 @@ public record PackageReference(Upstream upstream) {
         new Upstream(repo, path.isEmpty() ? "/" : path, ref == null ? "" : ref));
   }
 
-  /// What the package is called when nobody says otherwise: the last part of its path.
+  /// Returns the default name of the package: the last part of its path.
   public String name() {
     String path = upstream.path();
     String last = path.isEmpty() ? upstream.repo().replaceAll("\\.git$|/+$", "") : path;

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// How the types of a package's objects merge: those built into Kubernetes, and those that
-/// CustomResourceDefinitions of the package define.
+/// The schemas for merging a package's objects: Kubernetes' built-in types, and the types of
+/// CustomResourceDefinitions in the package.
 final class PackageSchemas {
   private final BuiltinSchemas builtin = BuiltinSchemas.load();
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
@@ -30,7 +30,7 @@ final class PackageSchemas {
     }
   }
 
-  /// The schema of a type; null when nobody describes it.
+  /// Returns the schema of a type; null if none is available.
   @Nullable Schema of(Gvk gvk) {
     Schema own = defined.of(gvk);
     return own == null

@@ -29,13 +29,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// Versions of a package as they may be shown: without the values of Secrets.
+/// Shows versions of a package without the values of Secrets.
 ///
-/// Values are hidden where they stand: in Secrets, also within other objects, and in the generators
-/// and patches of kustomizations. Where that cannot be done without doubt, nothing of the file is
-/// shown: text that cannot be read, values that come by an anchor or a merge key, keys that are
-/// there twice, and files from which a generator reads. Copies of long values elsewhere are hidden
-/// by their text.
+/// Values are hidden in Secrets, also within other objects, and in the generators and patches of
+/// kustomizations. If that is not possible with certainty, the file is not shown at all. This
+/// applies to unreadable text, values from an anchor or a merge key, duplicate keys, and source
+/// files of generators. Copies of long values in other files are hidden by their text.
 public final class PackageSecrets {
   static final String HIDDEN = "(hidden)";
 
@@ -47,12 +46,12 @@ public final class PackageSecrets {
 
   private final List<PackageTree> versions;
 
-  /// The files from which generators read values, and patches of Secrets.
+  /// The source files of generators, and files with patches of Secrets.
   private final Set<String> sources = new HashSet<>();
 
   private final SecretValues values = new SecretValues();
 
-  /// @param versions all versions of which something is shown together
+  /// @param versions all versions that are shown together
   public PackageSecrets(PackageTree... versions) {
     this.versions = List.of(versions);
     for (PackageTree version : this.versions) {
@@ -161,12 +160,13 @@ public final class PackageSecrets {
     return text.contains("\\u") || text.contains("\\x") || text.contains("\\U");
   }
 
-  /// The text of `file`, in which values that `other` has, too, are `***`, and the rest is marked.
+  /// Returns the text of `file` with hidden values. Values that `other` has, too, become `***`; the
+  /// others carry a mark.
   ///
-  /// @param path what the file is called
-  /// @param other the version that it is compared with; null for none
-  /// @param mark which version this is, `before` or `after`
-  /// @return empty when nothing of it may be shown
+  /// @param path the path of the file
+  /// @param other the version to compare with; null if there is none
+  /// @param mark the name of this version, `before` or `after`
+  /// @return empty if nothing of the file may be shown
   public Optional<String> text(
       String path, PackageFile file, @Nullable PackageFile other, String mark) {
     if (sources.contains(path)) {
@@ -265,8 +265,8 @@ public final class PackageSecrets {
     return conflict.with(values::scrubbed);
   }
 
-  /// Whether the values are those of a kustomization, or of a file that is not shown or has Secrets
-  /// and merges as text.
+  /// Returns whether the values come from a kustomization, from a file that is not shown, or from a
+  /// file with Secrets that merges as text.
   private boolean isHidden(String path, UpdateConflict conflict) {
     for (PackageTree version : versions) {
       PackageFile file = version.file(path);

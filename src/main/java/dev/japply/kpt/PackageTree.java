@@ -52,7 +52,7 @@ public record PackageTree(SortedMap<String, PackageFile> files) {
     return new PackageTree(below);
   }
 
-  /// The same with those files in a directory, in place of what is there.
+  /// Returns a copy with those files as the content of a directory; other files in it are removed.
   public PackageTree with(String directory, PackageTree tree) {
     var changed = new TreeMap<>(files);
     changed.keySet().removeIf(path -> path.startsWith(directory + "/"));

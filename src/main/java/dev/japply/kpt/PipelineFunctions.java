@@ -7,16 +7,16 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Stream;
 
-/// The functions in the pipelines of Kptfiles, which merge one by one, as with kpt: by their names
-/// or, where nobody has given them any, by their programs without the versions.
+/// The functions in the pipelines of Kptfiles. As in kpt, they merge one by one: by their names or,
+/// if none has a name, by their programs without the versions.
 ///
-/// @param named whether names are given to them for the merge
+/// @param named whether the merge gives them temporary names
 record PipelineFunctions(boolean named) {
   private static final String PIPELINE = "pipeline";
   private static final List<String> LISTS = List.of("mutators", "validators");
   private static final String NAME = "name";
 
-  /// Those of some versions of a Kptfile.
+  /// Returns the functions of some versions of a Kptfile.
   static PipelineFunctions of(MapValue... kptfiles) {
     return new PipelineFunctions(Stream.of(kptfiles).allMatch(PipelineFunctions::canBeNamed));
   }
@@ -54,7 +54,7 @@ record PipelineFunctions(boolean named) {
     return named ? changed(kptfile, function -> function.without(NAME)) : kptfile;
   }
 
-  /// What becomes of a function.
+  /// Changes one function.
   @FunctionalInterface
   private interface Change {
     MapValue of(MapValue function);

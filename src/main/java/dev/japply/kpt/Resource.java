@@ -15,7 +15,7 @@ record Resource(String path, int index, Segment segment) {
   private static final Pattern COMMENT =
       Pattern.compile("(?m)^ *metadata:[^#\\n]*# *kpt-merge: *(\\S*)/(\\S+) *$");
 
-  /// What it is called now.
+  /// Returns the current key of the object.
   ObjectKey key() {
     if (!segment.isResource()) {
       return new ObjectKey("", "", path, String.valueOf(index));
@@ -27,7 +27,7 @@ record Resource(String path, int index, Segment segment) {
         gvk.group(), gvk.kind(), metadata.text("namespace"), metadata.text("name"));
   }
 
-  /// What it was called when it was fetched, by the comment that kpt leaves; null without one.
+  /// Returns the key from kpt's comment, recorded at the fetch; null if there is no comment.
   @Nullable ObjectKey fetchedKey() {
     Matcher comment = COMMENT.matcher(segment.body());
     return segment.isResource() && comment.find()

@@ -80,9 +80,9 @@ final class ResourceMerge {
     return resource == null ? Missing.MISSING : resource.tree();
   }
 
-  /// Where the fields of an object stand.
+  /// The position of an object's fields.
   ///
-  /// @param base where the object is in its document
+  /// @param base the path of the object in its document
   private record Place(Resource resource, FieldPath base) {}
 
   private MapValue object(Node origin, MapValue updated, MapValue local, Place place) {
@@ -133,7 +133,7 @@ final class ResourceMerge {
         upstream ? Result.UPSTREAM : Result.LOCAL);
   }
 
-  /// Whether the field is a secret one of `object`, or stands in a Secret within it.
+  /// Returns whether the field is secret in `object`, or belongs to a Secret within it.
   private static boolean isSecret(FieldPath path, MapValue object) {
     if (SecretMask.covers(Gvk.of(object))) {
       return SecretMask.hides(path);

@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Which objects of the three versions are one: by group, kind, namespace and name, wherever they
-/// stand. Of several with one key those in the same file are, then those in the same order.
+/// Matches the objects of three versions by group, kind, namespace and name, in any file. Objects
+/// with the same key match within the same file first, then in the same order.
 ///
-/// A local object is also known by what kpt's comment says it was called. Where an original is
-/// missing here, the only object of its kind in the same file that upstream does not know is the
-/// same one under another name.
+/// A local object also matches by the former name in kpt's comment. If an original is missing here,
+/// it matches the only object of its kind in the same file that is unknown to upstream: a renamed
+/// object.
 final class ResourcePairs {
   private final List<Resource> origin;
   private final List<Resource> updated;
@@ -47,7 +47,7 @@ final class ResourcePairs {
     return taken.containsKey(resource);
   }
 
-  /// How an object is known.
+  /// Returns the name that identifies an object.
   @FunctionalInterface
   private interface Name {
     @Nullable ObjectKey of(Resource resource);

@@ -5,12 +5,12 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.YamlSource;
 import org.jspecify.annotations.Nullable;
 
-/// A part of a file: the line `---` before it, and what follows up to the next one.
+/// A part of a file: a line `---` and the text after it, up to the next one.
 ///
-/// @param separator the line before it with its line end; empty at the begin of a file
+/// @param separator the line before it with its line end; empty at the start of a file
 /// @param body the text
-/// @param source the document in it; null when there are only comments
-/// @param line the line on which the body begins, from 1
+/// @param source the document in it; null if there are only comments
+/// @param line the line where the body begins, from 1
 record Segment(String separator, String body, @Nullable YamlSource source, int line) {
 
   /// Whether it holds a Kubernetes object.

@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /// One object in the three versions of a package; null where it is not there.
 record Triple(@Nullable Resource origin, @Nullable Resource updated, @Nullable Resource local) {
 
-  /// The file that it belongs into: the one that somebody moved it to, else where it is.
+  /// Returns the file for the merged object: the new file if a side moved it, otherwise its current
+  /// one.
   String path() {
     if (local == null || updated == null) {
       return local != null ? local.path() : updated == null ? "" : updated.path();

@@ -5,13 +5,13 @@ import java.util.function.UnaryOperator;
 
 /// Something that both upstream and the user changed.
 ///
-/// @param place where it stands in the local file, or, when it is gone there, in upstream's
+/// @param place its position in the local file, or in upstream's if it was deleted here
 /// @param subject the object, as `Deployment web`; empty for other files
-/// @param field the field; empty for the whole
-/// @param origin what it was; empty when it was not there, as the other two
-/// @param updated what upstream made of it
-/// @param local what it is here
-/// @param result what became of it
+/// @param field the field; empty for the whole object or file
+/// @param origin the original value; this and the next two are empty if the value is missing
+/// @param updated the value of upstream
+/// @param local the local value
+/// @param result the side that won
 public record UpdateConflict(
     Origin place,
     String subject,
@@ -44,7 +44,7 @@ public record UpdateConflict(
     return new UpdateConflict(below, subject, field, origin, updated, local, result);
   }
 
-  /// What became of it.
+  /// The side that won.
   public enum Result {
     /// It is as upstream has it.
     UPSTREAM,

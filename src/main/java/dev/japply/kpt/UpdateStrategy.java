@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// How a package takes over what has changed upstream.
+/// The strategy for applying upstream's changes to a package.
 public enum UpdateStrategy {
   /// Local edits and upstream's changes are merged, object by object.
   RESOURCE_MERGE("resource-merge"),
@@ -19,7 +19,7 @@ public enum UpdateStrategy {
     this.text = text;
   }
 
-  /// How Kptfiles name it.
+  /// Returns the name of the strategy in Kptfiles.
   public String text() {
     return text;
   }

@@ -2,11 +2,11 @@ package dev.japply.kpt;
 
 import dev.japply.problem.MaskedUrl;
 
-/// Where a package comes from.
+/// The upstream of a package.
 ///
 /// @param repo the address of the git repository
-/// @param directory the directory in it, from `/`
-/// @param ref the tag, branch or commit that is wanted
+/// @param directory the directory in it, starting with `/`
+/// @param ref the requested tag, branch or commit
 public record Upstream(String repo, String directory, String ref) {
 
   /// The same at another version.

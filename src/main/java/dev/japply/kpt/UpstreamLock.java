@@ -1,7 +1,7 @@
 package dev.japply.kpt;
 
-/// What a package was made of when it was fetched or updated last.
+/// The source of a package at its last fetch or update.
 ///
-/// @param from the place; its ref is the one that was found, `web/v1` where `v1` was asked for
+/// @param from the location; its ref is the one that was found, `web/v1` if `v1` was requested
 /// @param commit the commit, never a tag object
 public record UpstreamLock(Upstream from, String commit) {}

@@ -20,8 +20,8 @@ public final class Versions {
 
   private Versions() {}
 
-  /// Those of `tags` that are later versions than `current`, the latest first; none when `current`
-  /// is no version.
+  /// Returns the versions in `tags` later than `current`, latest first; empty if `current` is not a
+  /// version.
   public static List<String> newer(List<String> tags, String current) {
     if (!VERSION.matcher(current).matches()) {
       return List.of();

@@ -32,7 +32,7 @@ public final class DefinedTypes {
     }
   }
 
-  /// A definition says nothing of labels and annotations, which all objects have.
+  /// Adds labels and annotations, which all objects have but definitions omit.
   private static MapValue withMetadata(MapValue schema) {
     MapValue texts =
         MapValue.of("type", Value.text("object"))

@@ -7,7 +7,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.yaml.Spelling;
 
-/// What `$patch` says of the map or list that it stands in.
+/// The value of `$patch` in a map or list of a patch.
 enum Directive {
   /// It goes.
   DELETE,

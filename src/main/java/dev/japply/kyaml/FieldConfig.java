@@ -6,16 +6,16 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which fields the transformers of a layer change: kustomize's own, and those that its
-/// configurations add.
+/// The fields that the transformers of a layer change: kustomize's own, and additions from its
+/// configurations.
 public final class FieldConfig {
-  /// What is known already where no kustomization has said anything.
+  /// The initial configuration, without any fields.
   public static final FieldConfig NONE = new FieldConfig(Map.of(), List.of());
 
   private final Map<Topic, FieldList> lists;
   private final List<Reference> references;
 
-  /// What fields are changed for.
+  /// The purpose of a list of fields.
   public enum Topic {
     /// `namePrefix`.
     NAME_PREFIX("namePrefix"),
@@ -44,7 +44,7 @@ public final class FieldConfig {
       this.key = key;
     }
 
-    /// How configurations name it.
+    /// Returns the name of the topic in configurations.
     public String key() {
       return key;
     }

@@ -24,7 +24,7 @@ public final class FieldEdit {
     this.setter = setter;
   }
 
-  /// What a field is that the spec creates.
+  /// The initial value of a created field.
   public enum Created {
     /// It is not created.
     NOTHING,
@@ -51,9 +51,9 @@ public final class FieldEdit {
     }
   }
 
-  /// `object` with the field set; the same if it has no such field.
+  /// Returns `object` with the field set, or the same object if it has no such field.
   ///
-  /// @throws FieldException when the path leads through what is neither a map nor a list
+  /// @throws FieldException if the path crosses a value that is neither a map nor a list
   public MapValue edit(MapValue object, FieldSpec field) {
     return field.kinds().matches(Gvk.of(object))
             && edit(object, field.keys(), field.create()) instanceof MapValue edited

@@ -6,8 +6,8 @@ import java.util.List;
 
 /// A field of the objects of some kinds.
 ///
-/// @param path the keys from the root, joined by `/`; `[]` behind a key says that it is of a list
-/// @param create whether the field is created where it is missing
+/// @param path the keys from the root, joined by `/`; `[]` after a key marks a list
+/// @param create whether the field is created if it is missing
 public record FieldSpec(KindPattern kinds, String path, boolean create) {
 
   /// A field of objects of all kinds.

@@ -55,7 +55,7 @@ public record KindOrder(List<String> first, List<String> last) implements Compar
     return early < 0 ? 0 : early - first.size();
   }
 
-  /// The text by which kinds sort that have no place of their own.
+  /// Returns the sort key of kinds that have no fixed position.
   private static String text(Gvk gvk) {
     return or(gvk.group(), "~G") + "_" + or(gvk.version(), "~V") + "_" + or(gvk.kind(), "~K");
   }

@@ -2,9 +2,9 @@ package dev.japply.kyaml;
 
 import dev.japply.object.Gvk;
 
-/// Kinds by group, version and kind, of which each may be any.
+/// A pattern for kinds by group, version and kind.
 ///
-/// @param kinds what they are; an empty part may be any
+/// @param kinds the required parts; an empty part matches any value
 public record KindPattern(Gvk kinds) {
   /// All kinds.
   static final KindPattern ANY = new KindPattern(new Gvk("", "", ""));

@@ -9,13 +9,13 @@ import dev.japply.tree.Value.NullValue;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// What is known of the fields that a walk comes to.
+/// Finds the schemas of the fields that a walk visits.
 ///
-/// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
+/// @param types the type of an object by its `apiVersion` and `kind`; null if it is unknown
 record KnownFields(Function<MapValue, @Nullable Schema> types) {
 
-  /// What is known of a place: `field`, or else what the first object in `nodes` is of which the
-  /// type is known.
+  /// Returns `field`, or else the type of the first object in `nodes` with a known type; null if
+  /// there is none.
   Schema.@Nullable Field of(Schema.@Nullable Field field, Node... nodes) {
     if (field != null) {
       return field;
@@ -47,7 +47,7 @@ record KnownFields(Function<MapValue, @Nullable Schema> types) {
     return list.type().items().map(item -> new Schema.Field(item, PatchRule.NONE)).orElse(null);
   }
 
-  /// Whether items of a list are told apart, so that the list merges.
+  /// Returns whether a list merges by items, which needs a way to identify each item.
   static boolean merges(Schema.Field list) {
     return list.rule().strategies().contains("merge");
   }

@@ -32,21 +32,21 @@ public final class KptMerge {
   private final KnownFields known;
   private final Spelling spelling;
 
-  /// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
-  /// @param spelling how the scalars of the versions are written
+  /// @param types the type of an object by its `apiVersion` and `kind`; null if it is unknown
+  /// @param spelling the written forms of the scalars in the versions
   public KptMerge(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
     this.known = new KnownFields(types);
     this.spelling = spelling;
   }
 
-  /// What becomes of an object; [Missing] when nothing is left of it.
+  /// Returns the merged object; [Missing] if nothing remains of it.
   ///
-  /// @throws MergeException when a field is a map in one version and no map in another
+  /// @throws MergeException if a field is a map in one version and not a map in another
   public Node merge(Node local, Node origin, Node updated) {
     return walk(new Versions(local, origin, updated, FieldPath.root()), null);
   }
 
-  /// What stands in one place.
+  /// The values of the three versions at one path.
   private record Versions(Node local, Node origin, Node updated, FieldPath path) {
     List<Node> all() {
       return List.of(local, origin, updated);

@@ -13,11 +13,11 @@ import dev.japply.yaml.Spelling;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The merge of one list whose items are told apart, in the dialect of [KustomizePatch].
+/// Merges one list with identifiable items, in the dialect of [KustomizePatch].
 ///
-/// Follows kyaml's `walkAssociativeSequence`: the items of the patch come first, then those of the
-/// list. kyaml changes the items in place while it looks them up, so that what has changed is seen
-/// by the look-ups that follow; the lists here are changed in the same order.
+/// Follows kyaml's `walkAssociativeSequence`: the patch's items come first, then the list's items.
+/// kyaml changes the items in place during its lookups, so later lookups see earlier changes. The
+/// lists here are changed in the same order.
 final class KustomizeList {
   private final Walk walk;
   private final Spelling spelling;
@@ -73,7 +73,7 @@ final class KustomizeList {
         : new ArrayList<>();
   }
 
-  /// The directive for the whole list, which stands in an item of its own and is taken out of it.
+  /// Returns the directive for the whole list. It has an item of its own, which is removed.
   private Directive directive(List<Value> patch) {
     for (Value item : patch) {
       if (item instanceof MapValue map && map.get(Directive.KEY) instanceof Value value) {

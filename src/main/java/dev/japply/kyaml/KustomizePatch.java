@@ -18,19 +18,19 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// Merges a strategic merge patch into an object in kustomize's dialect, where
-/// `merge.StrategicPatch` does as the API server: what a list gets comes first, lists of types that
-/// no schema knows are replaced, and of the directives there is only `$patch`.
+/// Merges a strategic merge patch into an object in kustomize's dialect. Unlike
+/// `merge.StrategicPatch`, which follows the API server, it puts the patch's items first in a list.
+/// It replaces lists of types without a schema, and supports only the directive `$patch`.
 ///
-/// Follows kyaml's `merge2` and the walk below it, which goes through all of the object, patched or
-/// not. So an entry without a value (`key:`) goes wherever it stands, and items that a merge list
-/// has twice become one.
+/// Follows kyaml's `merge2` and its walk, which visits the whole object, patched or not. So an
+/// entry without a value (`key:`) is removed anywhere, and duplicate items of a merge list become
+/// one.
 public final class KustomizePatch {
   private final KnownFields known;
   private final Spelling spelling;
 
-  /// @param types the type of an object by its `apiVersion` and `kind`; null when it is not known
-  /// @param spelling how the scalars of objects and patches are written
+  /// @param types the type of an object by its `apiVersion` and `kind`; null if it is unknown
+  /// @param spelling the written forms of the scalars in objects and patches
   public KustomizePatch(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
     this.known = new KnownFields(types);
     this.spelling = spelling;
@@ -65,13 +65,13 @@ public final class KustomizePatch {
     };
   }
 
-  /// Missing, or null. What nobody has said the type of is no null, whatever it looks like.
+  /// Checks for a missing value or null. An untagged value is not null, even if it looks like null.
   private boolean isNothing(Node node) {
     return KnownFields.isNothing(node)
         && !(node instanceof Value value && spelling.isUntagged(value));
   }
 
-  /// Whether they are one: two that are equal may be written in other ways.
+  /// Compares by identity: two equal values may be written differently.
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(Node one, Node other) {
     return one == other;
@@ -105,8 +105,8 @@ public final class KustomizePatch {
         : value;
   }
 
-  /// kyaml takes what nobody has said the type of for a string, and puts quotes around strings that
-  /// others would take for something else.
+  /// Returns an untyped value as a string, as kyaml does, with quotes around strings that other
+  /// parsers would read as another type.
   private Node asString(Node into) {
     if (!(into instanceof Value value) || spelling.isQuoted(value) || spelling.isTime(value)) {
       return into;

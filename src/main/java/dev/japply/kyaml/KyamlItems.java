@@ -20,19 +20,20 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How kyaml finds, replaces and removes the items of a list that merges: its `ElementMatcher`,
-/// `ElementSetter` and `appendListNode`, with what they do to items that lack a key.
+/// Finds, replaces and removes the items of a merge list, as kyaml does. Corresponds to its
+/// `ElementMatcher`, `ElementSetter` and `appendListNode`, with their effect on items that lack a
+/// key.
 final class KyamlItems {
   private final Spelling spelling;
   private final FieldPath path;
 
-  /// @param path where the list stands
+  /// @param path the path of the list
   KyamlItems(Spelling spelling, FieldPath path) {
     this.spelling = spelling;
     this.path = path;
   }
 
-  /// Keys and the values by which they find an item; a scalar is found by the key `""`.
+  /// The keys and values that identify an item; the key of a scalar is `""`.
   record Identity(List<String> keys, List<String> values) {}
 
   /// The identities of all items, in their order.
@@ -52,7 +53,7 @@ final class KyamlItems {
     return filled.stream().map(values -> valid(used, values, by)).toList();
   }
 
-  /// The keys by which the items of a list are told apart; none where they are no maps.
+  /// Returns the keys that identify the items of a list; empty if the items are not maps.
   static List<String> keys(Schema.Field field) {
     if (field.type().def().topology() instanceof Topology.Keyed(List<String> keys)) {
       return keys;
@@ -73,7 +74,7 @@ final class KyamlItems {
     return values;
   }
 
-  /// The item with the keys that it lacks, in the form in which kyaml writes them.
+  /// Returns the item with its missing keys added, in kyaml's written form.
   Value withKeys(Value value, Identity identity) {
     Value filled = value;
     for (int i = 0; i < identity.keys().size(); i++) {
@@ -100,7 +101,7 @@ final class KyamlItems {
     return used;
   }
 
-  /// The identity without the keys for which it has no value: by these an item is looked up.
+  /// Returns the identity for lookups, without the keys that have no value.
   static Identity lookup(Identity identity) {
     Set<String> used = used(List.of(identity.values()), identity.keys());
     return valid(used, identity.values(), identity.keys());

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The types by which kyaml merges lists: those of Kubernetes 1.21, which it has inside.
+/// The types that kyaml uses to merge lists: its built-in copy of Kubernetes 1.21.
 public final class KyamlTypes {
   private final Map<Gvk, Optional<Schema>> known = new HashMap<>();
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();

@@ -1,4 +1,4 @@
 package dev.japply.kyaml;
 
-/// The fields in which objects name objects of a kind.
+/// The fields that refer to objects of a kind by name.
 public record Reference(KindPattern referred, FieldList referrers) {}

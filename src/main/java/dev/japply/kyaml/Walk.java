@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// within each pair.
 @FunctionalInterface
 interface Walk {
-  /// What becomes of two values in one place.
+  /// Merges two values at the same path.
   ///
-  /// @param field what is known of the place; null when nothing is
+  /// @param field the schema of the field; null if it is unknown
   Node walk(Node into, Node patch, Schema.@Nullable Field field, FieldPath path);
 }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/// What a commit holds. Contents are read when they are asked for: of a large repository a build
-/// needs little.
+/// The files of a commit. Contents are read on request, since a build needs little of a large
+/// repository.
 public final class CommitTree {
   private static final String MODULES = ".gitmodules";
 
@@ -22,7 +22,7 @@ public final class CommitTree {
   private final Map<String, Item> items;
   private final Map<String, String> modules = new LinkedHashMap<>();
 
-  /// What there is at a path.
+  /// An item at a path.
   public sealed interface Item {
 
     /// A file.
@@ -71,7 +71,7 @@ public final class CommitTree {
     return blob(file.id());
   }
 
-  /// What a symbolic link leads to.
+  /// Returns the target of a symbolic link.
   public String target(Item.Link link) {
     return new String(blob(link.id()), StandardCharsets.UTF_8);
   }

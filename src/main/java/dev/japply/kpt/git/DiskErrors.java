@@ -8,12 +8,12 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 
-/// Says what could not be done with a directory, and at which of its files.
+/// Describes a failed operation on a directory, with the file that caused it.
 final class DiskErrors {
   private DiskErrors() {}
 
-  /// @param directory what is told where no file is to blame
-  /// @param what what could not be done
+  /// @param directory the path for the message if the failure names no file
+  /// @param what the failed operation
   static JapplyException failure(IOException e, Path directory, String what) {
     return failure(e, directory, what, "");
   }

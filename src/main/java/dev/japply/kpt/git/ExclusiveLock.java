@@ -19,15 +19,15 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/// Keeps two programs from changing a directory at once: a file that one of them holds.
+/// A file lock that keeps two programs from changing a directory at the same time.
 ///
-/// The system lets go of it when the program ends, however that comes; a file that was left behind
-/// is taken over. Nobody holds it for longer than files are read and moved, so others wait a while.
-/// While it is held, nothing else may open it: a process that closes a file loses its locks on it.
+/// The system releases the lock however the program ends; a leftover file is reused. The lock is
+/// held only while files are read and moved, so other programs wait a while for it. While it is
+/// held, nothing else in this process may open the file: closing it would release the lock.
 ///
-/// @param directory what is kept from being changed by others
+/// @param directory the protected directory
 /// @param file the file
-/// @param patience how long to wait for others
+/// @param patience the maximum time to wait for other programs
 record ExclusiveLock(Path directory, Path file, Duration patience) {
   private static final long PAUSE_NANOS = 20_000_000;
   private static final long LARGEST = 1 << 20;
@@ -37,21 +37,21 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
     this(directory, file, Duration.ofSeconds(10));
   }
 
-  /// What is done while the file is held.
+  /// Work to do while the file is held.
   @FunctionalInterface
   interface Work {
     void run() throws IOException;
   }
 
-  /// Does `work` while nobody else holds the file.
+  /// Does `work` while holding the file exclusively.
   ///
-  /// @throws JapplyException when somebody holds it for too long
+  /// @throws JapplyException if another program holds it for too long
   void hold(Work work) throws IOException {
     try (FileChannel channel = channel()) {
       try {
         work.run();
       } finally {
-        // While nobody else can hold it, or the file of the next one would go.
+        // Deleted before the lock is released; afterwards it could be the file of the next holder.
         deleteHeld(channel);
       }
     }
@@ -118,9 +118,9 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
     }
   }
 
-  /// Whether what is held is still the file of that name: who held it before may have deleted it,
-  /// and somebody else made another one. It gets a size that no other has, since a file cannot be
-  /// opened once more without losing the lock, and a deleted one's number is soon another's.
+  /// Returns whether the held file still has its name: the previous holder may have deleted it, and
+  /// another program created a new one. To find out, the file gets a unique size. Opening it again
+  /// would lose the lock, and the inode of a deleted file is soon reused.
   private boolean isThere(FileChannel channel) throws IOException {
     long size = ThreadLocalRandom.current().nextLong(1, LARGEST);
     channel.truncate(0);

@@ -38,7 +38,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
           "GIT_NAMESPACE",
           "GIT_PREFIX");
 
-  /// When git gives a server up that sends nothing, unless the user says when, in seconds.
+  /// The time in seconds after which git gives up on a silent server, unless the user sets another.
   private static final Map<String, String> PATIENCE =
       Map.of("GIT_HTTP_LOW_SPEED_LIMIT", "1", "GIT_HTTP_LOW_SPEED_TIME", "300");
 
@@ -69,7 +69,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return new Git(variables, cancellation, limit);
   }
 
-  /// What a run of git came to.
+  /// The result of a run of git.
   static final class Answer {
     private final int status;
     private final byte[] out;
@@ -98,7 +98,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     }
   }
 
-  /// How many bytes are read of what git prints: what comes from others may have no end.
+  /// Returns the limit for git's output, which may be endless if it comes from others.
   ByteLimit most() {
     return ByteLimit.parse(environment.getOrDefault(ByteLimit.VARIABLE, ""));
   }
@@ -137,7 +137,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return run(repository, input, all);
   }
 
-  /// Reads what is in a repository of the cache.
+  /// Reads from a repository of the cache.
   Answer read(Path repository, byte[] input, List<String> arguments) {
     return offline().change(repository, input, arguments);
   }
@@ -155,7 +155,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return offline().run(directory, new byte[0], all);
   }
 
-  /// Reads what another repository says of itself, with the configuration of no repository.
+  /// Runs a query about another repository, without the configuration of any repository.
   Answer ask(Path directory, List<String> arguments) {
     var all = new ArrayList<>(List.of("--git-dir=" + NOWHERE));
     all.addAll(arguments);
@@ -214,7 +214,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return limit.isPositive() && System.nanoTime() - start > limit.toNanos();
   }
 
-  /// All three streams must move at once, however many threads others share.
+  /// The three streams need threads of their own, since all must move in parallel.
   private static void start(Runnable task) {
     Thread.ofPlatform().daemon().start(task);
   }
@@ -238,7 +238,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     }
   }
 
-  /// Git may end before it has read all; then its status tells.
+  /// Git may end before it has read everything; its status then shows the reason.
   private static void write(Process process, byte[] input) {
     try (OutputStream stream = process.getOutputStream()) {
       stream.write(input);

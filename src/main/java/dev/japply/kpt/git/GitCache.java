@@ -19,9 +19,9 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
-/// Where what was fetched is kept from one run to the next: a bare repository for each address.
+/// The cache of fetched repositories, kept between runs: one bare repository for each address.
 ///
-/// @param root the directory of all of them
+/// @param root the directory of all repositories
 public record GitCache(Path root) {
   private static final FileAttribute<?> MINE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -73,7 +73,7 @@ public record GitCache(Path root) {
     }
   }
 
-  /// Whoever may write into a repository names the programs that git runs in it.
+  /// Requires a directory of this user: anyone with write access can make git run programs in it.
   private static void requireOwn(Path directory) throws IOException {
     try {
       if (!FileOwnership.isDirectory(directory)) {

@@ -20,7 +20,7 @@ public final class GitRepository {
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
   private static final Pattern SHORT_COMMIT = Pattern.compile("[0-9a-f]{4,64}");
 
-  /// What git takes for a name; none begins with `-`, which would be an option.
+  /// Matches the ref names that git accepts; none begins with `-`, which would be an option.
   private static final Pattern REF =
       Pattern.compile("[^-\\s:^~?*\\[\\\\\\p{Cntrl}][^\\s:^~?*\\[\\\\\\p{Cntrl}]*");
 
@@ -59,7 +59,7 @@ public final class GitRepository {
     return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 
-  /// All its refs, and its default branch, asked for once.
+  /// Returns all refs and the default branch. They are requested once.
   public RemoteRefs refs() {
     if (refs == null) {
       refs = asked("--symref");
@@ -67,8 +67,8 @@ public final class GitRepository {
     return refs;
   }
 
-  /// Its branches and tags, asked for once. Many servers have far more refs: two for each pull
-  /// request.
+  /// Returns the branches and tags. They are requested once. Many servers have far more refs: two
+  /// for each pull request.
   public RemoteRefs branchesAndTags() {
     if (refs != null) {
       return refs;
@@ -104,7 +104,7 @@ public final class GitRepository {
     }
   }
 
-  /// What git says, without the user and the password that it may repeat.
+  /// Returns git's message without the user and the password, which it may repeat.
   private String withoutCredentials(String said) {
     String bare = said.replace(address, shown);
     int start = address.indexOf("//") + 2;
@@ -188,8 +188,8 @@ public final class GitRepository {
                         "check the path")));
   }
 
-  /// Where the files of a package are: with all others of the commit if these are there already or
-  /// the server gives nothing less, else by themselves.
+  /// Returns the files of a package. They come with the whole commit if it is cached or the server
+  /// cannot send less, otherwise by themselves.
   private GitTree fetched(UpstreamLock lock) {
     String path = lock.from().path();
     if (!path.isEmpty() && !keeps(lock.commit()) && parts().fetch(lock.commit(), path)) {
@@ -199,9 +199,9 @@ public final class GitRepository {
     return new GitTree(git, directory);
   }
 
-  /// All that a commit holds, to be read when it is asked for.
+  /// Returns the files of a commit, which are read on request.
   ///
-  /// @throws JapplyException when there is no such commit
+  /// @throws JapplyException if the commit does not exist
   public CommitTree tree(UpstreamLock lock) {
     return cache.locked(
         directory,

@@ -26,12 +26,12 @@ record GitTree(Git git, Path directory) {
   private static final String BLOB = "blob";
   private static final String LINK = "120000";
 
-  /// What a file takes up besides its bytes, on a disk or in an answer of git.
+  /// The overhead of a file besides its bytes, on a disk or in git's output.
   private static final int OVERHEAD = 4096;
 
   /// A line of `git ls-tree --long`.
   ///
-  /// @param size the bytes of a file; 0 for what is none
+  /// @param size the size of a file in bytes; 0 for other entries
   record Entry(String mode, String type, String id, long size, String path) {
     boolean isFile() {
       return type.equals(BLOB) && !isLink();
@@ -42,9 +42,9 @@ record GitTree(Git git, Path directory) {
     }
   }
 
-  /// What is below `path`; empty when that is no directory of the commit.
+  /// Lists the files below `path`; empty if it is not a directory of the commit.
   ///
-  /// @throws JapplyException when a name in it would lead elsewhere
+  /// @throws JapplyException if a name in it leads outside
   Optional<List<Entry>> list(String commit, String path) {
     Answer listed = git.read(directory, "ls-tree", "-r", "-l", "-z", commit + ":" + path);
     if (!listed.isGood()) {
@@ -87,7 +87,7 @@ record GitTree(Git git, Path directory) {
     return entries;
   }
 
-  /// A repository may be made by somebody who wants files to land elsewhere.
+  /// Rejects paths outside the package, since the repository may be malicious.
   private static void requireInside(Entry entry) {
     if (!PackagePath.isInside(entry.path())) {
       throw new JapplyException(
@@ -98,8 +98,8 @@ record GitTree(Git git, Path directory) {
     }
   }
 
-  /// git takes a directory with these files for a repository, and runs what its configuration says,
-  /// as soon as somebody asks it for anything there.
+  /// Rejects files that git would take for a repository. The next git command there would run the
+  /// programs in its configuration.
   private static void requireNoRepository(List<Entry> files) {
     var paths = new TreeSet<String>();
     files.forEach(file -> paths.add(file.path()));
@@ -138,7 +138,7 @@ record GitTree(Git git, Path directory) {
     return git.read(directory, input, List.of("cat-file", "--batch")).out();
   }
 
-  /// The contents in an answer of `git cat-file --batch`: each behind a line that ends with its
+  /// The contents in the output of `git cat-file --batch`. Each follows a line that ends with its
   /// size.
   private static final class Contents {
     private final byte[] bytes;

@@ -32,13 +32,13 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/// The record of a change of many files, from which a change that was cut short can be finished.
+/// The record of a change of many files. An interrupted change can be finished from it.
 ///
 /// The old and the new files are written into [JournalPlace] first. The change is decided when
-/// [#RECORD] gets its name there, which happens at once, also where it takes the place of the
-/// record of an earlier change. Then copies of the new files move to their places, with the Kptfile
-/// last, and the record goes. What is there without a record was never decided: the next change
-/// throws it away.
+/// [#RECORD] gets its name there. That rename is atomic, even if it replaces the record of an
+/// earlier change. Then copies of the new files move to their final paths, the Kptfile last, and
+/// the record is deleted. Files without a record belong to a change that was never decided; the
+/// next change deletes them.
 ///
 /// @param place the directory that holds it
 record Journal(JournalPlace place, Steps steps) {
@@ -177,7 +177,7 @@ record Journal(JournalPlace place, Steps steps) {
     }
   }
 
-  /// What earlier changes have left that nothing needs.
+  /// Lists leftovers of earlier changes.
   private List<Path> left() throws IOException {
     String kept = isThere() ? keptData() : "";
     try (Stream<Path> names = Files.list(place.path())) {

@@ -14,9 +14,9 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/// The directory in which the journal of a package lies: in the git directory of the repository
-/// that the package is in, else beside the package, in both cases on its file system. So no commit
-/// and no package can bring a journal along, and files move from it at once.
+/// The directory for the journal of a package: in the git directory of the package's repository, or
+/// next to the package. Either is on the package's file system. So no commit and no package can
+/// contain a journal, and files move from it atomically.
 ///
 /// @param directory the real path of the package
 /// @param path the directory of the journal, which need not exist
@@ -73,9 +73,9 @@ record JournalPlace(Path directory, Path path) {
     return path.resolveSibling(path.getFileName() + ".lock");
   }
 
-  /// Makes what is to hold the lock.
+  /// Creates the directory for the lock file.
   ///
-  /// @throws FileSystemException when no file could move from there to the package at once
+  /// @throws FileSystemException if files cannot move from there to the package atomically
   void prepare() throws IOException {
     Path parent = path.resolveSibling(".").normalize();
     Files.createDirectories(parent);
@@ -85,7 +85,7 @@ record JournalPlace(Path directory, Path path) {
     }
   }
 
-  /// Makes the directory. It is this user's alone, and git passes over what is in it.
+  /// Creates the directory with access for this user only. Git ignores its content.
   void make() throws IOException {
     try {
       Files.createDirectory(path, MINE);

@@ -18,11 +18,11 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/// The file of a journal that makes it count: the files that change, bound to their contents and to
-/// the package. It is read as what anybody may have written.
+/// The record file of a journal, which makes it valid. It lists the changed files with their
+/// digests and the package. Its content is untrusted.
 ///
 /// @param directory the real path of the package
-/// @param data the directory of the contents within that of the journal
+/// @param data the directory of the contents within the journal's directory
 record JournalRecord(String directory, String data, Goal goal, List<Entry> entries) {
   private static final int VERSION = 1;
   private static final Pattern DIGEST = Pattern.compile("[0-9a-f]{64}");
@@ -64,7 +64,7 @@ record JournalRecord(String directory, String data, Goal goal, List<Entry> entri
     }
   }
 
-  /// The failure of what is no record of this package.
+  /// Returns the failure for a file that is not a record of this package.
   static IOException damaged() {
     return new IOException("it is damaged, or not of this package");
   }

@@ -14,10 +14,9 @@ import java.nio.file.Path;
 /// @param path where it will be
 public record NewDirectory(Path path) {
 
-  /// Where a package goes that the user wants at `path`: there, or, when that directory exists,
-  /// into one of the package's name below it.
+  /// Returns the directory for a package: `path`, or the directory `name` in it if `path` exists.
   ///
-  /// @throws JapplyException when something is there already
+  /// @throws JapplyException if the target already exists
   public static NewDirectory at(Path path, String name) {
     Path target = Files.isDirectory(path) ? path.resolve(name) : path;
     if (Files.exists(target)) {
@@ -34,7 +33,7 @@ public record NewDirectory(Path path) {
     return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
   }
 
-  /// What the directory is called.
+  /// Returns the name of the directory.
   public String name() {
     return String.valueOf(path.getFileName());
   }

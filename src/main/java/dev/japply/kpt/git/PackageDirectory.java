@@ -37,7 +37,7 @@ public record PackageDirectory(Path path) {
   /// So often a package is read that another program changes meanwhile.
   private static final int READS = 100;
 
-  /// A change of which nothing moves for that long was cut short.
+  /// The number of pauses without any progress after which a change counts as interrupted.
   private static final int QUIET_PAUSES = 25;
 
   private static final long PAUSE_NANOS = 20_000_000;
@@ -112,7 +112,7 @@ public record PackageDirectory(Path path) {
     }
   }
 
-  /// What tells a file from one that takes its place.
+  /// The attributes that distinguish a file from its replacement.
   private record Stamp(@Nullable Object key, FileTime changed, long size) {}
 
   private Map<Path, Stamp> stamps() throws IOException {

@@ -8,23 +8,22 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A repository of the cache with the files of some directories alone, as in git's partial clones:
-/// commits come with their directories, and the files of a package all at once when they are asked
-/// for.
+/// A repository of the cache with the files of some directories only, as in git's partial clones.
+/// Commits come with their directories. The files of a package are fetched together on request.
 ///
-/// git fetches a missing file by itself when it comes upon one, each by a run of its own. Here it
-/// cannot: the address is known to the runs that are meant to fetch, and stands in no
-/// configuration. What is missing is found by `rev-list --missing`, which fetches nothing.
+/// git normally fetches each missing file by itself, with a run for each. Here it cannot: only the
+/// runs for fetching receive the address, and no configuration contains it. `rev-list --missing`
+/// finds the missing files without fetching.
 ///
-/// @param directory where it is
-/// @param address from where it is fetched, as git takes it
+/// @param directory the directory of the repository
+/// @param address the address to fetch from, as git takes it
 record PartialClone(Git git, Path directory, String address) {
   static final String REMOTE = "japply";
 
-  /// Fetches what is missing of a directory of a commit.
+  /// Fetches the missing files of a directory of a commit.
   ///
-  /// @return whether nothing is missing now; else the server, or this git, does not part files from
-  ///   others, or nothing can be fetched at all
+  /// @return whether nothing is missing now; false if the server or this git cannot filter files,
+  ///   or if nothing can be fetched
   boolean fetch(String commit, String path) {
     GitCache.initialize(git, directory);
     if (!has(commit) && !fetchCommit(commit)) {
@@ -56,8 +55,8 @@ record PartialClone(Git git, Path directory, String address) {
         List.of("+refs/heads/*:refs/japply/heads/*", "+refs/tags/*:refs/japply/tags/*"));
   }
 
-  /// Fetches objects by their names. A server that hears which commits are here would leave out
-  /// what they hold.
+  /// Fetches objects by their names. No commits are negotiated, because the server would leave out
+  /// the objects in commits that exist here.
   private boolean fetchObjects(List<String> ids) {
     return fetch(List.of("-c", "fetch.negotiationAlgorithm=noop"), List.of(), ids);
   }
@@ -72,7 +71,7 @@ record PartialClone(Git git, Path directory, String address) {
     return git.change(directory, input, arguments).isGood();
   }
 
-  /// What is not here of a directory of a commit; nothing where it has no such directory.
+  /// Lists the missing objects of a directory of a commit; empty if there is no such directory.
   private List<String> missing(String commit, String path) {
     return absent(objects("--objects", commit + ":" + path));
   }

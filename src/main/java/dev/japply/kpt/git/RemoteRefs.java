@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /// The tags and branches of a repository, as `git ls-remote --symref` lists them.
 ///
-/// @param commits the commit of each, by full name; that of a tag object is the one that it names
-/// @param head the name of the default branch; empty when it has none
+/// @param commits the commits by full ref name; an annotated tag is resolved to its commit
+/// @param head the name of the default branch; empty if there is none
 public record RemoteRefs(Map<String, String> commits, String head) {
   private static final String TAGS = "refs/tags/";
   private static final String HEADS = "refs/heads/";
@@ -37,7 +37,7 @@ public record RemoteRefs(Map<String, String> commits, String head) {
       } else if (LINE.matcher(line).matches()) {
         String name = line.substring(line.indexOf('\t') + 1);
         String commit = line.substring(0, line.indexOf('\t'));
-        // The line of what a tag object names comes behind that of the tag object.
+        // The line for the target of a tag object follows the line of the tag object.
         String plain =
             name.endsWith(PEELED) ? name.substring(0, name.length() - PEELED.length()) : name;
         commits.put(plain, commit);
@@ -51,8 +51,8 @@ public record RemoteRefs(Map<String, String> commits, String head) {
     return head.startsWith(HEADS) ? head.substring(HEADS.length()) : "";
   }
 
-  /// What counts where no version is named: the default branch, or the commit that the repository
-  /// shows where it shows no branch; empty when there is neither.
+  /// Returns the default version: the default branch, or else the commit of HEAD; empty if there is
+  /// neither.
   String first() {
     return defaultBranch().isEmpty() && commits.containsKey(HEAD) ? HEAD : defaultBranch();
   }
@@ -88,7 +88,8 @@ public record RemoteRefs(Map<String, String> commits, String head) {
         : full.startsWith(HEADS) ? full.substring(HEADS.length()) : full;
   }
 
-  /// The tags that are versions of a package in `path`, without what stands before the version.
+  /// Returns the tags that are versions of a package in `path`, without the prefix before the
+  /// version.
   public List<String> versions(String path) {
     var versions = new ArrayList<String>();
     for (String prefix = path; ; prefix = parent(prefix)) {

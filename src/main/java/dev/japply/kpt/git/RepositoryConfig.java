@@ -12,9 +12,9 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The configuration of a repository in the cache, which names no programs: it has what `git init`
-/// and partial clones write, and nothing else. A cache that lies in a checkout may hold
-/// repositories that came with it.
+/// The configuration of a cached repository, which must not name programs. It contains only the
+/// settings that `git init` and partial clones write. A cache inside a checkout may contain
+/// repositories from that checkout.
 final class RepositoryConfig {
   private static final int LARGEST = 1 << 16;
   private static final Pattern SECTION = Pattern.compile("\\[([^]]*)]");

@@ -15,8 +15,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// The single steps by which a directory changes. Between any two of them the program may be
-/// killed.
+/// The single steps of a change of a directory. The program may be killed between any two of them.
 class Steps {
   /// Steps on the real disk.
   static final Steps DISK = new Steps();
@@ -45,7 +44,7 @@ class Steps {
     }
   }
 
-  /// Puts a file in the place of another, at once.
+  /// Replaces a file by another, atomically.
   void move(Path from, Path to) throws IOException {
     Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
   }
@@ -54,16 +53,15 @@ class Steps {
     Files.deleteIfExists(file);
   }
 
-  /// Deletes what is there, of a directory what is deepest first. A symbolic link goes, but not
-  /// what it leads to.
+  /// Deletes a tree, deepest entries first. A symbolic link is deleted, but not its target.
   final void deleteTree(Path root) throws IOException {
     for (Path path : tree(root).reversed()) {
       delete(path);
     }
   }
 
-  /// A file, or a directory and all below it, each before what is in it; nothing when it is not
-  /// there.
+  /// Lists a file, or a directory and its content, each directory before its entries; empty if it
+  /// does not exist.
   private static List<Path> tree(Path root) throws IOException {
     if (!Files.exists(root, LinkOption.NOFOLLOW_LINKS)) {
       return List.of();

@@ -19,10 +19,10 @@ public final class WorkTree {
 
   private WorkTree() {}
 
-  /// Edits that no commit keeps.
+  /// Edits that no commit contains.
   ///
   /// @param paths the files of those edits
-  /// @param failure the reason for which git does not list them; empty when it does
+  /// @param failure the reason why git cannot list them; empty if it can
   public record Uncommitted(List<String> paths, String failure) {
     static final Uncommitted NONE = new Uncommitted(List.of(), "");
 
@@ -35,8 +35,8 @@ public final class WorkTree {
     }
   }
 
-  /// Returns those of `edits` that no commit keeps. Outside of a repository there are none: there
-  /// is nothing to commit to.
+  /// Returns the entries of `edits` that no commit contains. Outside of a repository it returns
+  /// none, since there is nothing to commit to.
   public static Uncommitted of(Git git, Path directory, List<Edit> edits) {
     Path real = directory.toAbsolutePath();
     if (edits.isEmpty()) {
@@ -73,8 +73,8 @@ public final class WorkTree {
     return new Uncommitted(paths, "");
   }
 
-  /// Settings by which git compares files as they are: a filter is a program that the configuration
-  /// of the repository names.
+  /// Returns settings that make git compare files without filters: a filter is a program from the
+  /// configuration of the repository.
   private static List<String> withoutFilters(Git git, Path directory) {
     Answer filters =
         git.readAround(

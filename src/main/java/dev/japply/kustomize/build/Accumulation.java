@@ -43,8 +43,8 @@ final class Accumulation {
   private @Nullable JapplyException tooMany;
   private int depth;
 
-  /// @param known the fields that kustomize knows by itself
-  /// @param differences where not to do as kustomize
+  /// @param known the fields that are built into kustomize
+  /// @param differences the intended differences from kustomize
   Accumulation(Build build, FieldConfig known, Differences differences) {
     this.build = build;
     this.known = known;
@@ -52,13 +52,13 @@ final class Accumulation {
     this.types = new PatchTypes(build.scopes());
   }
 
-  /// What is doubtful about the kustomizations that were read so far.
+  /// Returns the warnings about all kustomizations so far.
   List<Problem> warnings() {
     return notes(Severity.WARNING);
   }
 
-  /// The fields that nobody knows, of all kustomizations that were read so far: no reason to stop
-  /// before what else is wrong is known.
+  /// Returns the unknown fields of all kustomizations so far. They do not stop the build before
+  /// other errors are found.
   List<Problem> unknownFields() {
     return notes(Severity.ERROR);
   }
@@ -67,7 +67,7 @@ final class Accumulation {
     return notes.stream().filter(note -> note.severity() == severity).distinct().toList();
   }
 
-  /// The kustomization of the folder that is built, which decides what is noted of all objects.
+  /// Reads the kustomization of the built directory, which controls the notes on all objects.
   KustomizationFile readRoot(Folder folder) {
     KustomizationFile file = read(folder, Origin.NONE);
     isNoted = file.buildMetadata().isKept();
@@ -84,7 +84,7 @@ final class Accumulation {
     return file;
   }
 
-  /// The same each time, so that it is told once.
+  /// Returns the same exception each time, so that it is reported once.
   private JapplyException tooMany(Origin place) {
     JapplyException known = tooMany;
     if (known == null) {
@@ -132,7 +132,7 @@ final class Accumulation {
     return new Transformers(build, merge, differences.unmatched());
   }
 
-  /// Adds the objects of files, and of the kustomizations in folders.
+  /// Adds the objects of files, and of the kustomizations in directories.
   private void add(Folder folder, List<Entry> paths, Layer layer, OriginNotes notes) {
     var failures = new Failures();
     for (Entry path : paths) {
@@ -193,8 +193,8 @@ final class Accumulation {
     }
   }
 
-  /// The objects that describe generators, transformers or validators: those that are written in
-  /// place before those in files and folders.
+  /// Returns the objects that describe generators, transformers or validators. Inline ones come
+  /// before the ones from files and directories.
   private List<Resource> configs(Folder folder, List<Entry> entries, OriginNotes notes) {
     var layer = new Layer(build);
     var paths = new ArrayList<Entry>();

@@ -5,13 +5,13 @@ import dev.japply.kustomize.load.Remotes;
 import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;
 
-/// How to build.
+/// Options for a build.
 ///
-/// @param working what relative paths start from
-/// @param restriction which files a kustomization may load
-/// @param limit how much is read of a file
-/// @param differences where not to do as kustomize
-/// @param remotes where that comes from which is not on this machine
+/// @param working the base for relative paths
+/// @param restriction the files that a kustomization may load
+/// @param limit the maximum size of a file
+/// @param differences the intended differences from kustomize
+/// @param remotes fetches files that are not on this machine
 public record BuildOptions(
     Path working,
     Restriction restriction,
@@ -19,21 +19,21 @@ public record BuildOptions(
     Differences differences,
     Remotes remotes) {
 
-  /// Where a build differs from kustomize's.
+  /// The differences between a build and kustomize's.
   ///
-  /// @param unmatched what becomes of patches whose target selects nothing
-  /// @param customLists what becomes of the lists of custom resources in patches
+  /// @param unmatched the handling of patches whose target selects nothing
+  /// @param customLists the handling of custom resources' lists in patches
   public record Differences(Unmatched unmatched, CustomLists customLists) {}
 
-  /// What a patch does with a list of a custom resource.
+  /// The effect of a patch on a list of a custom resource.
   public enum CustomLists {
-    /// It merges with it as the CustomResourceDefinition says that is among the objects.
+    /// It merges according to the CustomResourceDefinition among the objects.
     MERGED,
     /// It replaces it.
     REPLACED
   }
 
-  /// Builds of what is on this machine, in japply's way.
+  /// Returns the options for a build of local files with japply's own behavior.
   public static BuildOptions local(Path working) {
     return new BuildOptions(
         working,

@@ -24,7 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What is done once, when all layers are built.
+/// Transformations that run once, after all layers.
 final class Finish {
   private static final String LOCAL = "config.kubernetes.io/local-config";
   private static final String ANNOTATIONS = "annotations";
@@ -107,8 +107,8 @@ final class Finish {
         + (id.name().isEmpty() ? "~N" : id.name());
   }
 
-  /// Makes texts of all annotations, and times of what is a time, as kustomize prints them. Of what
-  /// was noted during the build stays what `metadata` asks for.
+  /// Converts all annotations to strings, and formats times, as kustomize prints them. Of the notes
+  /// made during the build, only those requested in `metadata` remain.
   void clean(ResourceSet resources, BuildMetadata metadata) {
     var types = new WrongTypes(spelling);
     for (Resource resource : resources.all()) {

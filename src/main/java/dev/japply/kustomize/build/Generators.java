@@ -198,7 +198,7 @@ final class Generators {
     generated.succeed(old, tree);
   }
 
-  /// What is merged still comes from where it came from.
+  /// Keeps the origin of the old object after a merge.
   private static MapValue withOrigin(MapValue tree, Resource old) {
     String origin = old.texts("annotations").get(OriginNotes.ORIGIN);
     MapValue metadata = tree.map("metadata");
@@ -211,7 +211,7 @@ final class Generators {
                 metadata.map("annotations").with(OriginNotes.ORIGIN, Value.text(origin))));
   }
 
-  /// `map` with the texts of a field of both; those of `map` count more.
+  /// Returns `map` with a merged field of texts; the texts of `map` take precedence.
   private MapValue joined(MapValue map, MapValue below, String field) {
     var texts = new LinkedHashMap<String, Value>();
     for (MapValue one : new MapValue[] {below.map(field), map.map(field)}) {

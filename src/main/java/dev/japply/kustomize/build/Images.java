@@ -73,7 +73,7 @@ final class Images {
     }
   }
 
-  /// What becomes of the value of an image field.
+  /// Returns the setter for image fields.
   Setter setter() {
     return Setters.text(spelling, image -> matched.test(image) ? set(image) : image);
   }

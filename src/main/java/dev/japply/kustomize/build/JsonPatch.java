@@ -23,8 +23,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 
-/// A JSON patch (RFC 6902), as the library carries it out that kustomize uses: indexes may count
-/// from the end, a `replace` creates what is not there, and a missing value is null.
+/// A JSON patch (RFC 6902) with the semantics of kustomize's library: indexes may count from the
+/// end, a `replace` creates missing fields, and a missing value is null.
 final class JsonPatch {
   private static final Set<String> KINDS =
       Set.of("add", "remove", "replace", "move", "test", "copy");
@@ -101,8 +101,8 @@ final class JsonPatch {
     return operations.isEmpty();
   }
 
-  /// Where the last operation is written that is at that path or above it; where the patch begins
-  /// when none is.
+  /// Returns the position of the last operation at that path or above it, or else the start of the
+  /// patch.
   ///
   /// @param path with items by their numbers
   Origin place(FieldPath path) {
@@ -112,9 +112,9 @@ final class JsonPatch {
         .orElse(operations.isEmpty() ? Origin.NONE : operations.getFirst().place());
   }
 
-  /// The last operation that leads to a field.
+  /// Finds the last operation that leads to a field.
   ///
-  /// @param any the key that stands for each item, as the end of a list does for what comes there
+  /// @param any an operation's key that matches any step, such as `-` for the end of a list
   private Optional<Origin> lastTo(List<String> path, String any) {
     return operations.reversed().stream()
         .filter(operation -> !operation.text("op").equals("test"))
@@ -319,7 +319,7 @@ final class JsonPatch {
     return change(document, keys, change, () -> missing(operation, path), operation);
   }
 
-  /// What an operation does in one place.
+  /// The effect of an operation at one path.
   private interface UnaryOperatorOfSpot {
     Value in(Spot spot);
   }

@@ -31,7 +31,7 @@ record JsonPatching(Spelling spelling) {
     }
   }
 
-  /// kustomize writes the annotations anew after a JSON patch.
+  /// Rewrites the annotations, as kustomize does after a JSON patch.
   private static MapValue withTexts(MapValue tree) {
     MapValue metadata = tree.map("metadata");
     if (!(metadata.get("annotations") instanceof MapValue annotations)) {

@@ -39,7 +39,7 @@ final class KeyValues {
     put(source, key, value, "the key `" + key + "`");
   }
 
-  /// @param named what is said of the key
+  /// @param named the description of the key for messages
   private void put(Entry source, String key, byte[] value, String named) {
     size += value.length;
     if (size > ByteLimit.DEFAULT.bytes()) { // one file may be named many times

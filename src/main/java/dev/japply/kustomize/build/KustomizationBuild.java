@@ -20,11 +20,10 @@ import java.util.List;
 public final class KustomizationBuild {
   private KustomizationBuild() {}
 
-  /// What a build came to.
+  /// The result of a build.
   ///
-  /// @param objects the objects in kustomize's order, each of which knows where its fields are
-  ///   written
-  /// @param warnings what is doubtful about the kustomizations
+  /// @param objects the objects in kustomize's order, each with the positions of its fields
+  /// @param warnings the warnings about the kustomizations
   public record Result(List<KubeObject> objects, List<Problem> warnings) {
     public Result {
       objects = List.copyOf(objects);
@@ -32,10 +31,10 @@ public final class KustomizationBuild {
     }
   }
 
-  /// What the kustomization in `folder` describes.
+  /// Builds the kustomization in `folder`.
   ///
-  /// @param folder where it is, or its address in a repository
-  /// @throws JapplyException when it cannot be built, with file and line
+  /// @param folder the path of the directory, or its address in a repository
+  /// @throws JapplyException if it cannot be built, with file and line
   public static Result run(String folder, BuildOptions options) {
     FieldTable table = FieldTable.load();
     var build = new Build(new Spelling(), new Scopes(table.clusterScoped()));

@@ -4,7 +4,7 @@ import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.FieldConfig;
 
-/// What has been collected of a kustomization so far, and of those below it.
+/// The objects and vars collected so far from a kustomization and the kustomizations below it.
 final class Layer {
   private final ResourceSet resources;
   private final VarSet vars = new VarSet();

@@ -12,8 +12,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
-/// The types by which the patches of a layer merge: those that kustomize knows, and for other
-/// objects those of the CustomResourceDefinitions in the layer.
+/// The types for merging patches in a layer: kustomize's own and, for other objects, the types of
+/// the CustomResourceDefinitions in the layer.
 ///
 /// kustomize merges a list when its type has a patch strategy, which no CustomResourceDefinition
 /// can have. Here the keys of a list (`x-kubernetes-list-map-keys`), or that it is a set of scalars

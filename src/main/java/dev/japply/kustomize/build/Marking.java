@@ -33,7 +33,7 @@ final class Marking {
     this.spelling = build.spelling();
   }
 
-  /// The fields in which an entry of `labels` sets them.
+  /// Returns the fields that an entry of `labels` sets.
   static FieldList fields(LabelEntry label, FieldConfig config) {
     FieldList fields = label.fields().with(config.of(Topic.LABELS));
     if (label.includeSelectors()) {

@@ -10,10 +10,10 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.Spelling;
 
-/// The hash of a generated object's content, which is put behind its name so that what uses it is
-/// rolled out anew when it changes.
+/// The hash of a generated object's content. It is appended to the object's name, so that a change
+/// rolls out all users of the object again.
 ///
-/// Follows kustomize's `hasher`, in which the name of the object is always empty.
+/// Follows kustomize's `hasher`, which always uses an empty name for the object.
 final class NameHash {
   private static final int LENGTH = 10;
 

@@ -34,7 +34,7 @@ final class NameReferences {
 
   /// Changes the names in all objects of `resources`.
   ///
-  /// @throws JapplyException when a name may be that of several objects
+  /// @throws JapplyException if several objects may match a name
   void update(ResourceSet resources) {
     var candidates = new NameReferenceCandidates(resources);
     resources.all().forEach(resource -> update(resource, candidates));

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/// What a field becomes that names an object: the name that this has now. A map gets name and
-/// namespace; of a list each item counts.
+/// Updates a field that refers to an object to its current name. A map gets name and namespace; in
+/// a list, each item is updated.
 ///
 /// Follows kustomize's `nameref` filter.
 ///
@@ -100,7 +100,7 @@ record NameSetter(
     return changed.equals(map) ? map : changed;
   }
 
-  /// Whether two objects are called the same.
+  /// Compares the names of two objects.
   private interface Likeness {
     boolean alike(Resource one, Resource other);
   }

@@ -43,7 +43,7 @@ final class Naming {
     this.spelling = spelling;
   }
 
-  /// Which subjects of a binding come into the namespace of the binding.
+  /// The subjects of a binding that move into the binding's namespace.
   enum Subjects {
     /// The one named `default`, which alone is certain to be there.
     DEFAULT,
@@ -104,7 +104,7 @@ final class Naming {
 
   /// Sets the namespace of all objects.
   ///
-  /// @param known where else it stands
+  /// @param known the other fields that contain the namespace
   void setNamespace(Target target, FieldList known, Origin place) {
     for (Resource resource : resources.all()) {
       resource.rememberId();

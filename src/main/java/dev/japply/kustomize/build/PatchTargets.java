@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// The objects that somebody may have meant who named one that is not there.
+/// Suggests existing objects for a patch or target that matches none.
 final class PatchTargets {
   private static final int MOST = 3;
 
@@ -17,12 +17,12 @@ final class PatchTargets {
 
   private PatchTargets() {}
 
-  /// What to do about a patch for an object.
+  /// Returns the hint for a patch of a missing object.
   static String hint(Resource patch, ResourceSet resources) {
     return hint(patch.kind(), patch.name(), resources);
   }
 
-  /// What to do about a target.
+  /// Returns the hint for a target without objects.
   static String hint(Target target, ResourceSet resources) {
     return hint(target.kinds().kind(), target.name(), resources);
   }

@@ -22,11 +22,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// The types by which kustomize merges lists: those of the Kubernetes that it has inside, or those
-/// of the file that the first kustomization with `openapi` names.
+/// The types that kustomize uses to merge lists: its built-in Kubernetes types, or the types of the
+/// file in the first `openapi` field.
 ///
-/// kustomize reads its own types when it first needs them, and takes the file for the only ones
-/// when it has not needed any before. So does this.
+/// kustomize reads its own types on first use, and uses only the file if none were used before.
+/// This class does the same.
 final class PatchTypes {
   private static final String BUILTIN_VERSION = "v1.21.2";
 
@@ -38,13 +38,13 @@ final class PatchTypes {
   private boolean isUsed;
   private boolean isDecided;
 
-  /// Which types count when the file and kustomize know the same one.
+  /// The precedence of kustomize's types over the file's.
   private enum Rank {
-    /// kustomize's.
+    /// kustomize's types win.
     FIRST,
-    /// Those of the file.
+    /// The types of the file win.
     SECOND,
-    /// Those of the file, which are the only ones.
+    /// Only the types of the file are used.
     NONE
   }
 
@@ -147,7 +147,8 @@ final class PatchTypes {
             .map(schema -> new Schema(this::type, schema.name(), schema.def(), schema.patch()));
   }
 
-  /// The type of that name: those of the file refer to kustomize's where these count.
+  /// Returns the type of that name. Types of the file can refer to kustomize's types, unless only
+  /// the file is used.
   private @Nullable TypeDef type(String name) {
     TypeDef written = custom == null ? null : custom.find(name);
     if (builtin == Rank.NONE || (builtin == Rank.SECOND && written != null)) {

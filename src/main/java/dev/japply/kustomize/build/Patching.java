@@ -123,7 +123,7 @@ final class Patching {
     }
   }
 
-  /// Where the text begins without the empty lines above it.
+  /// Returns the start of the text, after any empty lines.
   private static Origin textStart(PatchEntry entry) {
     Origin start = entry.patchPlace();
     String patch = entry.patch();
@@ -132,7 +132,7 @@ final class Patching {
     return new Origin(start.source(), start.line() + lines, start.column());
   }
 
-  /// What a text turned out to be: objects, or a JSON patch.
+  /// The parsed content of a patch: objects, or a JSON patch.
   private record Patches(List<Resource> objects, @Nullable JsonPatch json) {}
 
   private Patches parse(PatchEntry entry, Content content) {
@@ -178,7 +178,7 @@ final class Patching {
     return new JapplyException(Problem.error(entry.place(), what, hint));
   }
 
-  /// Which parts of its id a patch may change.
+  /// The parts of its id that a patch may change.
   private record Options(boolean name, boolean kind) {
     static Options of(PatchEntry entry) {
       return new Options(
@@ -318,8 +318,8 @@ final class Patching {
         : result.with("metadata", metadata);
   }
 
-  /// What a field is when kustomize sets it back to `before`: in the quotes that it has now, or
-  /// else what its text says.
+  /// Returns the value for a field that kustomize sets back to `before`: in the field's current
+  /// quotes, or else with the type of its text.
   private Value written(MapValue metadata, String field, Value before) {
     Spelling spelling = build.spelling();
     return PlainScalar.inPlaceOf(metadata.get(field), spelling.text(before), spelling);

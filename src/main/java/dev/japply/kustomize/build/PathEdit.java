@@ -14,30 +14,29 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// Sets all values to which a path leads, through lists and patterns. Follows kyaml's
-/// `PathMatcher`.
+/// Sets all values at a path, which may contain lists and patterns. Follows kyaml's `PathMatcher`.
 final class PathEdit {
   private final Spelling spelling;
   private final UnaryOperator<Value> setter;
   private final @Nullable Supplier<Value> created;
   private int found;
 
-  /// @param setter makes the new value of the old one
-  /// @param created makes what is put where nothing is; null if nothing is created
+  /// @param setter makes the new value from the old one
+  /// @param created creates a missing value; null if nothing is created
   PathEdit(Spelling spelling, UnaryOperator<Value> setter, @Nullable Supplier<Value> created) {
     this.spelling = spelling;
     this.setter = setter;
     this.created = created;
   }
 
-  /// How many values were set.
+  /// Returns the number of values that were set.
   int found() {
     return found;
   }
 
-  /// `value` with what the path leads to set.
+  /// Returns `value` with all values at the path set.
   ///
-  /// @throws SubstitutionException when the path cannot lead through what is there
+  /// @throws SubstitutionException if the path does not fit the value
   Value edit(Value value, List<String> path) {
     if (path.isEmpty()) {
       found++;
@@ -84,7 +83,7 @@ final class PathEdit {
     return map.with(key, edited);
   }
 
-  /// What a missing field becomes.
+  /// Returns the value of a missing field.
   private Value create(List<String> rest) {
     if (rest.isEmpty()) {
       found++;
@@ -146,7 +145,7 @@ final class PathEdit {
     }
   }
 
-  /// The value as it stands in the file.
+  /// Returns the value as written in the file.
   private String written(Value value) {
     return spelling.isQuoted(value) ? "\"" + spelling.text(value) + "\"" : spelling.text(value);
   }

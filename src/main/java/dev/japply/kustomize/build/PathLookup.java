@@ -10,7 +10,7 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.Spelling;
 import java.util.List;
 
-/// Finds the one value to which a path leads. Follows kyaml's `PathGetter`.
+/// Finds the single value at a path. Follows kyaml's `PathGetter`.
 final class PathLookup {
   private final Spelling spelling;
 
@@ -18,9 +18,9 @@ final class PathLookup {
     this.spelling = spelling;
   }
 
-  /// The value at the end of the path, or nothing.
+  /// Returns the value at the end of the path, or [Missing].
   ///
-  /// @throws SubstitutionException when the path cannot lead through what is there
+  /// @throws SubstitutionException if the path does not fit the value
   Node find(Value root, List<String> path) {
     Node at = root;
     for (String step : path) {

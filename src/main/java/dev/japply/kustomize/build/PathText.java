@@ -69,7 +69,7 @@ final class PathText {
     return c == '[' || c == ']';
   }
 
-  /// The steps of a path of a var, in which `ports[0]` stands for `ports.0`.
+  /// Returns the steps of a var's path; `ports[0]` is the same as `ports.0`.
   static List<String> stepsWithIndexes(String path) {
     var steps = new ArrayList<String>();
     for (String step : steps(path)) {
@@ -94,7 +94,7 @@ final class PathText {
     return step.startsWith("[") && step.endsWith("]");
   }
 
-  /// What tells an item from others: `[name=web]`, or `[=web]` where items are scalars.
+  /// A condition that selects an item: `[name=web]`, or `[=web]` for scalars.
   record Item(String key, String value) {
     static Item of(String step) {
       String[] parts = step.substring(1, step.length() - 1).split("=", 2);

@@ -13,8 +13,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// Puts a text into the one field to which a path leads, which is created where it is missing.
-/// Follows kustomize's `valueadd` filter.
+/// Sets the single field at a path to a text, and creates it if it is missing. Follows kustomize's
+/// `valueadd` filter.
 final class PathValue {
   private final Spelling spelling;
   private final String value;
@@ -28,10 +28,10 @@ final class PathValue {
     this.position = position;
   }
 
-  /// `object` with the field set.
+  /// Returns `object` with the field set.
   ///
-  /// @param path keys divided by `/`
-  /// @throws FieldException when the path cannot lead through what is there
+  /// @param path keys separated by `/`
+  /// @throws FieldException if the path does not fit the object
   MapValue put(MapValue object, String path) {
     List<String> keys =
         FieldSpec.of(path, /* create= */ true).keys().stream()

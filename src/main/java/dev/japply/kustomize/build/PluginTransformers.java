@@ -20,7 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The transformers that objects describe: those of kustomize's built-in kinds.
+/// Creates transformers from the objects that describe them, for kustomize's built-in kinds.
 final class PluginTransformers {
   private static final String FIELDS = "fieldSpecs";
 

@@ -57,9 +57,9 @@ final class Replacements {
     targets.forEach(target -> put(entry, taken, target));
   }
 
-  /// What is put into the targets.
+  /// The value for the targets.
   ///
-  /// @param secrets what of it is a value of a Secret
+  /// @param secrets the parts of the value that come from a Secret
   private record Taken(Value value, SecretCopies secrets) {}
 
   private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
@@ -151,7 +151,7 @@ final class Replacements {
     return parts;
   }
 
-  /// The ids that an object has and had, of which any may be named.
+  /// Returns the current and former ids of an object; a reference may use any of them.
   private static List<ResourceId> ids(Resource resource) {
     var ids = new ArrayList<ResourceId>();
     ResourceId now = resource.id();
@@ -273,7 +273,7 @@ final class Replacements {
         : whole(value, options);
   }
 
-  /// What is no scalar has no parts.
+  /// Returns the whole value, since only scalars have parts.
   private static Value whole(Value value, FieldOptions options) {
     if (!options.delimiter().isEmpty()) {
       throw new SubstitutionException("delimiter option can only be used with scalar nodes");

@@ -10,8 +10,8 @@ import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.Spelling;
 
-/// Scalars that get another text and stay what they are: a string stays one, and what is no string
-/// takes no text of another type.
+/// Changes the text of scalars without changing their type: a string remains a string, and other
+/// scalars accept no text of another type.
 final class Scalars {
   private final Spelling spelling;
 
@@ -32,19 +32,19 @@ final class Scalars {
     return !(value instanceof MapValue || value instanceof ListValue);
   }
 
-  /// A scalar that is written without quotes, and is what its text says.
+  /// Reads a scalar without quotes; its text determines its type.
   Value plain(String text) {
     return PlainScalar.read(text, spelling);
   }
 
-  /// The same of which nobody says what it is but its text.
+  /// Reads a scalar without a tag; only its text determines its type.
   Value untagged(String text) {
     Value value = plain(text);
     spelling.untag(value);
     return value;
   }
 
-  /// `old` with another text. One of another type stays as long as nobody prints it.
+  /// Returns `old` with another text. A text of the wrong type is an error only in the output.
   Value with(Value old, String text) {
     if (text(old).equals(text)) {
       return old;
@@ -73,7 +73,7 @@ final class Scalars {
             || (typed instanceof FloatValue && value instanceof IntValue));
   }
 
-  /// Whether a string has another type than it says.
+  /// Returns whether a scalar's text does not fit its type.
   boolean isWrong(Value value) {
     Value typed = spelling.tag(value);
     return typed != null && !isOfType(plain(text(value)), typed);

@@ -15,11 +15,11 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
-/// What fields become.
+/// Setters for the values of fields.
 final class Setters {
   private Setters() {}
 
-  /// A scalar becomes what `change` makes of its text, and is what that says.
+  /// Sets a scalar to the text from `change`; a changed text determines the type.
   static Setter text(Spelling spelling, UnaryOperator<String> change) {
     Setter string = string(spelling, change);
     return value -> {
@@ -30,8 +30,8 @@ final class Setters {
     };
   }
 
-  /// A scalar becomes what the text says that `change` makes of it: one that is a string by its tag
-  /// alone is none any more, even if its text stays.
+  /// Sets a scalar to the text from `change`, which always determines the type. A string only by
+  /// its tag is no longer a string, even if its text is unchanged.
   static Setter untagged(Spelling spelling, UnaryOperator<String> change) {
     Setter string = string(spelling, change);
     return value -> {

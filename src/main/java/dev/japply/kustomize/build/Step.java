@@ -12,13 +12,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Sets the fields of a list in objects, and says of each where it was asked for.
+/// Sets the fields of a list in objects, and records the position of the setting in the
+/// kustomization.
 final class Step {
   private final FieldList fields;
   private final Origin place;
   private final Map<Gvk, List<FieldSpec>> byKind = new HashMap<>();
 
-  /// @param place where the kustomization asks for it
+  /// @param place the position of the setting in the kustomization
   Step(FieldList fields, Origin place) {
     this.fields = fields;
     this.place = place;

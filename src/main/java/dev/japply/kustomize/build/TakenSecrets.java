@@ -14,7 +14,7 @@ final class TakenSecrets {
 
   /// The copies that `taken` makes in the objects into which it goes; none if it is not secret.
   ///
-  /// @param from the object from which it is taken
+  /// @param from the source object
   /// @param path the steps to its field
   static SecretCopies of(Resource from, List<String> path, Value taken) {
     boolean secret =

@@ -7,7 +7,7 @@ import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.KustomizePatch;
 import java.util.List;
 
-/// What transforms the objects of one layer.
+/// The dependencies of the transformers of one layer.
 record Tools(Build build, KustomizePatch merge, TransformedLayer layer, Unmatched unmatched) {
 
   ResourceSet resources() {

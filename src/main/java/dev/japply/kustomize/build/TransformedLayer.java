@@ -4,8 +4,8 @@ import dev.japply.kustomize.load.Folder;
 import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.kyaml.FieldConfig;
 
-/// What the transformers of a kustomization work on.
+/// The input of a kustomization's transformers.
 ///
-/// @param config which fields they change
-/// @param folder where the files of patches are
+/// @param config the fields that they change
+/// @param folder the base directory for the files of patches
 record TransformedLayer(ResourceSet resources, FieldConfig config, Folder folder) {}

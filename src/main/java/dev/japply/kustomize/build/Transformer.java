@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// @param config the object that describes it; null when a field of the kustomization does
 record Transformer(String kind, @Nullable Resource config, Runnable work) {
 
-  /// Whether it carries out patches, of which each stands for itself.
+  /// Returns whether it applies patches, each of them independently.
   boolean isPatch() {
     return kind.startsWith("Patch");
   }

@@ -41,9 +41,9 @@ final class Transformers {
     patches.tell();
   }
 
-  /// Lets the objects of `validators` look at those of `layer`.
+  /// Runs the validators on the objects of `layer`.
   ///
-  /// @throws dev.japply.problem.JapplyException when one fails, or changes an object
+  /// @throws dev.japply.problem.JapplyException if one fails, or changes an object
   void validate(TransformedLayer layer, List<Resource> configs) {
     if (!configs.isEmpty()) {
       layer.resources().requireUnique("validation");

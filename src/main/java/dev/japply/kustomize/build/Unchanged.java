@@ -9,8 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
-/// What objects are like before a validator looks at them, which must not change them. The label by
-/// which kustomize's validators say that they were there is no change.
+/// Checks that a validator does not change objects. The label that kustomize's validators add as
+/// their signature is allowed.
 final class Unchanged {
   private static final String LABEL = "validated-by";
 
@@ -60,7 +60,7 @@ final class Unchanged {
     }
   }
 
-  /// Equal values are not enough for kustomize, for which they stand on other lines.
+  /// Compares by identity, as kustomize does: it also detects equal values on other lines.
   @SuppressWarnings("ReferenceEquality")
   private static boolean isSame(MapValue one, MapValue other) {
     return one == other;

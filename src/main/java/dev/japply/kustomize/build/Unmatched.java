@@ -1,6 +1,6 @@
 package dev.japply.kustomize.build;
 
-/// What becomes of a patch whose target selects no object.
+/// The handling of a patch whose target selects no object.
 public enum Unmatched {
   /// It is an error, but in a component, which is made for several overlays.
   REFUSED,

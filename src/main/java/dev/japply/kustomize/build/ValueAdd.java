@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 record ValueAdd(String value, List<Spot> spots, Tools tools) implements Runnable {
   private static final String NAMESPACE = "metadata/namespace";
 
-  /// Where the value goes.
+  /// A target of the value.
   ///
-  /// @param selector which objects; null for all
-  /// @param position at which place of a path in the field, from 1; 0 in place of all of it
+  /// @param selector selects the objects; null for all
+  /// @param position the segment of a path in the field, from 1; 0 replaces the whole value
   private record Spot(@Nullable Target selector, String path, long position, Origin place) {
     static Spot read(FieldReader map) {
       var spot =

@@ -195,7 +195,7 @@ final class VarSet {
     };
   }
 
-  /// What is written as a float is one, even if it is whole.
+  /// Returns a double for a number written as a float, even if it is whole.
   private static Object number(IntValue number, String text) {
     if (FLOAT.matcher(text).matches()) {
       return (double) number.value();
@@ -217,9 +217,9 @@ final class VarSet {
     resource.become(tree, path -> resource.origin());
   }
 
-  /// What becomes of the texts in fields.
+  /// Expands vars in the texts of fields.
   ///
-  /// @param used takes the names of the vars that are in them
+  /// @param used collects the names of the vars in them
   private record Expansion(Spelling spelling, Map<String, Object> values, Set<String> used) {
     Value expand(Value value) {
       return switch (value) {

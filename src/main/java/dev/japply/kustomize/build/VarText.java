@@ -6,15 +6,15 @@ import dev.japply.tree.FloatText;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/// A text in which `$(NAME)` stands for the value of a var, and `$$` for a `$`.
+/// A text with references to vars: `$(NAME)` is the value of a var, and `$$` is a `$`.
 final class VarText {
   private VarText() {}
 
-  /// What a text becomes: a text again, or the value of the one var that it consists of.
+  /// Expands a text to a text, or to the value of the single var that it consists of.
   ///
-  /// @param values the values of vars; those of names that are not there stay as they are written
-  /// @param used hears the names of those that are used
-  /// @throws FieldException when it becomes larger than any object may be
+  /// @param values the values of vars; references to other names remain as written
+  /// @param used receives the names of the used vars
+  /// @throws FieldException if the result exceeds the limit for one field
   static Object expand(String text, Map<String, Object> values, Consumer<String> used) {
     var expanded = new StringBuilder();
     int at = 0;

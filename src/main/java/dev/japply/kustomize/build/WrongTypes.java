@@ -9,9 +9,9 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.Spelling;
 
-/// Refuses texts that a replacement has put where a number or a boolean was. kustomize keeps the
-/// type of the field, and fails when it writes the object. The text is not told: it may be of a
-/// Secret.
+/// Rejects texts that a replacement has put in place of a number or a boolean. kustomize keeps the
+/// field's type, and fails when it writes the object. The message does not contain the text, which
+/// may come from a Secret.
 final class WrongTypes {
   private final Spelling spelling;
   private final Scalars scalars;

@@ -13,15 +13,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/// Values that stand in several fields of an object as one. kustomize puts one node of YAML into
-/// all the fields that a label or annotation adds, so that who changes one of them later changes
-/// all: a label that an overlay sets is set in the selectors, too, into which a base has put it.
+/// Scalar values shared by several fields of an object. kustomize puts the same YAML node into all
+/// fields that a label or annotation adds. A later change of one of these fields therefore changes
+/// all of them: a label of an overlay also reaches the selectors that a base has set.
 ///
-/// Values are known by their identity.
+/// Values are compared by identity.
 public final class Aliases {
   private final Set<Value> shared = Collections.newSetFromMap(new IdentityHashMap<>());
 
-  /// Says that `value` stands for the same node wherever it is put.
+  /// Marks `value` as the same node in all fields that contain it.
   public void share(Value value) {
     shared.add(value);
   }
@@ -50,7 +50,7 @@ public final class Aliases {
     return (MapValue) replace(after, instead);
   }
 
-  /// A shared value of a field, and the one that stands there now.
+  /// A shared value of a field, and the current value of that field.
   private record Change(Value before, Value after) {}
 
   /// In the order of kyaml, where the last change of several counts.

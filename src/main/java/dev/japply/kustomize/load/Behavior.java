@@ -1,6 +1,6 @@
 package dev.japply.kustomize.load;
 
-/// What becomes of a generated object when there is one of its name already.
+/// The reaction to an existing object with the name of a generated one.
 public enum Behavior {
   /// There must not be one.
   CREATE,

@@ -2,7 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.yaml.Spelling;
 
-/// What all objects of one build share.
+/// State shared by all objects of one build.
 public final class Build {
   private final Spelling spelling;
   private final Scopes scopes;
@@ -14,7 +14,7 @@ public final class Build {
     this.scopes = scopes;
   }
 
-  /// How the scalars of the objects are written.
+  /// Returns the written forms of the scalars of all objects.
   public Spelling spelling() {
     return spelling;
   }
@@ -24,12 +24,12 @@ public final class Build {
     return aliases;
   }
 
-  /// Which kinds have no namespace.
+  /// Returns the kinds without a namespace.
   public Scopes scopes() {
     return scopes;
   }
 
-  /// How often an object got another id; what was looked up by id is stale when it has grown.
+  /// Returns the number of id changes so far. An index by id is stale once this number grows.
   long renamings() {
     return renamings;
   }

@@ -2,12 +2,12 @@ package dev.japply.kustomize.load;
 
 import java.util.List;
 
-/// The field `buildMetadata`: what the objects say of how they were built.
+/// The field `buildMetadata`: the information about the build that goes into the objects.
 ///
-/// @param isKept whether anything is noted during the build at all
-/// @param hasOrigins whether annotations say where the objects come from
-/// @param hasTransformations whether annotations say what changed them
-/// @param hasLabel whether a label says what built them
+/// @param isKept whether the build records anything at all
+/// @param hasOrigins whether annotations contain the origin of the objects
+/// @param hasTransformations whether annotations contain the transformations of the objects
+/// @param hasLabel whether a label names the tool that built them
 public record BuildMetadata(
     boolean isKept, boolean hasOrigins, boolean hasTransformations, boolean hasLabel) {
 

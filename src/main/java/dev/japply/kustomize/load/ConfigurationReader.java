@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 
-/// Reads the files of `configurations`, which say what other fields transformers change.
+/// Reads the files of `configurations`, which name further fields for transformers to change.
 public final class ConfigurationReader {
   private ConfigurationReader() {}
 

@@ -3,7 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.Origin;
 import java.nio.charset.StandardCharsets;
 
-/// What a file holds, or a text that is written within a kustomization.
+/// The content of a file, or a text inside a kustomization.
 public final class Content {
   private final String name;
   private final byte[] bytes;
@@ -36,7 +36,7 @@ public final class Content {
     return bytes;
   }
 
-  /// The line of the file on which the content begins, from 1.
+  /// Returns the line of the file where the content begins, from 1.
   public int line() {
     return line;
   }

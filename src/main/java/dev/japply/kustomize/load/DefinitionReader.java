@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// Reads the files of `crds`. They hold the types of custom resources as the Go generators of
-/// OpenAPI write them, by their names, with extensions that say which fields name other objects and
-/// which hold labels or annotations.
+/// Reads the files of `crds`. They contain the types of custom resources by name, as the OpenAPI
+/// generators of Go write them. Extensions mark the fields that name other objects and the fields
+/// that contain labels or annotations.
 public final class DefinitionReader {
   /// Types that refer to each other twice each have more fields than any memory.
   private static final int MOST = 50_000;
@@ -41,9 +41,9 @@ public final class DefinitionReader {
     this.content = content;
   }
 
-  /// The fields of which `content` tells.
+  /// Returns the fields that the extensions in `content` mark.
   ///
-  /// @throws JapplyException when it cannot be read
+  /// @throws JapplyException if it cannot be read
   public static FieldConfig read(Content content) {
     Value root = KustomizationReader.value(content).orElse(null);
     if (!(root instanceof MapValue types)) {

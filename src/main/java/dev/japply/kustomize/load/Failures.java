@@ -7,10 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// What fails of several things of which each can be tried without the others, such as the
-/// resources of a kustomization: it is told together, so that it can be corrected together.
+/// Collects the failures of independent tasks, such as reading the resources of a kustomization.
+/// All of them are reported together, so that the user can correct them together.
 public final class Failures {
-  /// Nobody reads more, and each may have taken its time.
+  /// The limit for reported problems; no further task is tried after it.
   private static final int MOST = 100;
 
   private final Set<Problem> problems = new LinkedHashSet<>();

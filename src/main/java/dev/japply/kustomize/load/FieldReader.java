@@ -36,7 +36,7 @@ public final class FieldReader {
   private final Set<String> known = new HashSet<>();
 
   /// @param source the name of the file
-  /// @param problems takes what is wrong
+  /// @param problems receives the errors
   FieldReader(String source, Fields map, List<Problem> problems) {
     this(source, map, problems, /* isTolerant= */ false);
   }
@@ -48,7 +48,7 @@ public final class FieldReader {
     this.isTolerant = isTolerant;
   }
 
-  /// A reader of a map in which other fields may stand, and numbers for texts.
+  /// Returns a reader that allows unknown fields, and numbers in place of strings.
   static FieldReader tolerant(String source, Fields map, List<Problem> problems) {
     return new FieldReader(source, map, problems, /* isTolerant= */ true);
   }
@@ -57,7 +57,7 @@ public final class FieldReader {
     return new FieldReader(source, fields, problems, isTolerant);
   }
 
-  /// Where the map begins.
+  /// Returns the position of the map.
   public Origin place() {
     return origin(map.place());
   }
@@ -66,7 +66,7 @@ public final class FieldReader {
     return new Origin(source, place.line(), place.column());
   }
 
-  /// Where the field is; where the map is when there is none.
+  /// Returns the position of the field, or the position of the map if the field is missing.
   public Origin place(String key) {
     Field field = find(key);
     return field == null ? place() : origin(field.place());
@@ -147,7 +147,7 @@ public final class FieldReader {
     return 0;
   }
 
-  /// Where the text of a field begins; where the map does when there is none.
+  /// Returns the position of the field's text, or the position of the map if the field is missing.
   public Origin textPlace(String key) {
     Field field = find(key);
     return field == null ? place() : textPlace(field.value());
@@ -197,7 +197,8 @@ public final class FieldReader {
     return results;
   }
 
-  /// What `reading` makes of the map of a field; null when there is none.
+  /// Returns the result of `reading` for the map in a field; null if the field is missing or no
+  /// map.
   public <T> @Nullable T map(String key, Function<FieldReader, T> reading) {
     Located value = value(key);
     if (!(value instanceof Fields fields)) {
@@ -243,9 +244,9 @@ public final class FieldReader {
     return value == null ? null : value.value();
   }
 
-  /// Tells of the fields that nobody asked for.
+  /// Reports the unknown fields.
   ///
-  /// @param of what the map is the value of; empty for the whole kustomization
+  /// @param of the name of the field that contains the map; empty for the kustomization itself
   void finish(String of) {
     if (isTolerant) {
       return;
@@ -263,7 +264,7 @@ public final class FieldReader {
         });
   }
 
-  /// Whether a problem is that a field is unknown, by which nothing else can come to be wrong.
+  /// Returns whether a problem is an unknown field, which causes no other problems.
   static boolean isUnknownField(Problem problem) {
     return problem.what().startsWith(UNKNOWN);
   }

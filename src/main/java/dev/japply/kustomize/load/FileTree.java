@@ -4,7 +4,7 @@ import dev.japply.problem.ByteLimit;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The files that paths lead to: those of this machine, or those of a repository.
+/// A file tree: this machine's, or the one of a fetched repository.
 public interface FileTree {
 
   /// The path behind all symbolic links of an absolute path.
@@ -13,12 +13,12 @@ public interface FileTree {
   /// @throws IOException when the path leads out of the tree
   Path real(Path path) throws IOException;
 
-  /// Whether a real path is that of a folder.
+  /// Returns whether a real path is a directory.
   boolean isFolder(Path real);
 
-  /// What the file at a real path holds.
+  /// Reads the file at a real path.
   byte[] read(Path real, ByteLimit limit) throws IOException;
 
-  /// How messages call a path.
+  /// Returns the form of a path for messages.
   String name(Path shown);
 }

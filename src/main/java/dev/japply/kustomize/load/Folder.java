@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// A folder with a kustomization: what its paths start from, and what its files must not leave.
+/// A directory with a kustomization. Its paths are relative to it, and its files must not leave it.
 ///
-/// Symbolic links are followed before it is asked where a file is. A folder may be entered from
-/// another only when it neither is nor contains one that is being built.
+/// Symbolic links are resolved before this check. A directory cannot be entered if it is, or
+/// contains, one that is being built.
 public final class Folder {
   private static final List<String> NAMES =
       List.of("kustomization.yaml", "kustomization.yml", "Kustomization");
@@ -28,17 +28,17 @@ public final class Folder {
   private final Site site;
   private final Provenance provenance;
 
-  /// Which files may be loaded.
+  /// The files that may be loaded.
   public enum Restriction {
-    /// Those in or below the folder of the kustomization that names them.
+    /// Files in or below the directory of the kustomization that names them.
     ROOT_ONLY,
     /// All.
     NONE
   }
 
-  /// What folders share that are in one place.
+  /// State shared by all directories of one file tree.
   ///
-  /// @param address the address of the repository that they are in; null on this machine
+  /// @param address the address of their repository; null on this machine
   private record Site(
       FileTree files,
       Restriction restriction,
@@ -54,12 +54,12 @@ public final class Folder {
     this.provenance = provenance;
   }
 
-  /// The folder where a build starts.
+  /// Opens the directory where a build starts.
   ///
-  /// @param working what `path` starts from
-  /// @param path the folder as the user wrote it, or its address in a repository
-  /// @param limit how much is read of a file
-  /// @throws JapplyException when it is no folder
+  /// @param working the base for a relative `path`
+  /// @param path the directory as the user wrote it, or its address in a repository
+  /// @param limit the maximum size of a file
+  /// @throws JapplyException if it is not a directory
   public static Folder open(
       Path working, String path, Restriction restriction, ByteLimit limit, Remotes remotes) {
     var site = new Site(Disk.INSTANCE, restriction, limit, remotes, null);
@@ -83,7 +83,7 @@ public final class Folder {
 
   /// @param written how messages call the path
   private static Path realFolder(FileTree files, Path path, String written, Origin place) {
-    String name = MaskedUrl.of(written); // what is no address may be meant as one
+    String name = MaskedUrl.of(written); // also for paths: a mistyped address looks like one
     try {
       Path real = files.real(path);
       if (files.isFolder(real)) {
@@ -106,13 +106,13 @@ public final class Folder {
         : String.valueOf(e.getMessage());
   }
 
-  /// The folder as messages show it.
+  /// Returns the name of the directory for messages.
   public String name() {
     String name = site.files().name(shown);
     return name.isEmpty() ? "." : name;
   }
 
-  /// Where it is, as `buildMetadata` has it noted.
+  /// Returns the location of the directory, as recorded for `buildMetadata`.
   public Provenance provenance() {
     return provenance;
   }
@@ -126,8 +126,8 @@ public final class Folder {
     return site.files().name(shown.resolve(path).normalize());
   }
 
-  /// Whether the path names a folder, or the address of a repository, and no file: one that is here
-  /// comes first.
+  /// Returns whether the path names a directory or the address of a repository. A local file of
+  /// that name takes precedence.
   public boolean isFolder(String path) {
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path);
     if (address.isPresent()) {
@@ -150,9 +150,9 @@ public final class Folder {
     return RepositoryAddress.isUrl(path) && RepositoryAddress.parse(path).isPresent();
   }
 
-  /// The folder that a kustomization here names.
+  /// Enters the directory that an entry of this kustomization names.
   ///
-  /// @throws JapplyException when it is none, or when it is being built already
+  /// @throws JapplyException if it is not a directory, or is already being built
   public Folder enter(Entry path) {
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path.text());
     if (address.isPresent()) {
@@ -208,9 +208,9 @@ public final class Folder {
             "move what both need into a folder beside them"));
   }
 
-  /// What a file holds that a kustomization here names.
+  /// Reads the file that an entry of this kustomization names.
   ///
-  /// @throws JapplyException when it cannot be read, or may not be
+  /// @throws JapplyException if it cannot be read, or the restriction forbids it
   public Content load(Entry path) {
     if (RepositoryAddress.isUrl(path.text())) {
       return site.remotes().file(path.text(), path.place());
@@ -241,10 +241,10 @@ public final class Folder {
         Problem.error(path.place(), what.replace("%s", MaskedUrl.of(path.text())), hint));
   }
 
-  /// The kustomization file of this folder.
+  /// Reads the kustomization file of this directory.
   ///
-  /// @param place who asks for it
-  /// @throws JapplyException when there is not exactly one
+  /// @param place the position of the entry that names the directory
+  /// @throws JapplyException unless there is exactly one
   public Content kustomization(Origin place) {
     List<String> found = NAMES.stream().filter(this::isFile).toList();
     List<String> links =

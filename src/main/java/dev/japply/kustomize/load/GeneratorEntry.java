@@ -25,7 +25,7 @@ public record GeneratorEntry(
     }
   }
 
-  /// Where the data comes from.
+  /// The sources of the data.
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
   /// The entry in `map`.

@@ -4,7 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// What generated objects get besides their data.
+/// Labels, annotations and flags of generated objects.
 public record GeneratorOptions(
     Map<String, String> labels,
     Map<String, String> annotations,
@@ -19,7 +19,8 @@ public record GeneratorOptions(
         map.flag("immutable"));
   }
 
-  /// The options of one generator, and those of all where it has none of its own.
+  /// Merges the options of one generator into the options for all generators; its own take
+  /// precedence.
   static @Nullable GeneratorOptions merged(
       @Nullable GeneratorOptions own, @Nullable GeneratorOptions all) {
     if (own == null || all == null) {

@@ -5,9 +5,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 
-/// Counts what values come to when they are written out. What is copied within an object doubles
-/// with each copy while it takes hardly any memory, so that a few lines could describe more than
-/// any machine holds. Of parts that aliases of YAML repeat, as much is allowed.
+/// Limits the size of the serialized output. Each copy within an object doubles its size but needs
+/// hardly any memory. So a few lines could describe more than any machine can hold. Parts that YAML
+/// aliases repeat have the same limit.
 public final class Growth {
   /// As much may the text of one field come to.
   public static final int TEXT = 16 << 20;
@@ -26,12 +26,12 @@ public final class Growth {
     return new Growth(BUILD);
   }
 
-  /// Why an object is too large of which parts were copied; empty when it is not.
+  /// Explains why an object with copied parts is too large; empty if it is not.
   public static String excess(Value object) {
     return new Growth(OBJECT).add(object);
   }
 
-  /// Why an object is too large, or all that were added; empty when they are not.
+  /// Adds an object, and explains why it or the total is too large; empty if neither is.
   public String add(Value value) {
     long before = left;
     if (isDeeper(value, Json.MAX_DEPTH)) {

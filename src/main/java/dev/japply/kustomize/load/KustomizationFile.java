@@ -36,7 +36,7 @@ public final class KustomizationFile {
   private final @Nullable SortOptions sortOptions;
   private final Map<String, Origin> places = new LinkedHashMap<>();
 
-  /// What all objects are called.
+  /// The prefix, suffix and namespace for all objects.
   public record Names(String prefix, String suffix, String namespace) {}
 
   /// The files that it names.
@@ -48,11 +48,11 @@ public final class KustomizationFile {
       List<Entry> configurations,
       List<Entry> crds) {}
 
-  /// The objects that say what else is generated, changed and checked: each a file, a folder or
-  /// written in place.
+  /// The objects that describe generators, transformers and validators. Each entry is a file, a
+  /// directory or the object itself.
   public record Plugins(List<Entry> generators, List<Entry> transformers, List<Entry> validators) {}
 
-  /// What it generates and changes.
+  /// The patches, generators and transformations.
   public record Changes(
       List<PatchEntry> patches,
       List<PatchEntry> patchesJson6902,
@@ -67,7 +67,7 @@ public final class KustomizationFile {
       Map<String, String> commonLabels,
       Map<String, String> commonAnnotations) {}
 
-  /// What objects run, and how often.
+  /// The images and replica counts of workloads.
   public record Containers(List<ImageEntry> images, List<ReplicaEntry> replicas) {}
 
   /// The values that it takes from objects for others.
@@ -75,7 +75,7 @@ public final class KustomizationFile {
 
   /// Reads the fields of `map`.
   ///
-  /// @param problems takes what is wrong, and what is deprecated
+  /// @param problems receives errors and deprecation warnings
   KustomizationFile(FieldReader map, List<Problem> problems) {
     String written = map.text("kind");
     this.kind = written.isEmpty() ? KUSTOMIZATION : written;
@@ -215,12 +215,13 @@ public final class KustomizationFile {
     return substitutions;
   }
 
-  /// In which order the objects are printed; null when the kustomization does not say.
+  /// Returns the order of the output; null if the kustomization does not set it.
   public @Nullable SortOptions sortOptions() {
     return sortOptions;
   }
 
-  /// Where one of the fields that concern all objects is; where the file is for any other.
+  /// Returns the position of a field that concerns all objects, or the position of the file for any
+  /// other field.
   public Origin place(String field) {
     return places.getOrDefault(field, places.getOrDefault("", Origin.NONE));
   }

@@ -25,8 +25,8 @@ public final class KustomizationReader {
 
   /// The kustomization in `content`.
   ///
-  /// @param notes takes what is doubtful, and the fields that nobody knows
-  /// @throws JapplyException when it cannot be read, with all that is wrong
+  /// @param notes receives the warnings and the unknown fields
+  /// @throws JapplyException if it cannot be read, with all errors
   public static KustomizationFile read(Content content, List<Problem> notes) {
     var problems = new ArrayList<Problem>();
     FieldReader map = map(content, problems);
@@ -43,7 +43,7 @@ public final class KustomizationReader {
 
   /// The map that is the first document of `content`.
   ///
-  /// @param problems takes what is wrong with its fields
+  /// @param problems receives the errors in its fields
   static FieldReader map(Content content, List<Problem> problems) {
     Located root = root(content).orElse(null);
     if (root == null || (root instanceof Fields fields && saysNothing(fields))) {
@@ -63,7 +63,7 @@ public final class KustomizationReader {
     return new FieldReader(content.name(), fields, problems);
   }
 
-  /// Whether no field has a value but those that say what the map is.
+  /// Returns whether no field except `apiVersion` and `kind` has a value.
   private static boolean saysNothing(Fields map) {
     return map.fields().entrySet().stream()
         .allMatch(field ->
@@ -78,9 +78,9 @@ public final class KustomizationReader {
         && (text.equals("Kustomization") || text.equals("Component"));
   }
 
-  /// The maps of `content`, in which other fields may stand.
+  /// Returns the maps of `content`, and allows unknown fields.
   ///
-  /// @throws JapplyException when it cannot be read
+  /// @throws JapplyException if it cannot be read
   public static List<FieldReader> tolerant(Content content) {
     return root(content).stream()
         .filter(Fields.class::isInstance)
@@ -88,9 +88,9 @@ public final class KustomizationReader {
         .toList();
   }
 
-  /// The maps of `content`: one, or those of a list.
+  /// Returns the maps of `content`: one map, or the items of a list.
   ///
-  /// @param problems takes what is wrong with their fields
+  /// @param problems receives the errors in their fields
   static List<FieldReader> maps(Content content, List<Problem> problems) {
     Located root = root(content).orElse(null);
     List<Located> all =

@@ -33,7 +33,7 @@ public final class ObjectReader {
     this.build = build;
   }
 
-  /// An object and where it stands.
+  /// An object and its position.
   private record Found(MapValue object, Positions positions, FieldPath base) {
     Origin origin() {
       return positions.find(base, FieldPath.root());
@@ -47,7 +47,7 @@ public final class ObjectReader {
 
   /// The objects of `content`.
   ///
-  /// @throws JapplyException when it cannot be read, or holds what is no object
+  /// @throws JapplyException if it cannot be read, or contains anything but objects
   public List<Resource> read(Content content) {
     List<KyamlDocument> documents;
     try {

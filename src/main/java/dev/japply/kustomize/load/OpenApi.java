@@ -3,10 +3,10 @@ package dev.japply.kustomize.load;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The field `openapi`: by which types patches merge lists.
+/// The field `openapi`: the types that determine how patches merge lists.
 ///
-/// @param path the file with the types; null when they are Kubernetes' own
-/// @param version the version of Kubernetes' own types; null when nothing is said of it
+/// @param path the file with the types; null if Kubernetes' own types apply
+/// @param version the version of Kubernetes' own types; null if it is not set
 public record OpenApi(@Nullable Entry path, @Nullable Entry version) {
 
   static OpenApi read(FieldReader map) {

@@ -8,17 +8,17 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/// Notes in annotations where objects come from and what has changed them. As in kustomize they are
-/// there during the build, for whoever looks at annotations, and go at its end unless they are
-/// asked for.
+/// Records the origin and the transformations of objects in annotations. As in kustomize,
+/// transformers can read them during the build. They are removed at its end unless `buildMetadata`
+/// requests them.
 ///
-/// @param here the folder of the kustomization; null when nothing is noted
+/// @param here the directory of the kustomization; null if nothing is recorded
 /// @param file the name of its file
 public record OriginNotes(@Nullable Provenance here, String file) {
-  /// The annotation that says where an object comes from.
+  /// The annotation for the origin of an object.
   public static final String ORIGIN = "config.kubernetes.io/origin";
 
-  /// The annotation that says what has changed an object.
+  /// The annotation for the transformations of an object.
   public static final String TRANSFORMATIONS = "alpha.config.kubernetes.io/transformations";
 
   private static final String ANNOTATIONS = "annotations";
@@ -74,7 +74,7 @@ public record OriginNotes(@Nullable Provenance here, String file) {
         + text.lines().map(line -> "  " + line + "\n").collect(Collectors.joining()).substring(2);
   }
 
-  /// Sets one annotation, for which all are written anew.
+  /// Sets one annotation; all annotations are rewritten for it.
   static void annotate(Resource resource, String key, String text) {
     var annotations = new LinkedHashMap<String, Value>();
     resource.texts(ANNOTATIONS).forEach((name, value) -> annotations.put(name, Value.text(value)));

@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /// An entry of `patches`.
 ///
-/// @param path the file of the patch; empty when it is written in place
-/// @param patch the patch; empty when it is in a file
-/// @param target which objects it is for; null when the patch says so itself
-/// @param patchPlace where the text of `patch` begins
+/// @param path the file of the patch; empty if the patch is inline
+/// @param patch the patch; empty if it is in a file
+/// @param target selects the objects; null if the patch itself identifies its object
+/// @param patchPlace the position of the text of `patch`
 public record PatchEntry(
     String path,
     String patch,

@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.function.Function;
 
-/// Reads objects that describe generators and transformers. As in kustomize they may have fields
-/// that nobody knows.
+/// Reads objects that describe generators and transformers. As in kustomize, they may have unknown
+/// fields.
 public final class PluginReader {
   private final Resource config;
   private final String source;
@@ -29,9 +29,9 @@ public final class PluginReader {
     this.source = config.origin().source();
   }
 
-  /// What `reading` makes of the fields of `config`.
+  /// Returns the result of `reading` for the fields of `config`.
   ///
-  /// @throws JapplyException when fields are of the wrong type, with all of them
+  /// @throws JapplyException if fields have the wrong type, with all of them
   public static <T> T read(Resource config, Function<FieldReader, T> reading) {
     var reader = new PluginReader(config);
     var problems = new ArrayList<Problem>();
@@ -76,7 +76,8 @@ public final class PluginReader {
     return scalar instanceof StringValue(String text) && text.indexOf('\n') >= 0;
   }
 
-  /// Where a field is written; where the object is when a patch in another file wrote it.
+  /// Returns the position of a field, or the position of the object if a patch in another file
+  /// wrote the field.
   private Place place(FieldPath path) {
     Origin origin = config.place(path);
     Origin shown = origin.source().equals(source) ? origin : config.origin();

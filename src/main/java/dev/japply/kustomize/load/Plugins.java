@@ -3,7 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 
-/// What is said of generators and transformers that a build does not carry out.
+/// Errors for generators and transformers that a build cannot run.
 public final class Plugins {
   private static final String INSTEAD =
       "--kustomize-command hands the build to an installed kustomize";

@@ -6,16 +6,16 @@ import dev.japply.yaml.PlainScalar;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/// Where something of a build comes from, as `buildMetadata` has it noted.
+/// The origin of an object or kustomization, as recorded for `buildMetadata`.
 ///
-/// @param path from the folder that is built, or from the root of the repository
-/// @param repo the repository; empty when it is none
-/// @param ref what of the repository
+/// @param path relative to the root of the build or of the repository
+/// @param repo the repository; empty if there is none
+/// @param ref the branch, tag or commit; empty if there is none
 public record Provenance(String path, String repo, String ref) {
-  /// The folder that is built.
+  /// The directory that is built.
   public static final Provenance ROOT = new Provenance("", "", "");
 
-  /// What a path leads to from here.
+  /// Returns the location at a path relative to this one.
   Provenance append(String more) {
     return new Provenance(PathNames.clean(path.isEmpty() ? more : path + "/" + more), repo, ref);
   }

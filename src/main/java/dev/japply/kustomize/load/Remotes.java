@@ -5,7 +5,7 @@ import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 
-/// Where a build gets what is not on this machine.
+/// Fetches repositories and files that are not on this machine.
 public interface Remotes {
   /// Nothing is got from elsewhere.
   Remotes NONE =
@@ -26,15 +26,15 @@ public interface Remotes {
         }
       };
 
-  /// What a repository holds, which is the same object for the same commit.
+  /// Returns the files of a repository; the same object for the same commit.
   ///
-  /// @param place who names it
-  /// @throws JapplyException when it cannot be fetched
+  /// @param place the position of the entry that names the repository
+  /// @throws JapplyException if it cannot be fetched
   FileTree repository(RepositoryAddress address, Origin place);
 
-  /// What a URL of HTTP gives.
+  /// Downloads the file at an HTTP URL.
   ///
-  /// @param place who names it
-  /// @throws JapplyException when it gives nothing
+  /// @param place the position of the entry that names the URL
+  /// @throws JapplyException if the download fails
   Content file(String url, Origin place);
 }

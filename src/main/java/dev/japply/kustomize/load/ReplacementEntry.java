@@ -5,12 +5,12 @@ import dev.japply.problem.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// An entry of `replacements`: a value, and where it is put.
+/// An entry of `replacements`: a value and its target fields.
 ///
-/// @param path the file of the replacement; empty when it is written in place
-/// @param source where the value is from; null when it is written here
-/// @param sourceValue the value; null when it is from an object
-/// @param targets where it is put; null when nothing is said of that
+/// @param path the file of the replacement; empty if the replacement is inline
+/// @param source the source of the value; null if the value is written here
+/// @param sourceValue the value; null if it comes from an object
+/// @param targets the target fields; null if the entry does not list any
 public record ReplacementEntry(
     Entry path,
     @Nullable Source source,
@@ -21,7 +21,7 @@ public record ReplacementEntry(
     targets = targets == null ? null : List.copyOf(targets);
   }
 
-  /// Which object a value is from, and which of its fields. Empty parts match all.
+  /// Selects the object and field of the source value. Empty parts match all.
   public record Source(
       Gvk kinds, String namespace, String name, String fieldPath, FieldOptions options) {
     static Source read(FieldReader map) {
@@ -34,9 +34,9 @@ public record ReplacementEntry(
     }
   }
 
-  /// Which objects get a value, which of them do not, and in which fields.
+  /// Selects the objects that receive a value, the objects to exclude, and the target fields.
   ///
-  /// @param select null when nothing is selected
+  /// @param select null if nothing is selected
   public record ReplacementTarget(
       @Nullable Target select,
       List<Target> reject,
@@ -58,9 +58,9 @@ public record ReplacementEntry(
     }
   }
 
-  /// Which part of a value is meant, and whether a missing field is created.
+  /// Selects a part of a value, and controls whether a missing field is created.
   ///
-  /// @param delimiter what divides the parts; empty when the whole value is meant
+  /// @param delimiter separates the parts; empty if the whole value is used
   public record FieldOptions(String delimiter, long index, boolean create) {
     private static final FieldOptions NONE = new FieldOptions("", 0, false);
 

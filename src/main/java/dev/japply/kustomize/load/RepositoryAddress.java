@@ -13,15 +13,15 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The place of a kustomization in a git repository, as kustomize reads it:
+/// The address of a kustomization in a git repository, in kustomize's syntax:
 /// `https://github.com/org/repo//path?ref=v1`.
 ///
-/// Where the repository ends is said by `_git/REPO`, `//` or `.git`; where nothing says it, two
-/// parts of the path are the repository, and all of a `file://` path.
+/// The repository part ends at `_git/REPO`, `//` or `.git`. Without any of these it is two segments
+/// of the path, or the whole path of a `file://` address.
 ///
-/// @param written the whole as it is written
-/// @param repository what git fetches from
-/// @param path the folder in it, without a slash before it; empty for the whole
+/// @param written the whole address as written
+/// @param repository the URL for `git fetch`
+/// @param path the directory in the repository, without a leading slash; empty for the root
 public record RepositoryAddress(String written, String repository, String path, Query query) {
   private static final List<String> SCHEMES = List.of("ssh://", "https://", "http://", "file://");
   private static final String FILE = "file://";
@@ -31,11 +31,11 @@ public record RepositoryAddress(String written, String repository, String path, 
   private static final Pattern HOSTED = Pattern.compile("(?is)github\\.com[/:].*");
   private static final Pattern MANIFEST = Pattern.compile(".*\\.(yaml|yml|json)");
 
-  /// What is written behind `?`.
+  /// The query of an address, after `?`.
   ///
-  /// @param ref the tag, branch or commit; empty for what the repository shows by itself
-  /// @param timeout how long each step of the fetching may take
-  /// @param submodules whether the repositories within it belong to it
+  /// @param ref the tag, branch or commit; empty for the repository's default
+  /// @param timeout the maximum duration of each step of a fetch
+  /// @param submodules whether submodules are fetched, too
   public record Query(String ref, Duration timeout, boolean submodules) {
     private static final Query NOTHING = new Query("", Duration.ofSeconds(27), true);
     private static final Pattern SECONDS = Pattern.compile("\\+?\\d{1,9}");
@@ -68,7 +68,7 @@ public record RepositoryAddress(String written, String repository, String path, 
       return URLDecoder.decode(text, StandardCharsets.UTF_8);
     }
 
-    /// Seconds, or a time of Go's; what is neither does not count.
+    /// Parses seconds or a Go duration; anything else is ignored.
     private static Duration timeout(String text) {
       try {
         Duration time =
@@ -101,7 +101,7 @@ public record RepositoryAddress(String written, String repository, String path, 
         : text;
   }
 
-  /// What an address begins with, and what is behind it.
+  /// The host part at the start of an address, and the rest.
   private record Host(String text, String rest) {
 
     static Optional<Host> of(String address) {
@@ -133,7 +133,7 @@ public record RepositoryAddress(String written, String repository, String path, 
       return SCHEMES.stream().filter(small::startsWith).findFirst().orElse("");
     }
 
-    /// Where the path begins: behind the first slash or, as ssh has it, a colon before that.
+    /// Returns the start of the path: after the first slash or, in ssh syntax, an earlier colon.
     private static int end(String text, boolean colons) {
       int slash = text.indexOf('/');
       int colon = colons ? text.indexOf(':') : -1;
@@ -141,7 +141,7 @@ public record RepositoryAddress(String written, String repository, String path, 
     }
   }
 
-  /// A repository and a folder in it.
+  /// A repository and a directory in it.
   private record Parts(String repository, String path) {}
 
   private static Optional<Parts> divide(String text, String host) {
@@ -195,8 +195,8 @@ public record RepositoryAddress(String written, String repository, String path, 
     return relative.startsWith("..");
   }
 
-  /// Whether it is more likely a repository than a file that HTTP gives out. kustomize asks for the
-  /// file first, whatever is written.
+  /// Returns whether it is more likely a repository than a file on an HTTP server. kustomize always
+  /// requests the file first.
   boolean isPlain() {
     String address = written.replaceFirst("\\?.*", "");
     boolean marked =

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An object while it is built. What kustomize notes in annotations of its own is in fields here.
 public final class Resource {
-  /// What in a text would mean something else in YAML without quotes.
+  /// Matches strings that YAML would not read as the same string without quotes.
   private static final Pattern INDICATORS =
       Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
 
@@ -62,14 +62,14 @@ public final class Resource {
     return tree;
   }
 
-  /// Where the object begins.
+  /// Returns the position of the object.
   public Origin origin() {
     return origin;
   }
 
-  /// The object becomes `changed`.
+  /// Replaces the content of the object by `changed`.
   ///
-  /// @param where where what is new is written
+  /// @param where finds the position of each new field
   public void become(MapValue changed, Function<FieldPath, Origin> where) {
     if (!isSame(changed, tree)) {
       replace(build.aliases().follow(tree, changed), where);
@@ -87,9 +87,9 @@ public final class Resource {
     set(changed);
   }
 
-  /// The object becomes `changed`, and no value stands in several of its fields as one any more.
+  /// Replaces the content of the object by `changed`, whose fields no longer share values.
   ///
-  /// @param where where what is new is written
+  /// @param where finds the position of each new field
   public void becomeApart(MapValue changed, Function<FieldPath, Origin> where) {
     replace((MapValue) printed(build.aliases().divide(changed)), where);
   }
@@ -134,7 +134,7 @@ public final class Resource {
     ResourceId before = id;
     tree = changed;
     id = null;
-    if (before != null && !before.equals(id())) { // what nobody has asked for is in no index
+    if (before != null && !before.equals(id())) { // unrequested ids are in no index
       build.renamed();
     }
   }
@@ -219,7 +219,7 @@ public final class Resource {
     return (kind() + " " + name()).strip();
   }
 
-  /// What is wrong with it, for people.
+  /// Returns an error about this object, with its position.
   public JapplyException failure(String what, String hint) {
     return new JapplyException(Problem.error(origin(), subject(), what, hint));
   }
@@ -270,14 +270,15 @@ public final class Resource {
     return behavior;
   }
 
-  /// Says how the object was generated.
+  /// Marks the object as generated.
   public void generated(Behavior behavior, boolean hashed) {
     this.generated = true;
     this.behavior = behavior;
     this.hashed = hashed;
   }
 
-  /// Where its file is, as `buildMetadata` has it noted; null when it is not.
+  /// Returns the location of its file, as recorded for `buildMetadata`; null if nothing is
+  /// recorded.
   @Nullable Provenance provenance() {
     return provenance;
   }
@@ -331,8 +332,8 @@ public final class Resource {
     return !previous.isEmpty() || !prefixes.isEmpty() || !suffixes.isEmpty() || generated;
   }
 
-  /// Where the value of a field was written: by the last step that changed it, or where the object
-  /// is.
+  /// Returns the position of a field's value: in the last step that changed it, or in the object's
+  /// file.
   public Origin place(FieldPath path) {
     if (path instanceof FieldPath.Root) {
       return origin;

@@ -2,9 +2,9 @@ package dev.japply.kustomize.load;
 
 import dev.japply.object.Gvk;
 
-/// What kustomize tells an object from others by. Unlike on a cluster the version counts.
+/// The identity of an object in kustomize. Unlike in a cluster, it includes the version.
 ///
-/// @param namespace as written; empty when none is
+/// @param namespace as written; empty if there is none
 /// @param isClusterScoped whether its kind is known to have no namespace
 public record ResourceId(Gvk gvk, String namespace, String name, boolean isClusterScoped) {
   /// In the place of the namespace of kinds that have none.
@@ -20,12 +20,12 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
     return namespace.isEmpty() ? DEFAULT : namespace;
   }
 
-  /// What two ids that mean the same object have in common.
+  /// Returns the normalized id, which is equal for all ids of the same object.
   public Key key() {
     return new Key(gvk, effectiveNamespace(), name);
   }
 
-  /// An id without what is only spelling.
+  /// A normalized id, with the effective namespace.
   public record Key(Gvk gvk, String namespace, String name) {}
 
   /// `Deployment.v1.apps/web.shop`, as kustomize prints it.

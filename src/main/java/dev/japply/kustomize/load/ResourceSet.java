@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// The objects of one layer, in the order in which they came. No two have the same id.
+/// The objects of one layer, in input order. Their ids are unique.
 public final class ResourceSet {
   private final Build build;
   private final List<Resource> resources = new ArrayList<>();
@@ -60,9 +60,10 @@ public final class ResourceSet {
     return byId;
   }
 
-  /// Adds a generated object as its behaviour says.
+  /// Adds a generated object according to its behavior.
   ///
-  /// @throws JapplyException when there is one and it must not be there, or the other way round
+  /// @throws JapplyException if `create` finds an existing object, or `merge` or `replace` does not
+  ///   find exactly one
   public void absorb(Resource generated, Succession succession) {
     List<Resource> matches = byAnyId(generated.id().key());
     if (matches.isEmpty() && generated.behavior() == Behavior.CREATE) {
@@ -84,9 +85,9 @@ public final class ResourceSet {
     forgetIds();
   }
 
-  /// How a generated object takes the place of another.
+  /// Replaces an object by a generated one.
   public interface Succession {
-    /// Makes `generated` what stands in the place of `old`.
+    /// Turns `generated` into the successor of `old`.
     void succeed(Resource generated, Resource old);
   }
 
@@ -199,7 +200,7 @@ public final class ResourceSet {
   /// @param what what they were made by, as `namespace transformation`
   public void requireUnique(String what) {
     if (uniqueAt == build.renamings()) {
-      return; // each of many patches asks
+      return; // checked once for many patches
     }
     var ids = new HashSet<ResourceId.Key>();
     for (Resource resource : resources) {

@@ -4,8 +4,8 @@ import dev.japply.object.Gvk;
 import java.util.HashSet;
 import java.util.Set;
 
-/// The kinds of which kustomize is certain that they have no namespace. It takes all others to have
-/// one, custom resources included, unless the types of `openapi` say something else.
+/// The kinds that kustomize treats as cluster-scoped. All others are namespaced, including custom
+/// resources, unless the types of `openapi` declare them as cluster-scoped.
 public final class Scopes {
   private final Set<Gvk> clusterScoped;
   private final Set<Gvk> asked = new HashSet<>();
@@ -19,7 +19,7 @@ public final class Scopes {
     return clusterScoped.contains(gvk);
   }
 
-  /// The kinds of which somebody wanted to know it.
+  /// Returns the kinds whose scope was requested.
   public Set<Gvk> asked() {
     return Set.copyOf(asked);
   }

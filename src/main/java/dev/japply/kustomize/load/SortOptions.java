@@ -5,10 +5,10 @@ import dev.japply.problem.Origin;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// In which order the objects are printed.
+/// The order of the objects in the output.
 ///
 /// @param order `legacy` or `fifo`, as written
-/// @param kinds the order of kinds; null when the usual one holds
+/// @param kinds the order of kinds; null if the default order applies
 public record SortOptions(String order, @Nullable KindOrder kinds, Origin place) {
 
   static SortOptions read(FieldReader map) {

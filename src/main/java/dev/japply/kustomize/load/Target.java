@@ -3,8 +3,8 @@ package dev.japply.kustomize.load;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 
-/// Which objects a patch is for. Empty parts select all; the others, but for the selectors, are
-/// regular expressions for the whole text.
+/// Selects the objects for a patch. Empty parts select all. The others, except for the selectors,
+/// are regular expressions that must match the whole text.
 public record Target(
     Gvk kinds,
     String namespace,

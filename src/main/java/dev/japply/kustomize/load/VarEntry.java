@@ -3,7 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 
-/// An entry of `vars`: a name, and the field whose value it stands for.
+/// An entry of `vars`: a name and the field that contains its value.
 public record VarEntry(
     String name, Gvk kinds, String objectName, String namespace, String fieldPath, Origin place) {
   private static final String NAME = "metadata.name";
