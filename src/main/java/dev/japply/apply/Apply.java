@@ -7,7 +7,6 @@ import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlanCheck.Terms;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
@@ -65,8 +64,7 @@ public final class Apply {
   /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
   ///   can satisfy, or that do not exist; nothing is written then
   public ApplySummary run(List<KubeObject> objects, boolean complete) {
-    boolean awaited = settings.options().allows(Difference.AWAITS_NEW_TYPES);
-    CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    CustomTypes types = CustomTypes.awaited(objects, settings.options().compatibility());
     Optional<Pruning> pruning = pruning(settings.prune(), types);
     ResolvedObjects found = resolve(pruning, objects, types);
     List<Problem> repeated = found.repeated(settings.options().compatibility());

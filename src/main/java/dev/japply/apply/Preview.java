@@ -105,8 +105,7 @@ public final class Preview {
   }
 
   private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {
-    boolean awaited = options.allows(Difference.AWAITS_NEW_TYPES);
-    CustomTypes types = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
     return Optional.ofNullable(settings.prune())
         .map(choice ->
             PrunePreviewer.open(cluster, choice, namespace(), types, options, cancellation));
@@ -115,8 +114,7 @@ public final class Preview {
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
   /// could be previewed, though some may be refused.
   public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
-    CustomTypes types =
-        options.allows(Difference.AWAITS_NEW_TYPES) ? CustomTypes.of(objects) : CustomTypes.NONE;
+    CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
     ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), objects, types);
     boolean well = found.problems().isEmpty();
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));

@@ -20,7 +20,6 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.file.PlanFile.Entry;
@@ -56,8 +55,7 @@ final class SetNeeds {
     this.objects = objects;
     boolean enforced = request.connection().namesNamespace();
     this.namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-    boolean awaited = request.options().allows(Difference.AWAITS_NEW_TYPES);
-    this.custom = awaited ? CustomTypes.of(objects) : CustomTypes.NONE;
+    this.custom = CustomTypes.awaited(objects, request.options().compatibility());
     this.targets = ResolvedObjects.find(cluster, namespace, objects, custom).targets();
     targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
     this.rights = new NeededRights(request.options(), request.awaited(), request.watchesGoing());

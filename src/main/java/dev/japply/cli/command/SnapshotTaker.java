@@ -16,7 +16,6 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.Seal;
 import dev.japply.plan.file.SchemaParts;
 import dev.japply.plan.file.SecretSeal;
@@ -70,8 +69,7 @@ final class SnapshotTaker {
   Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
     var made = new Made(now, by, PlanTargets.of(cluster));
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-    boolean awaits = options.allows(Difference.AWAITS_NEW_TYPES);
-    CustomTypes custom = awaits ? CustomTypes.of(objects) : CustomTypes.NONE;
+    CustomTypes custom = CustomTypes.awaited(objects, options.compatibility());
     ResolvedObjects found = ResolvedObjects.find(cluster, namespace, objects, custom);
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     found
