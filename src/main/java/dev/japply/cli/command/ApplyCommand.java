@@ -46,9 +46,8 @@ public final class ApplyCommand extends Command {
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
-          .add("-l", "--selector")
-          .help("Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-          .selector();
+          .selector(
+              "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
   private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to apply"));
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to apply"));
@@ -82,10 +81,7 @@ public final class ApplyCommand extends Command {
   private final Flag<Integer> concurrency =
       flags
           .section("How to apply")
-          .add("--concurrency")
-          .label("N")
-          .help("How many objects to apply at once; always one with --order=input.")
-          .number(Schedule.USUAL_CONCURRENCY);
+          .concurrency("How many objects to apply at once; always one with --order=input.");
   private final Flag<Boolean> openApi =
       flags
           .section("How to apply")

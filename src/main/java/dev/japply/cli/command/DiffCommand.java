@@ -33,22 +33,16 @@ public final class DiffCommand extends Command {
   private final Flag<LabelSelector> selector =
       flags
           .section("Input")
-          .add("-l", "--selector")
-          .help(
-              "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-          .selector();
+          .selector(
+              "Compare only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a,"
+                  + " !a.");
   private final LiveFlag live =
       new LiveFlag(
           flags.section("How to compare"),
           "Send no dry runs: show the result of the local merge, without what the server would"
               + " add.");
   private final Flag<Integer> concurrency =
-      flags
-          .section("How to compare")
-          .add("--concurrency")
-          .label("N")
-          .help("How many objects to compare at once.")
-          .number(Schedule.USUAL_CONCURRENCY);
+      flags.section("How to compare").concurrency("How many objects to compare at once.");
   private final Flag<String> validation = MergeFlags.validate(flags.section("How to compare"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
   private final DiffFlags output = new DiffFlags(flags.section("Output"));

@@ -26,12 +26,7 @@ public final class MigrateCommand extends Command {
   private static final String TARGET = "server-side";
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
-  private final Flag<LabelSelector> selector =
-      flags
-          .section("Input")
-          .add("-l", "--selector")
-          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-          .selector();
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final Flag<String> to =
       flags
           .section("How to compare")
@@ -61,12 +56,7 @@ public final class MigrateCommand extends Command {
           .help("The name under which the server would apply.")
           .text("kubectl");
   private final Flag<Integer> concurrency =
-      flags
-          .section("How to compare")
-          .add("--concurrency")
-          .label("N")
-          .help("How many objects to look at at once.")
-          .number(Schedule.USUAL_CONCURRENCY);
+      flags.section("How to compare").concurrency("How many objects to look at at once.");
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
 
   public MigrateCommand(FlagSet set) {

@@ -40,12 +40,7 @@ public final class PlanCommand extends Command {
   private static final Duration WEEK = Duration.ofDays(7);
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
-  private final Flag<LabelSelector> selector =
-      flags
-          .section("Input")
-          .add("-l", "--selector")
-          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-          .selector();
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final Flag<String> out =
       flags
           .section("Output")
@@ -76,19 +71,11 @@ public final class PlanCommand extends Command {
   private final Flag<String> fieldManager =
       flags
           .section("How to plan")
-          .add("--field-manager")
-          .label("NAME")
-          .help("The name that the server records as owner of the applied fields.")
-          .text("kubectl-client-side-apply");
+          .fieldManager("The name that the server records as owner of the applied fields.");
   private final MergeFlags merging = new MergeFlags(flags.section("How to plan"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to plan"));
   private final Flag<Integer> concurrency =
-      flags
-          .section("How to plan")
-          .add("--concurrency")
-          .label("N")
-          .help("How many objects to look at at once.")
-          .number(Schedule.USUAL_CONCURRENCY);
+      flags.section("How to plan").concurrency("How many objects to look at at once.");
   private final ReplaceFlags replacing =
       new ReplaceFlags(flags.section("Replacing and deleting"), false);
   private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true, false);

@@ -19,11 +19,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public final class ReadyCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<LabelSelector> selector =
-      flags
-          .section("Input")
-          .add("-l", "--selector")
-          .help("Only objects whose labels match.")
-          .selector();
+      flags.section("Input").selector("Only objects whose labels match.");
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), false);
   private final ReportFlags reports = new ReportFlags(flags.section("Output"), "", true);
 

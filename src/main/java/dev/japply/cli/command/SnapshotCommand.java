@@ -25,12 +25,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// The command `japply snapshot`: its flags, and the request built from them.
 public final class SnapshotCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
-  private final Flag<LabelSelector> selector =
-      flags
-          .section("Input")
-          .add("-l", "--selector")
-          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-          .selector();
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final Flag<String> out =
       flags
           .section("Output")
@@ -39,12 +34,7 @@ public final class SnapshotCommand extends Command {
           .help("Write the snapshot to this file, in place of what is there.")
           .text("");
   private final Flag<Integer> concurrency =
-      flags
-          .section("Output")
-          .add("--concurrency")
-          .label("N")
-          .help("How many objects to read at once.")
-          .number(Schedule.USUAL_CONCURRENCY);
+      flags.section("Output").concurrency("How many objects to read at once.");
 
   public SnapshotCommand(FlagSet set) {
     super(set);

@@ -35,30 +35,17 @@ public final class WhyCommand extends Command {
   private static final int MOST_ARGUMENTS = 3;
 
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
-  private final Flag<LabelSelector> selector =
-      flags
-          .section("Input")
-          .add("-l", "--selector")
-          .help("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.")
-          .selector();
+  private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final LiveFlag live =
       new LiveFlag(
           flags.section("How to explain"),
           "Send no dry runs: explain the local merge, which the server has not checked.");
   private final Flag<Integer> concurrency =
-      flags
-          .section("How to explain")
-          .add("--concurrency")
-          .label("N")
-          .help("How many objects to compare at once.")
-          .number(Schedule.USUAL_CONCURRENCY);
+      flags.section("How to explain").concurrency("How many objects to compare at once.");
   private final Flag<String> fieldManager =
       flags
           .section("How to explain")
-          .add("--field-manager")
-          .label("NAME")
-          .help("The name that the server records as owner of the applied fields.")
-          .text("kubectl-client-side-apply");
+          .fieldManager("The name that the server records as owner of the applied fields.");
   private final Flag<String> validation = MergeFlags.validate(flags.section("How to explain"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to explain"));
   private final Flag<Show> show =

@@ -30,10 +30,7 @@ public final class EditLastAppliedCommand extends Command {
   private final Flag<String> fieldManager =
       flags
           .section("How to write")
-          .add("--field-manager")
-          .label("NAME")
-          .help("The name that the server records as owner of the annotation.")
-          .text("kubectl-client-side-apply");
+          .fieldManager("The name that the server records as owner of the annotation.");
   private final Flag<String> validation =
       MergeFlags.validate(
           flags.section("How to write"),

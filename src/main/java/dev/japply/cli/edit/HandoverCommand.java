@@ -32,10 +32,7 @@ public final class HandoverCommand extends Command {
   private final Flag<String> fieldManager =
       flags
           .section("How to write")
-          .add("--field-manager")
-          .label("NAME")
-          .help("The name that the server records as owner of the annotation.")
-          .text("kubectl-client-side-apply");
+          .fieldManager("The name that the server records as owner of the annotation.");
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
   public HandoverCommand(Handover direction, FlagSet set) {

@@ -18,11 +18,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 public final class ViewLastAppliedCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<LabelSelector> selector =
-      flags
-          .section("Input")
-          .add("-l", "--selector")
-          .help("Only objects whose labels match.")
-          .selector();
+      flags.section("Input").selector("Only objects whose labels match.");
   private final Flag<Boolean> all =
       flags
           .section("Input")

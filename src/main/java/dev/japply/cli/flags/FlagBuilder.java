@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.Flag.Converter;
-import dev.japply.object.LabelSelector;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BinaryOperator;
@@ -103,11 +102,6 @@ public final class FlagBuilder {
   public <T> Flag<T> value(String initial, Function<String, T> parse) {
     return add(
         FlagType.TEXT, new Converter<>(parse, FlagBuilder::last, false), initial, initial, null);
-  }
-
-  /// Builds a flag for a label selector.
-  public Flag<LabelSelector> selector() {
-    return label("SELECTOR").value("", GoValues::selector);
   }
 
   private <T> Flag<T> early(

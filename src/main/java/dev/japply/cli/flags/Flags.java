@@ -1,5 +1,8 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.Schedule;
+import dev.japply.object.LabelSelector;
+
 /// Adds flags to a command, in the order of its help.
 ///
 /// @param section the heading of the added flags
@@ -33,5 +36,25 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
   /// @param names the names, the long one last
   public FlagBuilder add(String... names) {
     return new FlagBuilder(this, names);
+  }
+
+  /// Adds `--selector`.
+  public Flag<LabelSelector> selector(String help) {
+    return add("-l", "--selector").label("SELECTOR").help(help).value("", GoValues::selector);
+  }
+
+  /// Adds `--selector` with the help of commands that select among the objects of the input.
+  public Flag<LabelSelector> selector() {
+    return selector("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
+  }
+
+  /// Adds `--concurrency`.
+  public Flag<Integer> concurrency(String help) {
+    return add("--concurrency").label("N").help(help).number(Schedule.USUAL_CONCURRENCY);
+  }
+
+  /// Adds `--field-manager`, whose default is that of a client-side apply.
+  public Flag<String> fieldManager(String help) {
+    return add("--field-manager").label("NAME").help(help).text("kubectl-client-side-apply");
   }
 }
