@@ -27,7 +27,7 @@ build: ## make target/japply/bin/japply, which needs a Java, without running tes
 check: ## in a minute: formatter, compiler, and the tests that need no other program and no cluster
 	@src/make/check
 
-test: ## in five minutes: Error Prone, a real API server, a tenth of the generated cases; CLUSTER=k3s|current K8S=version
+test: ## in seven minutes: Error Prone, a real API server, a tenth of the generated cases; CLUSTER=k3s|current K8S=version
 	@src/make/test
 
 verify: ## in half an hour: all tests and all cases, the distribution, programs that use the library

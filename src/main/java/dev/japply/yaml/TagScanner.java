@@ -2,7 +2,6 @@ package dev.japply.yaml;
 
 import dev.japply.yaml.YamlCursor.Mark;
 import dev.japply.yaml.YamlEvent.Style;
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
 /// Reads anchors, tags and directives, as go-yaml does.
@@ -94,38 +93,38 @@ final class TagScanner {
   ///
   /// @param head text that was read as a handle, but is the beginning of the tag
   private String uri(String head) {
-    var bytes = new ByteArrayOutputStream();
-    bytes.writeBytes(head.substring(Math.min(1, head.length())).getBytes(StandardCharsets.UTF_8));
+    var octets = new StringBuilder(head.substring(Math.min(1, head.length())));
     boolean any = !head.isEmpty();
     while (cursor.isWord(0) || (!cursor.isEnd() && URI_MARKS.indexOf(cursor.peek()) >= 0)) {
       any = true;
       if (cursor.peek() == '%') {
-        escapedCharacter(bytes);
+        escapedCharacter(octets);
       } else {
-        bytes.write(cursor.peek());
+        octets.append(cursor.peek());
         cursor.skip();
       }
     }
     if (!any) {
       throw failure(YamlPhrase.TAG_URI);
     }
-    return bytes.toString(StandardCharsets.UTF_8);
+    return new String(
+        octets.toString().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
-  private void escapedCharacter(ByteArrayOutputStream into) {
+  private void escapedCharacter(StringBuilder octets) {
     int first = octet();
     int width = Integer.numberOfLeadingZeros(~first << (Integer.SIZE - Byte.SIZE));
     if (width == 1 || width > 4) {
       throw failure(YamlPhrase.TAG_LEADING);
     }
-    into.write(first);
+    octets.append((char) first);
     cursor.skip(3);
     for (int i = 1; i < width; i++) {
       int next = octet();
       if (next >> 6 != CONTINUES) {
         throw failure(YamlPhrase.TAG_TRAILING);
       }
-      into.write(next);
+      octets.append((char) next);
       cursor.skip(3);
     }
   }
