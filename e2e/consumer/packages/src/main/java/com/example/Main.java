@@ -35,8 +35,8 @@ public final class Main {
                 "run.sh",
                 "one\ntwo\n"),
             Map.of("app.yaml", APP.replace("replicas: 1", "replicas: 3 # ours")));
+    print(versions.merge(PackageRules.DEFAULT.withWinner(Winner.UPSTREAM)));
     print(versions.merge(PackageRules.DEFAULT));
-    print(versions.merge(PackageRules.DEFAULT.withWinner(Winner.LOCAL)));
   }
 
   private static void print(MergedFiles merged) {
