@@ -1,6 +1,6 @@
 package dev.japply;
 
-import dev.japply.cli.Defect;
+import dev.japply.cli.InternalError;
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.flags.CommandContext;
@@ -48,7 +48,7 @@ public final class Main {
     int status;
     try {
       status = run(args, cancellation, notice);
-    } catch (Defect e) {
+    } catch (InternalError e) {
       tell(Objects.requireNonNull(e.getCause()), args);
       status = e.status().status();
     }
@@ -62,7 +62,7 @@ public final class Main {
   }
 
   private static void tell(Throwable failure, String[] args) {
-    Crash.lines(failure, isTold(args)).forEach(System.err::println);
+    CrashReport.lines(failure, isTold(args)).forEach(System.err::println);
   }
 
   /// Loads slow parts in the background while the command line is parsed.

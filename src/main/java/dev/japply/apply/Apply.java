@@ -7,8 +7,8 @@ import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.PlanCheck.Terms;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.StalePlanCheck.Terms;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -46,10 +46,10 @@ public final class Apply {
       @Nullable PruneRequest prune,
       boolean waveByWave,
       ReadinessWait readiness,
-      Detail detail) {
+      EventBuffering detail) {
     /// Settings without pruning and without waits.
     public static Settings of(ExecutionOptions options) {
-      return new Settings(options, false, null, false, ReadinessWait.NONE, Detail.WHOLE);
+      return new Settings(options, false, null, false, ReadinessWait.NONE, EventBuffering.WHOLE);
     }
 
     WaveLoop.Setting loop(ExecutionOptions options, WaveLoop.@Nullable Terms terms) {
@@ -132,7 +132,7 @@ public final class Apply {
   /// @param terms what has to be as it was when the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
-      List<PlannedObject> plan, Replacement how, Terms terms, @Nullable Pruning pruning) {
+      List<PlannedObject> plan, ForceReplace how, Terms terms, @Nullable Pruning pruning) {
     return new PlanExecution(cluster, settings, how, terms, cancellation, events)
         .run(plan, pruning);
   }

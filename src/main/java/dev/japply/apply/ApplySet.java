@@ -16,12 +16,12 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.ApplySetAnnotations;
+import dev.japply.plan.ApplySetMembers;
+import dev.japply.plan.ApplySetParent;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
-import dev.japply.plan.SetContents;
-import dev.japply.plan.SetParent;
-import dev.japply.plan.SetRecord;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -56,12 +56,12 @@ final class ApplySet implements PruneScope {
   private final Consumer<Problem> warnings;
   private final SetParents.Found found;
   private final String adopted;
-  private final SetParent parent;
+  private final ApplySetParent parent;
   private final Map<String, Resource> members = new LinkedHashMap<>();
   private final List<Problem> unread = new ArrayList<>();
   private Node live = MISSING;
-  private SetContents before = SetContents.EMPTY;
-  private SetContents now = SetContents.EMPTY;
+  private ApplySetMembers before = ApplySetMembers.EMPTY;
+  private ApplySetMembers now = ApplySetMembers.EMPTY;
 
   /// @param adopted the id of the set whose members may become members of this one; empty for none
   ApplySet(
@@ -84,7 +84,7 @@ final class ApplySet implements PruneScope {
   public List<KubeObject> members(List<KubeObject> objects) {
     List<Problem> labelled =
         objects.stream()
-            .filter(object -> labels(object).has(SetParent.PART_OF))
+            .filter(object -> labels(object).has(ApplySetParent.PART_OF))
             .map(ApplySet::labelled)
             .toList();
     if (!labelled.isEmpty()) {
@@ -94,7 +94,7 @@ final class ApplySet implements PruneScope {
   }
 
   private KubeObject member(KubeObject object) {
-    MapValue labels = labels(object).with(SetParent.PART_OF, Value.text(parent.id()));
+    MapValue labels = labels(object).with(ApplySetParent.PART_OF, Value.text(parent.id()));
     MapValue metadata = object.tree().map("metadata").with("labels", labels);
     return object.withTree(object.tree().with("metadata", metadata));
   }
@@ -105,9 +105,9 @@ final class ApplySet implements PruneScope {
 
   private static Problem labelled(KubeObject object) {
     return Problem.error(
-        object.positions().apply(LABELS.key(SetParent.PART_OF)),
+        object.positions().apply(LABELS.key(ApplySetParent.PART_OF)),
         object.key().subject(),
-        "ApplySet label \"" + SetParent.PART_OF + "\" already set in input data",
+        "ApplySet label \"" + ApplySetParent.PART_OF + "\" already set in input data",
         "remove it");
   }
 
@@ -125,7 +125,7 @@ final class ApplySet implements PruneScope {
     if (options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
       refuseForeign(targets);
     }
-    now = new SetContents(kinds, namespaces);
+    now = new ApplySetMembers(kinds, namespaces);
     write(before.plus(now), "failed to update ApplySet: ");
   }
 
@@ -167,7 +167,7 @@ final class ApplySet implements PruneScope {
     try {
       for (MapValue object : cluster.list(resource, namespace, parent.othersMembers())) {
         MapValue metadata = object.map("metadata");
-        sets.put(metadata.text("name"), metadata.map("labels").text(SetParent.PART_OF));
+        sets.put(metadata.text("name"), metadata.map("labels").text(ApplySetParent.PART_OF));
       }
     } catch (ClusterException e) {
       String what =
@@ -191,7 +191,7 @@ final class ApplySet implements PruneScope {
                 name.isEmpty() ? set : name,
                 found.resource().plural() + "/" + parent.name()),
         name.isEmpty()
-            ? "correct --applyset, or remove the label " + SetParent.PART_OF
+            ? "correct --applyset, or remove the label " + ApplySetParent.PART_OF
             : "correct --applyset, or take it over with --adopt-from=" + name);
   }
 
@@ -200,7 +200,7 @@ final class ApplySet implements PruneScope {
     for (Resource type : parentTypes()) {
       try {
         String place = type.namespaced() ? parent.namespace() : "";
-        List<MapValue> standing = cluster.list(type, place, SetParent.standingFor(set));
+        List<MapValue> standing = cluster.list(type, place, ApplySetParent.standingFor(set));
         if (!standing.isEmpty()) {
           return type.plural() + "/" + standing.getFirst().map("metadata").text("name");
         }
@@ -239,15 +239,18 @@ final class ApplySet implements PruneScope {
           "custom resource ApplySet parents cannot be created automatically",
           "create " + parent + " first");
     }
-    SetRecord told = there.map(object -> SetRecord.read(parent, object)).orElse(SetRecord.NONE);
+    ApplySetAnnotations told =
+        there
+            .map(object -> ApplySetAnnotations.read(parent, object))
+            .orElse(ApplySetAnnotations.NONE);
     there.ifPresent(object -> live = object);
     resolve(told);
     before =
-        told.contents().plus(new SetContents(new TreeSet<>(members.keySet()), new TreeSet<>()));
+        told.contents().plus(new ApplySetMembers(new TreeSet<>(members.keySet()), new TreeSet<>()));
   }
 
   /// Finds the types that the record names.
-  private void resolve(SetRecord told) {
+  private void resolve(ApplySetAnnotations told) {
     if (told.contents().kinds().isEmpty() && told.resources().isEmpty()) {
       return;
     }
@@ -308,8 +311,8 @@ final class ApplySet implements PruneScope {
 
   /// Whatever is applied: members are where the parent says.
   @Override
-  public List<PrunePlace> places(Set<String> namespaces) {
-    return PrunePlace.of(members.values(), before.namespaces());
+  public List<PruneTarget> places(Set<String> namespaces) {
+    return PruneTarget.of(members.values(), before.namespaces());
   }
 
   @Override
@@ -331,16 +334,16 @@ final class ApplySet implements PruneScope {
         namespaces.add(member.namespace());
       }
     }
-    SetContents left = now.plus(new SetContents(kinds, namespaces));
+    ApplySetMembers left = now.plus(new ApplySetMembers(kinds, namespaces));
     write(left, "apply and prune succeeded, but ApplySet update failed: ");
   }
 
-  private void write(SetContents contents, String context) {
+  private void write(ApplySetMembers contents, String context) {
     MapValue body = parent.body(contents);
     boolean said =
         options.allows(Difference.LEAVES_UNCHANGED_PARENTS)
             && live instanceof MapValue there
-            && SetParent.says(there, body);
+            && ApplySetParent.says(there, body);
     if (options.dryRun() == DryRun.CLIENT || said) {
       return;
     }

@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
-import dev.japply.cluster.Page;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.Resource;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
@@ -51,10 +51,10 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
     var known = new ConcurrentHashMap<String, Known>();
     var left = new HashSet<>(names);
     try {
-      var request = Page.Request.first(names::contains, Math.min(WORTH * names.size(), FIRST));
+      var request = ListPage.Request.first(names::contains, Math.min(WORTH * names.size(), FIRST));
       while (!left.isEmpty()) {
-        Page page = cluster.page(resource, namespace, request);
-        for (Page.Item item : page.wanted()) {
+        ListPage page = cluster.page(resource, namespace, request);
+        for (ListPage.Item item : page.wanted()) {
           known.put(item.name(), new Known.Held(item.object()));
           left.remove(item.name());
         }
@@ -74,12 +74,12 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
   }
 
   /// Whether to read on after `page`: when few others are to come, or not many came just now.
-  private static boolean isWorth(Page page, int left) {
+  private static boolean isWorth(ListPage page, int left) {
     return Objects.requireNonNullElse(page.remaining(), Long.MAX_VALUE) <= (long) WORTH * left
         || (long) WORTH * page.wanted().size() >= page.held();
   }
 
-  private static int limit(Page page) {
+  private static int limit(ListPage page) {
     long size = Math.max(1, page.bytes() / Math.max(1, page.held()));
     return Math.clamp(BYTES / size, 1, MOST);
   }

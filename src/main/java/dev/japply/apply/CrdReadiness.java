@@ -60,7 +60,7 @@ final class CrdReadiness {
 
   private End poll(Gvk type, ResolvedObject definition, MapValue applied) {
     MapValue live = applied;
-    var poll = new Poll(cancellation, FIRST_PAUSE, LIMIT);
+    var poll = new Polling(cancellation, FIRST_PAUSE, LIMIT);
     while (true) {
       Optional<End> hopeless = hopeless(definition, live);
       if (hopeless.isPresent()) {

@@ -22,12 +22,15 @@ import java.util.function.Consumer;
 /// again.
 public final class Deleter implements WaveRunner.Work<PlannedObject> {
   private final Cluster cluster;
-  private final Deletion deletion;
+  private final DeletionOptions deletion;
   private final ExecutionOptions options;
   private final RunCancellation cancellation;
 
   public Deleter(
-      Cluster cluster, Deletion deletion, ExecutionOptions options, RunCancellation cancellation) {
+      Cluster cluster,
+      DeletionOptions deletion,
+      ExecutionOptions options,
+      RunCancellation cancellation) {
     this.cluster = cluster;
     this.deletion = deletion;
     this.options = options;

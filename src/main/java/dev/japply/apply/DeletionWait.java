@@ -59,7 +59,7 @@ public final class DeletionWait {
   /// @param slow receives the live object if the deletion takes long
   /// @throws ClusterException when it cannot be read, and there is no hope that it can be
   public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {
-    var poll = new Poll(cancellation, FIRST_PAUSE, limit);
+    var poll = new Polling(cancellation, FIRST_PAUSE, limit);
     Duration tell = TOLD_FIRST;
     while (true) {
       boolean last = poll.isOver();

@@ -77,7 +77,7 @@ public sealed interface Event {
   /// An object did not become ready.
   ///
   /// @param cause why, where that could be found out
-  record Unready(KubeObject desired, Problem problem, Cause cause) implements Event {}
+  record Unready(KubeObject desired, Problem problem, NotReadyCause cause) implements Event {}
 
   /// An object could not be applied.
   record Failed(KubeObject desired, List<Problem> problems, @Nullable PlannedObject planned)

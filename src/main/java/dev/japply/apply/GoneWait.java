@@ -29,12 +29,16 @@ final class GoneWait implements ReadinessWait {
   private static final Duration REPORTED = Duration.ofSeconds(3);
 
   private final Cluster cluster;
-  private final Deletion deletion;
+  private final DeletionOptions deletion;
   private final Cancellation cancellation;
   private final Consumer<Event> events;
   private boolean late;
 
-  GoneWait(Cluster cluster, Deletion deletion, Cancellation cancellation, Consumer<Event> events) {
+  GoneWait(
+      Cluster cluster,
+      DeletionOptions deletion,
+      Cancellation cancellation,
+      Consumer<Event> events) {
     this.cluster = cluster;
     this.deletion = deletion;
     this.cancellation = cancellation;
@@ -60,7 +64,7 @@ final class GoneWait implements ReadinessWait {
             .max(Duration::compareTo)
             .filter(longest -> !late)
             .orElse(Duration.ZERO);
-    var poll = new Poll(cancellation, FIRST_PAUSE, limit);
+    var poll = new Polling(cancellation, FIRST_PAUSE, limit);
     Map<KubeObject, End.Late> left = left(deleted);
     boolean reported = false;
     while (!left.isEmpty() && !poll.isOver()) {

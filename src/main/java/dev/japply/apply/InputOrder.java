@@ -10,14 +10,14 @@ import java.util.stream.Stream;
 /// event at a time, except for [Event.Progress].
 final class InputOrder {
   private final Consumer<Event> events;
-  private final Detail detail;
+  private final EventBuffering detail;
   private final List<List<Event>> waiting;
   private final boolean[] ended;
   private int turn;
 
   /// @param places how many objects there are
   /// @param detail what is kept of events that wait
-  InputOrder(int places, Consumer<Event> events, Detail detail) {
+  InputOrder(int places, Consumer<Event> events, EventBuffering detail) {
     this.events = events;
     this.detail = detail;
     this.waiting =

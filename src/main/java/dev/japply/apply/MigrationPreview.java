@@ -10,14 +10,14 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretValues;
-import dev.japply.plan.Finding;
-import dev.japply.plan.Finding.Conflict;
-import dev.japply.plan.Finding.Ignored;
-import dev.japply.plan.Finding.Rejected;
-import dev.japply.plan.Leftovers;
 import dev.japply.plan.LocalConflicts;
-import dev.japply.plan.MigrationStory;
-import dev.japply.plan.MigrationStory.State;
+import dev.japply.plan.MigrationFinding;
+import dev.japply.plan.MigrationFinding.Conflict;
+import dev.japply.plan.MigrationFinding.Ignored;
+import dev.japply.plan.MigrationFinding.Rejected;
+import dev.japply.plan.MigrationReport;
+import dev.japply.plan.MigrationReport.State;
+import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.Planner.Remainder;
@@ -48,21 +48,21 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   ///
   /// @param desired the manifest, or what was applied last
   /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
-  public MigrationStory story(Resource resource, KubeObject desired, MapValue live) {
+  public MigrationReport story(Resource resource, KubeObject desired, MapValue live) {
     Optional<Schema> schema = cluster.schema(resource.gvk());
     Remainder remainder = planner().withoutIgnored(desired, live, schema.orElse(null));
     KubeObject manifest = remainder.manifest();
     List<Rejected> rejected =
         schema.map(type -> RejectedLists.find(manifest.tree(), type)).orElse(List.of());
     Trial trial = trial(new ResolvedObject(manifest, resource), live, !rejected.isEmpty());
-    var findings = new ArrayList<Finding>(trial.accepted() ? List.of() : rejected);
+    var findings = new ArrayList<MigrationFinding>(trial.accepted() ? List.of() : rejected);
     trial.conflicts().stream().sorted(IN_ORDER).forEach(findings::add);
     remainder.fields().forEach(match -> findings.add(new Ignored(match.path(), match.rule())));
-    findings.addAll(new Leftovers(live, manifest, options.fieldManager()).findings());
-    return new MigrationStory(
+    findings.addAll(new OrphanedFields(live, manifest, options.fieldManager()).findings());
+    return new MigrationReport(
         desired,
         State.LIVE,
-        List.copyOf(Leftovers.clients(live)),
+        List.copyOf(OrphanedFields.clients(live)),
         options.fieldManager(),
         !LastApplied.text(live).isEmpty(),
         remainder.rules(),
@@ -70,8 +70,8 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   }
 
   /// What there is to tell of an object that is not there, or was not applied.
-  public MigrationStory story(KubeObject desired, State state) {
-    return new MigrationStory(
+  public MigrationReport story(KubeObject desired, State state) {
+    return new MigrationReport(
         desired, state, List.of(), options.fieldManager(), false, List.of(), List.of());
   }
 
@@ -108,7 +108,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
               .map(owner -> new Conflict(owner.field(), owner.manager()))
               .toList());
     }
-    boolean unasked = Warnings.refusesDryRun(e);
+    boolean unasked = ApplyWarnings.refusesDryRun(e);
     if (unasked) {
       events.accept(new Event.Warned(notAsked(target.desired(), e)));
     } else if (!rejected) {

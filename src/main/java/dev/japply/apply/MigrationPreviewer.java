@@ -5,8 +5,8 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.MigrationStory;
-import dev.japply.plan.MigrationStory.State;
+import dev.japply.plan.MigrationReport;
+import dev.japply.plan.MigrationReport.State;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
@@ -24,13 +24,13 @@ public record MigrationPreviewer(
     Cluster cluster,
     ExecutionOptions options,
     Cancellation cancellation,
-    Consumer<MigrationStory> stories,
+    Consumer<MigrationReport> stories,
     Consumer<Event> events) {
 
   /// What is told of one object.
   ///
   /// @param story null where it could not be found out
-  private record Told(@Nullable MigrationStory story, List<Event> events) {}
+  private record Told(@Nullable MigrationReport story, List<Event> events) {}
 
   /// Tells of the objects of `targets`. Fewer are told of when the run is ended.
   ///
@@ -40,7 +40,7 @@ public record MigrationPreviewer(
     try (var workers = new Workers(threads)) {
       var live = new LiveObjects(cluster, true, new RunCancellation(cancellation));
       live.announce(targets, workers);
-      new InOrder(workers, threads, cancellation)
+      new OrderedParallelMap(workers, threads, cancellation)
           .run(targets, target -> look(target, live), this::tell);
     }
   }
@@ -56,13 +56,13 @@ public record MigrationPreviewer(
   private Told look(ResolvedObject target, LiveObjects live) {
     KubeObject desired = target.desired();
     var heard = new ArrayList<Event>();
-    Optional<Problem> unnamed = NameRule.check(desired);
+    Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {
       return new Told(null, List.of(new Event.Rejected(unnamed.get())));
     }
     var preview = new MigrationPreview(cluster, options, heard::add);
     try {
-      MigrationStory story =
+      MigrationReport story =
           live.read(target)
               .map(object -> preview.story(target.resource(), desired, object))
               .orElseGet(() -> preview.story(desired, State.ABSENT));

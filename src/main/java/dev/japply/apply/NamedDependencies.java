@@ -82,7 +82,8 @@ public record NamedDependencies(
     var found = new ArrayList<Optional<Problem>>();
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
-      new InOrder(workers, threads, cancellation).run(outside, one -> look(one, types), found::add);
+      new OrderedParallelMap(workers, threads, cancellation)
+          .run(outside, one -> look(one, types), found::add);
     }
     return found;
   }

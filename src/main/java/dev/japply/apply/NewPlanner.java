@@ -4,14 +4,14 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.plan.Action;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Difference;
-import dev.japply.plan.Grounds;
-import dev.japply.plan.ObjectStory;
+import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.Reasons;
+import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
@@ -31,7 +31,7 @@ record NewPlanner(
     boolean warns = options.allows(Difference.WARNS_BEFORE_PATCHES);
     PlanOptions planning = options.planning();
     // What is warned of follows from the reasons.
-    var planner = new Planner(warns ? planning.with(Reasons.SENT) : planning);
+    var planner = new Planner(warns ? planning.with(ReasonDetail.SENT) : planning);
     return new NewPlanner(cluster, options, planner, warns, options.merges());
   }
 
@@ -80,15 +80,15 @@ record NewPlanner(
       ResolvedObject target,
       @Nullable MapValue live,
       Action.OneWrite action,
-      Grounds grounds) {
+      ChangeReasons grounds) {
     if (live == null || !(action instanceof Action.Patch) || grounds.reasons().isEmpty()) {
       return new Decision(action, grounds, List.of());
     }
-    Grounds reasons = Grounds.of(grounds.reasons());
+    ChangeReasons reasons = ChangeReasons.of(grounds.reasons());
     var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
     boolean replaced = options.method() instanceof ApplyMethod.ClientSide(var how) && how != null;
     boolean asked = options.dryRun() != DryRun.CLIENT;
-    List<Problem> harms = ObjectStory.harms(planned, options.fieldManager(), replaced, asked);
+    List<Problem> harms = ObjectExplanation.harms(planned, options.fieldManager(), replaced, asked);
     return new Decision(action, grounds, harms);
   }
 }

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   /// Applies `target`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target) {
-    Optional<Problem> unnamed = NameRule.check(target.desired());
+    Optional<Problem> unnamed = GenerateNameCheck.check(target.desired());
     if (unnamed.isPresent()) {
       return Optional.of(failed(target, unnamed.get()));
     }
@@ -46,7 +46,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
     ObjectLoop.End end = loop(target, NewPlanner.forApply(context.cluster(), options()));
     if (method.replacement() != null && end instanceof ObjectLoop.End.Refused refused) {
-      return new Replacer(context, method.replacement(), target, events).replace(refused);
+      return new RecreateApplier(context, method.replacement(), target, events).replace(refused);
     }
     return result(target, end);
   }
@@ -125,7 +125,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     boolean changed =
         outcome == Outcome.CONFIGURED || !options().allows(Difference.WARNS_OF_DELETION_ON_CHANGE);
     if (changed && object.map("metadata").has("deletionTimestamp")) {
-      events.accept(new Event.Warned(Warnings.beingDeleted(object)));
+      events.accept(new Event.Warned(ApplyWarnings.beingDeleted(object)));
     }
     return applied(planned, outcome);
   }
@@ -183,14 +183,14 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     Event.Applied applied = applied(planned, Outcome.SERVERSIDE_APPLIED);
     Event.Ended end =
         options().dryRun() == DryRun.NONE
-            ? new Migration(context, method, target, events).migrate(applied)
+            ? new ServerSideMigration(context, method, target, events).migrate(applied)
             : applied;
     return switch (end) {
       case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);
       case Event.Unknown unknown -> unknown;
       case Event.Applied(var desired, var outcome, MapValue after, var ignored) -> {
         if (after.map("metadata").has("deletionTimestamp")) {
-          events.accept(new Event.Warned(Warnings.beingDeleted(after)));
+          events.accept(new Event.Warned(ApplyWarnings.beingDeleted(after)));
         }
         boolean same =
             planned.before() instanceof MapValue before

@@ -12,11 +12,11 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.WriteOptions;
-import dev.japply.merge.StoredForm;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Difference;
-import dev.japply.plan.Grounds;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -49,7 +49,7 @@ final class ObjectLoop {
   private @Nullable MapValue live;
   private @Nullable Problem local;
   private boolean warned;
-  private Grounds grounds = Grounds.NONE;
+  private ChangeReasons grounds = ChangeReasons.NONE;
 
   /// @param writer sends the writes to `target`
   ObjectLoop(
@@ -100,7 +100,7 @@ final class ObjectLoop {
     /// @param request the last request, with the live object
     /// @param patched whether it was a patch
     /// @param grounds the reasons for it
-    record Refused(RequestContext request, Failed result, boolean patched, Grounds grounds)
+    record Refused(RequestContext request, Failed result, boolean patched, ChangeReasons grounds)
         implements End {
       ClusterException failure() {
         return result.failure();
@@ -108,7 +108,7 @@ final class ObjectLoop {
     }
 
     /// A write may have been carried out.
-    record Unknown(Problem problem, Grounds grounds) implements End {}
+    record Unknown(Problem problem, ChangeReasons grounds) implements End {}
 
     /// The run ended before anything was sent.
     record Cancelled() implements End {}
@@ -184,7 +184,7 @@ final class ObjectLoop {
       writer.ignoreUnrelatedConflict();
     }
     if (read != null && mode.warns() && !writer.retries().isRetry()) {
-      Warnings.missingAnnotation(target, read)
+      ApplyWarnings.missingAnnotation(target, read)
           .ifPresent(warning -> events.accept(new Event.Warned(warning)));
     }
     sent = null;
@@ -273,7 +273,7 @@ final class ObjectLoop {
 
   private WriteResult preview(WriteRequest write, MapValue expected) {
     if (isOfNewType()) {
-      local = Warnings.kindToCome(desired);
+      local = ApplyWarnings.kindToCome(desired);
       return stored(expected);
     }
     WriteResult result = writer.send(write);
@@ -284,13 +284,13 @@ final class ObjectLoop {
   private Optional<Problem> localReason(ClusterException e) {
     boolean inNewNamespace = e.isNotFound() && mode.newNamespaces().contains(desired.namespace());
     boolean allowed = writer.retries().policy().allows(Difference.DIFFS_WITHOUT_DRY_RUN);
-    return allowed && (inNewNamespace || Warnings.refusesDryRun(e))
-        ? Optional.of(Warnings.noDryRun(desired, e))
+    return allowed && (inNewNamespace || ApplyWarnings.refusesDryRun(e))
+        ? Optional.of(ApplyWarnings.noDryRun(desired, e))
         : Optional.empty();
   }
 
   private static WriteResult stored(MapValue expected) {
-    return new Stored(StoredForm.stored(expected));
+    return new Stored(ServerNormalization.stored(expected));
   }
 
   private Optional<Schema> schema() {

@@ -34,7 +34,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   Optional<Previewed> run(ResolvedObject target) {
     KubeObject desired = target.desired();
     var events = new ArrayList<Event>();
-    Optional<Problem> unnamed = NameRule.check(desired);
+    Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {
       PlannedObject refused = PlannedObject.refused(desired, List.of(unnamed.get()));
       return Optional.of(new Previewed(refused, events, null));
@@ -92,7 +92,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused, List<Event> events) {
     Optional<PlannedObject> recreated =
         context.options().method() instanceof ApplyMethod.ClientSide(var how) && how != null
-            ? new Recreation(context, target, events::add).plan(refused)
+            ? new RecreatePlan(context, target, events::add).plan(refused)
             : Optional.empty();
     PlannedObject planned =
         recreated.orElseGet(
@@ -118,7 +118,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         && planned.after() instanceof MapValue
         && planned.before() instanceof MapValue live
         && live.map("metadata").has("deletionTimestamp")) {
-      events.add(new Event.Warned(Warnings.beingDeleted(live)));
+      events.add(new Event.Warned(ApplyWarnings.beingDeleted(live)));
     }
     return new Previewed(planned, events, local);
   }

@@ -11,9 +11,9 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
-import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
+import dev.japply.plan.StalePlanCheck;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -38,15 +38,16 @@ final class PlanExecution {
   PlanExecution(
       Cluster cluster,
       Apply.Settings settings,
-      Replacement how,
-      PlanCheck.Terms terms,
+      ForceReplace how,
+      StalePlanCheck.Terms terms,
       Cancellation cancellation,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.settings = settings;
     this.options =
         settings.options().with(settings.options().dryRun(), ApplyMethod.ClientSide.PATCHING);
-    this.terms = new WaveLoop.Terms(new PlanCheck(terms, new Planner(options.planning())), how);
+    this.terms =
+        new WaveLoop.Terms(new StalePlanCheck(terms, new Planner(options.planning())), how);
     this.cancellation = cancellation;
     this.events = events;
   }
@@ -111,7 +112,8 @@ final class PlanExecution {
     ExecutionOptions looking = options.with(DryRun.CLIENT, options.method());
     return WaveLoop.run(
             cluster,
-            new WaveLoop.Setting(looking, Waits.NAMED, ReadinessWait.NONE, Detail.NAMES, terms),
+            new WaveLoop.Setting(
+                looking, Waits.NAMED, ReadinessWait.NONE, EventBuffering.NAMES, terms),
             new RunCancellation(cancellation),
             chosen(tasks, task -> !isRefused(task)),
             Sequence.LOOKING,

@@ -5,10 +5,10 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.IgnoreRules;
-import dev.japply.plan.PlanCheck.Fit;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
+import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.problem.Problem;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fit what has to be as it was when it was planned
 /// @param how objects are deleted that are to go, and those that are to be created anew
 /// @param prune what had been looked for; null where nothing was
-public record PlanToApply(PlanFile plan, Fit fit, Replacement how, @Nullable PruneRequest prune) {
+public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable PruneRequest prune) {
 
   /// How it is carried out.
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {

@@ -7,9 +7,9 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.PlanCheck;
-import dev.japply.plan.PlanCheck.Verdict;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.StalePlanCheck;
+import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// @param how deletion of objects that are deleted, or deleted and created anew
 /// @param events receives warnings and requests
 record PlannedApplier(
-    ApplyContext context, PlanCheck check, Replacement how, Consumer<Event> events) {
+    ApplyContext context, StalePlanCheck check, ForceReplace how, Consumer<Event> events) {
   /// Carries out `planned`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
     var applier = new ObjectApplier(context, events);
@@ -33,7 +33,7 @@ record PlannedApplier(
       case Action.Apply apply when !isDryRun() -> {
         boolean compared = planned.before() instanceof MapValue;
         var method = new ServerSide(apply.force(), apply.subresource(), compared);
-        Optional<Problem> unnamed = NameRule.check(target.desired());
+        Optional<Problem> unnamed = GenerateNameCheck.check(target.desired());
         yield unnamed.isPresent()
             ? ended(new Event.Failed(target.desired(), List.of(unnamed.get())))
             : applier.applyOnServer(target, method, stored(planned));
@@ -97,9 +97,9 @@ record PlannedApplier(
   /// Asks once more whether the server refuses a patch and accepts a new object. So nothing is
   /// deleted in vain, nor because of an edited plan file.
   private Optional<Event.Ended> recreate(ResolvedObject target, Action.Recreate recreate) {
-    return new RecreationCheck(context, how)
+    return new RecreateDryRun(context, how)
         .again(target, recreate)
-        .flatMap(anew -> new Replacer(context, how, target, events).carryOut(anew));
+        .flatMap(anew -> new RecreateApplier(context, how, target, events).carryOut(anew));
   }
 
   private Optional<Event.Ended> delete(PlannedObject planned) {

@@ -1,7 +1,7 @@
 package dev.japply.apply;
 
-import dev.japply.apply.AccessReviews.Access;
-import dev.japply.apply.RightRules.Answer;
+import dev.japply.apply.RbacRules.Answer;
+import dev.japply.apply.SelfSubjectAccessReviews.Access;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -21,16 +21,17 @@ import java.util.function.Function;
 /// what is not. What a rule of a namespace grants about types of the whole cluster counts nothing.
 public final class Preflight {
   private final ExecutionOptions options;
-  private final AccessReviews reviews;
+  private final SelfSubjectAccessReviews reviews;
   private final Cancellation cancellation;
   private final String defaultNamespace;
-  private final Map<String, RightRules> rules = new LinkedHashMap<>();
+  private final Map<String, RbacRules> rules = new LinkedHashMap<>();
 
   /// @param cluster stays open
   /// @param options how many questions are asked at once, and how often again
   public Preflight(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
     this.options = options;
-    this.reviews = new AccessReviews(cluster, options, new RunCancellation(cancellation));
+    this.reviews =
+        new SelfSubjectAccessReviews(cluster, options, new RunCancellation(cancellation));
     this.cancellation = cancellation;
     this.defaultNamespace = cluster.defaultNamespace();
   }
@@ -38,12 +39,12 @@ public final class Preflight {
   /// Which rights of `needs` the user has not for all objects of a type, and why.
   ///
   /// @throws dev.japply.problem.JapplyException when the server does not say
-  public Map<Right, String> refused(Needs needs) {
-    Set<Right> rights = needs.objects().keySet();
+  public Map<AccessRequest, String> refused(PermissionSet needs) {
+    Set<AccessRequest> rights = needs.objects().keySet();
     readRules(rights);
-    List<Right> open = rights.stream().filter(right -> !isGranted(right)).toList();
+    List<AccessRequest> open = rights.stream().filter(right -> !isGranted(right)).toList();
     List<Access> answers = asked(open, right -> reviews.access(right, ""));
-    var refused = new LinkedHashMap<Right, String>();
+    var refused = new LinkedHashMap<AccessRequest, String>();
     for (int i = 0; i < answers.size(); i++) {
       if (!answers.get(i).allowed()) {
         refused.put(open.get(i), answers.get(i).reason());
@@ -52,38 +53,38 @@ public final class Preflight {
     return refused;
   }
 
-  private void readRules(Collection<Right> rights) {
+  private void readRules(Collection<AccessRequest> rights) {
     List<String> namespaces =
         rights.stream()
             .map(this::place)
             .distinct()
             .filter(name -> !rules.containsKey(name))
             .toList();
-    List<RightRules> answers = asked(namespaces, reviews::rules);
+    List<RbacRules> answers = asked(namespaces, reviews::rules);
     for (int i = 0; i < answers.size(); i++) {
       rules.put(namespaces.get(i), answers.get(i));
     }
   }
 
   /// The namespace whose rules say something of a right.
-  private String place(Right right) {
+  private String place(AccessRequest right) {
     return right.namespace().isEmpty() ? defaultNamespace : right.namespace();
   }
 
-  private boolean isGranted(Right right) {
+  private boolean isGranted(AccessRequest right) {
     return !right.namespace().isEmpty() && about(right) == Answer.GRANTED;
   }
 
-  private Answer about(Right right) {
-    return rules.getOrDefault(place(right), RightRules.UNKNOWN).about(right);
+  private Answer about(AccessRequest right) {
+    return rules.getOrDefault(place(right), RbacRules.UNKNOWN).about(right);
   }
 
   /// What of `needs` is missing.
   ///
   /// @param refused which rights the user has not for all objects of a type, and why
   /// @throws dev.japply.problem.JapplyException when the server does not say
-  public List<MissingRight> missing(Needs needs, Map<Right, String> refused) {
-    var missing = new ArrayList<MissingRight>();
+  public List<MissingPermission> missing(PermissionSet needs, Map<AccessRequest, String> refused) {
+    var missing = new ArrayList<MissingPermission>();
     needs
         .objects()
         .forEach((right, objects) -> {
@@ -96,9 +97,10 @@ public final class Preflight {
   }
 
   /// A right may be granted for objects by their names.
-  private Optional<MissingRight> missing(Right right, List<KubeObject> objects, String reason) {
+  private Optional<MissingPermission> missing(
+      AccessRequest right, List<KubeObject> objects, String reason) {
     if (!right.isOfOneObject() || about(right) == Answer.NOT_GRANTED) {
-      return Optional.of(new MissingRight(right, objects, reason));
+      return Optional.of(new MissingPermission(right, objects, reason));
     }
     List<Access> answers = asked(objects, object -> reviews.access(right, object.name()));
     var left = new ArrayList<KubeObject>();
@@ -107,7 +109,9 @@ public final class Preflight {
         left.add(objects.get(i));
       }
     }
-    return left.isEmpty() ? Optional.empty() : Optional.of(new MissingRight(right, left, reason));
+    return left.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new MissingPermission(right, left, reason));
   }
 
   /// What comes of asking about each, several at once; fewer when the run is to end.
@@ -115,7 +119,7 @@ public final class Preflight {
     var answers = new ArrayList<B>();
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
-      new InOrder(workers, threads, cancellation).run(questions, ask, answers::add);
+      new OrderedParallelMap(workers, threads, cancellation).run(questions, ask, answers::add);
     }
     return answers;
   }

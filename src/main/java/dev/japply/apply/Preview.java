@@ -137,7 +137,7 @@ public final class Preview {
       var preview = new ObjectPreview(context, settings.annotation(), newNamespaces(targets));
       var results = new Results(planned);
       events.accept(new Event.Expected(targets.size()));
-      new InOrder(workers, threads, cancellation)
+      new OrderedParallelMap(workers, threads, cancellation)
           .run(
               targets,
               target -> preview(preview, target),

@@ -58,7 +58,7 @@ public final class PrunePreviewer {
     return new PrunePreviewer(scope, options.compatibility());
   }
 
-  private static AppliedScope applied(
+  private static PruneAllowlist applied(
       Cluster cluster,
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
@@ -68,7 +68,7 @@ public final class PrunePreviewer {
         new ResolvedObjects.Namespace(
             namespace.name(),
             namespace.enforced() && options.allows(Difference.DIFFS_NAMED_NAMESPACE));
-    return AppliedScope.open(
+    return PruneAllowlist.open(
         cluster, choice, place, types, options.compatibility(), options.schedule().concurrency());
   }
 
@@ -80,7 +80,7 @@ public final class PrunePreviewer {
   /// Where it is looked for what would be pruned.
   ///
   /// @param namespaces those of the objects that are applied
-  public List<PrunePlace> places(Set<String> namespaces) {
+  public List<PruneTarget> places(Set<String> namespaces) {
     return scope.places(namespaces);
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 /// A request to prune after objects were applied.
 ///
 /// @param awaited whether the run ends only when they are gone
-public record PruneRequest(Choice choice, Deletion deletion, boolean awaited) {
+public record PruneRequest(Choice choice, DeletionOptions deletion, boolean awaited) {
 
   /// Among which objects those are looked for that are no longer desired.
   public sealed interface Choice {

@@ -29,7 +29,7 @@ interface PruneScope {
   /// Where objects are looked for.
   ///
   /// @param namespaces those of the objects that are applied
-  List<PrunePlace> places(Set<String> namespaces);
+  List<PruneTarget> places(Set<String> namespaces);
 
   /// The object in which it is written down what belongs here, as it is about to be written.
   default Optional<PlannedObject> parent() {

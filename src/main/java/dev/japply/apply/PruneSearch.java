@@ -43,7 +43,7 @@ record PruneSearch(
   }
 
   /// An interrupt ends the search.
-  Found find(List<PrunePlace> places) {
+  Found find(List<PruneTarget> places) {
     var objects = new ArrayList<MapValue>();
     var problems = new ArrayList<Problem>();
     try (var workers = new Workers(concurrency)) {
@@ -60,7 +60,7 @@ record PruneSearch(
     return new Found(objects, problems);
   }
 
-  private Found list(PrunePlace place) {
+  private Found list(PruneTarget place) {
     try {
       List<MapValue> objects = cluster.list(place.resource(), place.namespace(), selector, wanted);
       return new Found(objects.stream().filter(PruneSearch::isKnown).toList(), unknown(objects));

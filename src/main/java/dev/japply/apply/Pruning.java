@@ -76,7 +76,7 @@ public final class Pruning {
     PruneScope scope =
         switch (request.choice()) {
           case Choice.Applied applied ->
-              AppliedScope.open(
+              PruneAllowlist.open(
                   cluster,
                   applied,
                   setting.namespace(),
@@ -246,7 +246,7 @@ public final class Pruning {
     var run = new RunCancellation(cancellation);
     var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
     try (var workers = new Workers(options.schedule().concurrency())) {
-      var ordered = new InputOrder(objects.size(), events, Detail.WHOLE);
+      var ordered = new InputOrder(objects.size(), events, EventBuffering.WHOLE);
       var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter);
       events.accept(new Event.Expected(objects.size()));
       var gone = new GoneWait(setting.cluster(), request.deletion(), run, events);

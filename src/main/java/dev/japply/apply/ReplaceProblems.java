@@ -28,28 +28,28 @@ record ReplaceProblems(KubeObject desired) {
   }
 
   /// The run was ended.
-  Problem cutOff(KeptCopy copy) {
+  Problem cutOff(BackupFile copy) {
     return error(
         "deleted by --force and not recreated, because the run was interrupted",
         "apply again; " + copy.hint());
   }
 
   /// Somebody else has created an object of that name before the old one could be put back.
-  String succeeded(KeptCopy copy) {
+  String succeeded(BackupFile copy) {
     return "the object that --force deleted was not restored, because another object now has its"
         + " name; "
         + copy.hint();
   }
 
   /// What is there after the DELETE could not be read, for `why`.
-  Problem unseen(Problem why, KeptCopy copy) {
+  Problem unseen(Problem why, BackupFile copy) {
     return error(
         "unknown: deleted by --force, and its current state could not be read: " + why.what(),
         "apply again; " + copy.hint());
   }
 
   /// The new object failed for `why`, and the old one was refused, too.
-  List<Problem> lost(List<Problem> why, List<Problem> further, KeptCopy copy) {
+  List<Problem> lost(List<Problem> why, List<Problem> further, BackupFile copy) {
     var all = new ArrayList<>(why);
     String what =
         "is deleted: after --force could not recreate it, an error occurred attempting to"

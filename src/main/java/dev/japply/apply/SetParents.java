@@ -5,7 +5,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.cluster.TypeNames;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.SetParent;
+import dev.japply.plan.ApplySetParent;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -25,7 +25,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
       new Gvk("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
 
   /// The parent and its type.
-  record Found(SetParent parent, Resource resource) {
+  record Found(ApplySetParent parent, Resource resource) {
     /// Whether it may be created.
     boolean builtIn() {
       return isBuiltIn(resource);
@@ -49,7 +49,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
             .orElseThrow(() -> unknown(text));
     check(resource);
     String place = resource.namespaced() ? namespace.name() : "";
-    return new Found(new SetParent(resource.gvk(), resource.plural(), place, name), resource);
+    return new Found(new ApplySetParent(resource.gvk(), resource.plural(), place, name), resource);
   }
 
   private Optional<Resource> named(String type) {
@@ -70,7 +70,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
       String hint =
           "use a Secret, a ConfigMap, or a custom resource whose CustomResourceDefinition has the"
               + " label "
-              + SetParent.PARENT_TYPE;
+              + ApplySetParent.PARENT_TYPE;
       problems.add(error(what, hint));
     }
     if (!problems.isEmpty()) {
@@ -87,7 +87,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
   }
 
   private List<String> labelled(Resource definitions) {
-    LabelSelector label = LabelSelector.parse(SetParent.PARENT_TYPE);
+    LabelSelector label = LabelSelector.parse(ApplySetParent.PARENT_TYPE);
     return cluster.list(definitions, "", label).stream()
         .map(definition -> definition.map("metadata").text("name"))
         .toList();

@@ -5,9 +5,9 @@ import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
-import dev.japply.plan.PlanCheck;
-import dev.japply.plan.PlanCheck.Verdict;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.StalePlanCheck;
+import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cluster has the schema of a live object
 record StoredPlanner(
-    Cluster cluster, ExecutionOptions options, PlanCheck check, PlannedObject planned)
+    Cluster cluster, ExecutionOptions options, StalePlanCheck check, PlannedObject planned)
     implements TargetPlanner {
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
@@ -51,7 +51,7 @@ record StoredPlanner(
       boolean changes =
           same
               ? DryRun.SERVER.isChange(patch, live, after)
-              : !PlanCheck.keeps(planned, live, after);
+              : !StalePlanCheck.keeps(planned, live, after);
       if (changes) {
         return new Action.Refused(List.of(check.different(planned)));
       }

@@ -1,7 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.plan.Action;
-import dev.japply.plan.Grounds;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -19,14 +19,14 @@ interface TargetPlanner {
   /// What to do with an object.
   ///
   /// @param warnings what to report before the first patch of the object
-  record Decision(Action.OneWrite action, Grounds grounds, List<Problem> warnings) {
+  record Decision(Action.OneWrite action, ChangeReasons grounds, List<Problem> warnings) {
     public Decision {
       warnings = List.copyOf(warnings);
     }
 
     /// A decision without reasons.
     static Decision of(Action.OneWrite action) {
-      return new Decision(action, Grounds.NONE, List.of());
+      return new Decision(action, ChangeReasons.NONE, List.of());
     }
   }
 }

@@ -12,9 +12,9 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Difference;
-import dev.japply.plan.PlanCheck;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
+import dev.japply.plan.StalePlanCheck;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +33,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
   private final DependencyGraph graph;
   private final Dependencies dependencies;
   private final WaveReadiness readiness;
-  private final AssumedResult assumed;
+  private final LocalResult assumed;
   private final ApplyContext context;
   private final @Nullable Terms terms;
 
@@ -46,7 +46,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     var objects = new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
     this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
-    this.assumed = new AssumedResult(new Planner(options.planning()), options.method());
+    this.assumed = new LocalResult(new Planner(options.planning()), options.method());
     this.context = new ApplyContext(cluster, objects, options, cancellation);
   }
 
@@ -62,7 +62,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
   /// Terms on which plans that were made before are carried out.
   ///
   /// @param how deletion of objects that are deleted, or deleted and created anew
-  record Terms(PlanCheck check, Replacement how) {}
+  record Terms(StalePlanCheck check, ForceReplace how) {}
 
   /// Settings of a run.
   ///
@@ -72,7 +72,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
       ExecutionOptions options,
       Waits waits,
       ReadinessWait readiness,
-      Detail detail,
+      EventBuffering detail,
       @Nullable Terms terms) {}
 
   /// Order of the tasks.
@@ -158,7 +158,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     KubeObject desired = target.desired();
     Optional<Problem> held = readiness.held(desired);
     if (held.isPresent()) {
-      return Optional.of(new Event.Unready(desired, held.get(), Cause.NONE));
+      return Optional.of(new Event.Unready(desired, held.get(), NotReadyCause.NONE));
     }
     Optional<Event.Ended> end =
         switch (check(target)) {

@@ -3,11 +3,11 @@ package dev.japply.cli;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Place;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ record PreferencePositions(Path file, @Nullable Fields root) {
 
   private static List<Fields> maps(Fields map, String key) {
     Field field = map.fields().get(key);
-    return field != null && field.value() instanceof Items(List<Located> items, Place place)
+    return field != null && field.value() instanceof Items(List<PositionedValue> items, Place place)
         ? items.stream().filter(Fields.class::isInstance).map(Fields.class::cast).toList()
         : List.of();
   }

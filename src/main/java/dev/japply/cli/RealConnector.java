@@ -1,6 +1,6 @@
 package dev.japply.cli;
 
-import dev.japply.cli.flags.Connector;
+import dev.japply.cli.flags.ClusterConnector;
 import dev.japply.cli.flags.Console;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ClusterConfigResolver;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Opens real clusters, whose warnings go to the console.
-public final class RealConnector implements Connector {
+public final class RealConnector implements ClusterConnector {
   private final Sleep sleep;
   private final List<KubeObject> copying = new CopyOnWriteArrayList<>();
   private @Nullable ConnectionPreopener ahead;

@@ -20,7 +20,7 @@ import dev.japply.cli.flags.CommandGroup;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.pkg.PackageCommand;
 import dev.japply.cli.pkg.PackageGroup;
-import dev.japply.plan.Handover;
+import dev.japply.plan.OwnershipTransfer;
 import java.util.List;
 
 /// The commands of the program.
@@ -63,8 +63,8 @@ final class RootGroup implements CommandGroup {
       case "view-last-applied" -> new ViewLastAppliedCommand(set);
       case "set-last-applied" -> new SetLastAppliedCommand(set);
       case "edit-last-applied" -> new EditLastAppliedCommand(set);
-      case "release" -> new HandoverCommand(Handover.RELEASE, set);
-      case "adopt" -> new HandoverCommand(Handover.ADOPT, set);
+      case "release" -> new HandoverCommand(OwnershipTransfer.RELEASE, set);
+      case "adopt" -> new HandoverCommand(OwnershipTransfer.ADOPT, set);
       case "migrate" -> new MigrateCommand(set);
       case "build", "kustomize" -> new BuildCommand(name, set);
       case "merge" -> new MergeCommand(set);

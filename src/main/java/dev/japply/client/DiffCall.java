@@ -11,8 +11,8 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
+import dev.japply.report.FieldFilter;
 import dev.japply.report.ObjectDiff;
-import dev.japply.report.ShownFields;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.util.ArrayDeque;
@@ -23,7 +23,7 @@ import java.util.List;
 /// One [Applier#diff]: resolves the objects, previews them, and compares.
 record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
   private static final DiffFiles FILES =
-      new DiffFiles(ShownFields.OWN, true, Compatibility.japply());
+      new DiffFiles(FieldFilter.OWN, true, Compatibility.japply());
 
   List<DiffResult> run(Manifests manifests) {
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);

@@ -42,7 +42,7 @@ public interface Cluster extends AutoCloseable {
   /// Returns a page of the live objects of one type, in the server's order.
   ///
   /// @param namespace the namespace to list; empty for all
-  Page page(Resource resource, String namespace, Page.Request request);
+  ListPage page(Resource resource, String namespace, ListPage.Request request);
 
   /// Returns all live objects that match `selector`, each with its `apiVersion` and `kind`, in the
   /// server's order.
@@ -55,7 +55,7 @@ public interface Cluster extends AutoCloseable {
   /// Lists only the `wanted` objects; the others are not kept in memory.
   default List<MapValue> list(
       Resource resource, String namespace, LabelSelector selector, Predicate<MapValue> wanted) {
-    return new Listing(part -> page(resource, namespace, part), selector, wanted).objects();
+    return new Pager(part -> page(resource, namespace, part), selector, wanted).objects();
   }
 
   /// Watches the objects of one type until the server closes the watch or the thread is

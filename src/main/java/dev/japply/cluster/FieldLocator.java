@@ -38,7 +38,7 @@ final class FieldLocator {
     return IntStream.rangeClosed(0, ALIASES.size())
         .mapToObj(i -> i == 0 ? Optional.of(field) : renamed(ALIASES.get(i - 1), kind, field))
         .flatMap(Optional::stream)
-        .map(FieldMention::parse)
+        .map(FieldErrorPath::parse)
         .flatMap(Optional::stream)
         .toList();
   }
@@ -58,7 +58,8 @@ final class FieldLocator {
   static Origin origin(RequestContext request, List<FieldPath> paths) {
     KubeObject desired = request.desired();
     return paths.stream()
-        .filter(path -> Changes.at(desired.tree(), inManifest(request, path)) instanceof Value)
+        .filter(
+            path -> ChangedFields.at(desired.tree(), inManifest(request, path)) instanceof Value)
         .findFirst()
         .or(() -> paths.stream().findFirst())
         .map(path -> desired.positions().apply(inManifest(request, path)))
@@ -68,7 +69,7 @@ final class FieldLocator {
   /// Returns the path of the field in the map at `path` with `value` as its key or text; else
   /// `path`. Servers report `metadata.labels: Invalid value: "a b"`, without the key.
   static FieldPath holding(RequestContext request, FieldPath path, String value) {
-    if (!(Changes.at(request.desired().tree(), path) instanceof MapValue map)) {
+    if (!(ChangedFields.at(request.desired().tree(), path) instanceof MapValue map)) {
       return path;
     }
     List<String> keys =
@@ -90,17 +91,17 @@ final class FieldLocator {
     for (Iterator<FieldPath> steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();
       if (step instanceof FieldPath.Index(FieldPath list, int index)) {
-        merged = Changes.at(merged, FieldPath.root().index(index));
+        merged = ChangedFields.at(merged, FieldPath.root().index(index));
         int own = itemWithin(written, merged, index);
         if (own < 0) {
           return found;
         }
         found = found.index(own);
-        written = Changes.at(written, FieldPath.root().index(own));
+        written = ChangedFields.at(written, FieldPath.root().index(own));
       } else if (step instanceof FieldPath.Key(FieldPath map, String key)) {
         found = found.key(key);
-        merged = Changes.at(merged, FieldPath.root().key(key));
-        written = Changes.at(written, FieldPath.root().key(key));
+        merged = ChangedFields.at(merged, FieldPath.root().key(key));
+        written = ChangedFields.at(written, FieldPath.root().key(key));
       }
     }
     return found;

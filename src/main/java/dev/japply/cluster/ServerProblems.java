@@ -1,6 +1,6 @@
 package dev.japply.cluster;
 
-import dev.japply.cluster.Changes.Change;
+import dev.japply.cluster.ChangedFields.Change;
 import dev.japply.cluster.ServerText.Detail;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
@@ -48,7 +48,7 @@ public final class ServerProblems {
     List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
     if (causes.isEmpty()) {
       return e.status() == BAD_REQUEST && !message(e).isEmpty()
-          ? inOrder(Undecoded.problems(request, bad(request, e), message(e)).stream())
+          ? inOrder(DecodingErrors.problems(request, bad(request, e), message(e)).stream())
           : List.of(problem(request, e));
     }
     List<MapValue> telling = causes.stream().filter(cause -> !unfinished(cause)).toList();
@@ -113,7 +113,7 @@ public final class ServerProblems {
   private static Problem problem(RequestContext request, ClusterException e) {
     KubeObject object = request.desired();
     String said = sentence(e);
-    String hint = e.hint().isEmpty() ? Advice.on(object.key(), "", said) : e.hint();
+    String hint = e.hint().isEmpty() ? ErrorHints.on(object.key(), "", said) : e.hint();
     if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
       hint = "remove metadata.resourceVersion from the manifest";
     }
@@ -124,9 +124,9 @@ public final class ServerProblems {
     String field = cause.text("field");
     Detail detail = ServerText.detail(cause.text("message"));
     if (field.equals(PATCH)) {
-      return Undecoded.problems(request, heading(request), detail.words());
+      return DecodingErrors.problems(request, heading(request), detail.words());
     }
-    if (ImmutableFields.speaksOf(detail)) {
+    if (ImmutableFieldErrors.speaksOf(detail)) {
       return List.of(immutable(request, field, detail));
     }
     List<FieldPath> paths =
@@ -138,17 +138,17 @@ public final class ServerProblems {
 
   private static Problem immutable(RequestContext request, String field, Detail detail) {
     List<FieldPath> paths = FieldLocator.of(request, field);
-    List<Change> changes = ImmutableFields.changes(request, paths, detail);
-    String said = ImmutableFields.sentence(request, field, changes, detail);
+    List<Change> changes = ImmutableFieldErrors.changes(request, paths, detail);
+    String said = ImmutableFieldErrors.sentence(request, field, changes, detail);
     Origin origin =
         changes.isEmpty()
             ? FieldLocator.origin(request, paths)
-            : ImmutableFields.origin(request, changes.getFirst());
-    return problem(request, origin, ImmutableFields.about(field, changes), said);
+            : ImmutableFieldErrors.origin(request, changes.getFirst());
+    return problem(request, origin, ImmutableFieldErrors.about(field, changes), said);
   }
 
   private static Problem problem(RequestContext request, Origin origin, String field, String said) {
-    String hint = Advice.on(request.desired().key(), field, said);
+    String hint = ErrorHints.on(request.desired().key(), field, said);
     return Problem.error(origin, heading(request), request.scrubbed(said), request.scrubbed(hint));
   }
 

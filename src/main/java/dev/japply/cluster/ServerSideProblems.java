@@ -133,7 +133,7 @@ public final class ServerSideProblems {
       KubeObject desired, AppliedField.Found live, AppliedField.Found written) {
     boolean hidden = SecretMask.hides(desired, written.path());
     boolean known = live.value() instanceof Value && written.value() instanceof Value;
-    List<String> shown = ImmutableFields.shown(live.value(), written.value());
+    List<String> shown = ImmutableFieldErrors.shown(live.value(), written.value());
     return hidden || !known
         ? ""
         : " (live %s, manifest %s)".formatted(shown.getFirst(), shown.getLast());

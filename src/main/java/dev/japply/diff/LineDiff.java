@@ -10,11 +10,11 @@ import java.util.Map;
 /// off, lines that confuse are set aside, a shortest edit is found, and its runs are moved
 /// together.
 final class LineDiff {
-  private final Side before;
-  private final Side after;
+  private final DiffSide before;
+  private final DiffSide after;
   private final int skipped;
 
-  private LineDiff(Side before, Side after, int skipped) {
+  private LineDiff(DiffSide before, DiffSide after, int skipped) {
     this.before = before;
     this.after = after;
     this.skipped = skipped;
@@ -42,8 +42,8 @@ final class LineDiff {
     return new LineDiff(first, second, skipped).edits(numbers.size());
   }
 
-  private static Side numbered(List<String> lines, Map<String, Integer> numbers) {
-    return new Side(
+  private static DiffSide numbered(List<String> lines, Map<String, Integer> numbers) {
+    return new DiffSide(
         lines.stream()
             .mapToInt(line -> numbers.computeIfAbsent(line, key -> numbers.size()))
             .toArray());
@@ -53,14 +53,14 @@ final class LineDiff {
     int[] first = searched(before, after.counts(numbers));
     int[] second = searched(after, before.counts(numbers));
     ShortestEdit.mark(lines(before, first), lines(after, second), new Marker(first, second));
-    SlidingRuns.slide(before, after);
-    SlidingRuns.slide(after, before);
+    HunkShift.slide(before, after);
+    HunkShift.slide(after, before);
     return collected();
   }
 
   /// The indices of the lines that are not set aside; the others are marked.
-  private static int[] searched(Side side, int[] counts) {
-    boolean[] aside = ConfusingLines.of(side, counts);
+  private static int[] searched(DiffSide side, int[] counts) {
+    boolean[] aside = DiscardedLines.of(side, counts);
     int[] kept = new int[side.size()];
     int size = 0;
     for (int i = 0; i < aside.length; i++) {
@@ -73,7 +73,7 @@ final class LineDiff {
     return Arrays.copyOf(kept, size);
   }
 
-  private static int[] lines(Side side, int[] indices) {
+  private static int[] lines(DiffSide side, int[] indices) {
     return Arrays.stream(indices).map(side::line).toArray();
   }
 

@@ -12,10 +12,10 @@ public enum Secrets {
   /// Two states of one object, as they are shown.
   ///
   /// @param copies texts of the object that are values of Secrets
-  public SecretPair shown(Node before, Node after, SecretCopies copies) {
+  public RedactedPair shown(Node before, Node after, SecretCopies copies) {
     return switch (this) {
-      case MASKED -> SecretPair.masked(before, after, copies);
-      case SHOWN -> new SecretPair(before, after);
+      case MASKED -> RedactedPair.masked(before, after, copies);
+      case SHOWN -> new RedactedPair(before, after);
     };
   }
 }

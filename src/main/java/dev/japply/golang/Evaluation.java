@@ -196,7 +196,7 @@ record Evaluation(Scope scope) {
     for (Operand argument : arguments) {
       // One by one: arguments after the deciding one are not evaluated, and so cannot fail.
       value = argument(dot, Functions.Kind.VALUE, argument);
-      if (Truth.of(value.unboxed()) == truth) {
+      if (Truthiness.of(value.unboxed()) == truth) {
         return value;
       }
     }

@@ -95,11 +95,11 @@ final class Functions {
     GoValue first = arguments.isEmpty() ? GoConstants.INVALID : arguments.getFirst();
     List<GoValue> rest = arguments.isEmpty() ? arguments : arguments.subList(1, arguments.size());
     return switch (name) {
-      case "not" -> GoValue.bool(!Truth.of(first));
+      case "not" -> GoValue.bool(!Truthiness.of(first));
       case "len" -> GoValue.integer(length(first));
-      case "index" -> Indexing.index(first.unboxed(), rest);
-      case "slice" -> Indexing.slice(first.unboxed(), rest);
-      case "exists" -> GoValue.bool(Indexing.exists(first, rest));
+      case "index" -> IndexFunctions.index(first.unboxed(), rest);
+      case "slice" -> IndexFunctions.slice(first.unboxed(), rest);
+      case "exists" -> GoValue.bool(IndexFunctions.exists(first, rest));
       case "print" -> new Text(GoFormat.print(arguments));
       case "println" -> new Text(GoFormat.println(arguments));
       case "printf" -> new Text(GoFormat.printf(((Text) first).bytes(), rest));

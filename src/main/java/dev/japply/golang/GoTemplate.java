@@ -32,7 +32,7 @@ public final class GoTemplate {
   /// @param allowMissing whether a missing map entry becomes `<no value>` and not an error
   public Result run(Value value, boolean allowMissing) {
     var out = new StringBuilder();
-    var run = new Run(ByteText.of(text), templates, allowMissing, out);
+    var run = new TemplateExecution(ByteText.of(text), templates, allowMissing, out);
     try {
       run.start(Numbers.READ_AGAIN.read(value));
       return new Result(ByteText.decode(out.toString()), "");

@@ -37,7 +37,7 @@ final class JsonPathComparison {
   }
 
   private static int compare(GoValue left, GoValue right) {
-    return Ordering.compare(left, right)
+    return KindComparison.compare(left, right)
         .orElseThrow(() ->
             new JsonPathException(
                 left instanceof Basic && right instanceof Basic

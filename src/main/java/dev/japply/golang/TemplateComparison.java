@@ -74,7 +74,7 @@ final class TemplateComparison {
     return switch (kind(a)) {
       case NONE -> throw notComparable(a, b);
       case BOOL -> a.equals(b);
-      case INTEGER, FRACTION, STRING -> Ordering.compare(a, b).orElseThrow() == 0;
+      case INTEGER, FRACTION, STRING -> KindComparison.compare(a, b).orElseThrow() == 0;
     };
   }
 
@@ -100,6 +100,6 @@ final class TemplateComparison {
     if (kind(a) == Kind.BOOL) {
       throw new CallException(INCOMPARABLE);
     }
-    return Ordering.compare(a, b).orElseThrow();
+    return KindComparison.compare(a, b).orElseThrow();
   }
 }

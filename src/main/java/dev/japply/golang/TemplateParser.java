@@ -16,16 +16,16 @@ final class TemplateParser {
   private final Lexer lexer;
   private final Map<String, Sequence> templates;
   private final Tokens tokens;
-  private final Failures failures;
-  private final Pipes pipes;
+  private final TemplateErrors failures;
+  private final PipelineParser pipes;
   private int loops;
 
   private TemplateParser(Lexer lexer, Map<String, Sequence> templates) {
     this.lexer = lexer;
     this.templates = templates;
     this.tokens = new Tokens(lexer);
-    this.failures = new Failures(tokens);
-    this.pipes = new Pipes(tokens, failures);
+    this.failures = new TemplateErrors(tokens);
+    this.pipes = new PipelineParser(tokens, failures);
   }
 
   /// The templates that `text` defines, and, as [TemplateException#NAME], itself.
@@ -74,7 +74,7 @@ final class TemplateParser {
   }
 
   /// @param where creates the error if the end is wrong
-  private Sequence toEnd(String context, Failures where) {
+  private Sequence toEnd(String context, TemplateErrors where) {
     Parts list = list();
     if (!isEnd(list.last())) {
       throw where.at("unexpected " + list.last().shown() + " in " + context);

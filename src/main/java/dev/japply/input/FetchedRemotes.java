@@ -8,8 +8,8 @@ import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kpt.git.GitRepository;
 import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.load.FileTree;
-import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.FileSystem;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.kustomize.load.RepositoryAddress;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
@@ -26,7 +26,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /// Fetches repositories by the user's git, and files by HTTP, for one build.
-public final class FetchedRemotes implements Remotes {
+public final class FetchedRemotes implements RemoteLoader {
   private final Git git;
   private final Supplier<GitCache> cache;
   private final Web web;
@@ -52,7 +52,7 @@ public final class FetchedRemotes implements Remotes {
   }
 
   @Override
-  public FileTree repository(RepositoryAddress address, Origin place) {
+  public FileSystem repository(RepositoryAddress address, Origin place) {
     try {
       var repository =
           new GitRepository(
@@ -158,7 +158,7 @@ public final class FetchedRemotes implements Remotes {
     }
     notices.accept("Fetching " + shown);
     try {
-      List<Source> sources = web.urls().expand(List.of(url), false, Kustomizations.READ);
+      List<Source> sources = web.urls().expand(List.of(url), false, KustomizationPolicy.READ);
       try (InputStream stream = sources.getFirst().content().open()) {
         return Content.of(shown, web.limit().read(stream));
       }

@@ -6,7 +6,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
+import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.SecretLines;
 import dev.japply.yaml.SourceText;
 import dev.japply.yaml.Substitution;
@@ -23,11 +23,11 @@ public final class ManifestReader {
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  private final NestedLists nested;
+  private final NestedListPolicy nested;
   private final ByteLimit limit;
   private final Substitution substitution;
 
-  private ManifestReader(NestedLists nested, ByteLimit limit, Substitution substitution) {
+  private ManifestReader(NestedListPolicy nested, ByteLimit limit, Substitution substitution) {
     this.nested = nested;
     this.limit = limit;
     this.substitution = substitution;
@@ -36,13 +36,13 @@ public final class ManifestReader {
   /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
   /// like any other.
   public static ManifestSet read(List<Source> sources) {
-    return read(sources, NestedLists.TAKEN_APART, ByteLimit.DEFAULT, Substitution.NONE);
+    return read(sources, NestedListPolicy.TAKEN_APART, ByteLimit.DEFAULT, Substitution.NONE);
   }
 
   /// The same, with lists in lists read as `nested` says, of no source more than `limit`, and with
   /// the values of variables.
   public static ManifestSet read(
-      List<Source> sources, NestedLists nested, ByteLimit limit, Substitution substitution) {
+      List<Source> sources, NestedListPolicy nested, ByteLimit limit, Substitution substitution) {
     var reader = new ManifestReader(nested, limit, substitution);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
@@ -54,7 +54,7 @@ public final class ManifestReader {
     var objects = new ArrayList<KubeObject>();
     var problems = new ArrayList<>(built.problems());
     for (KubeObject object : built.objects()) {
-      List<Problem> found = EnvelopeCheck.check(object.tree(), object.positions());
+      List<Problem> found = TypeMetaCheck.check(object.tree(), object.positions());
       problems.addAll(found);
       if (found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR)) {
         objects.add(object);
@@ -111,7 +111,7 @@ public final class ManifestReader {
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {
-    Located.Place place = failure.place();
+    PositionedValue.Place place = failure.place();
     var origin = new Origin(source, place.line(), place.column());
     return Problem.error(origin, String.valueOf(failure.getMessage()), failure.hint());
   }

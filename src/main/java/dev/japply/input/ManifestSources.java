@@ -61,7 +61,7 @@ public final class ManifestSources {
   /// @param kustomizations what becomes of directories of kustomize
   /// @throws JapplyException with every value that names nothing, or a directory to refuse
   public List<Source> expand(
-      List<String> filenames, boolean recursive, Kustomizations kustomizations) {
+      List<String> filenames, boolean recursive, KustomizationPolicy kustomizations) {
     return expand(filenames, recursive, kustomizations, /* once= */ true);
   }
 
@@ -69,7 +69,7 @@ public final class ManifestSources {
   ///
   /// @param once whether a file that is named twice is read only once
   public List<Source> expand(
-      List<String> filenames, boolean recursive, Kustomizations kustomizations, boolean once) {
+      List<String> filenames, boolean recursive, KustomizationPolicy kustomizations, boolean once) {
     var expansion = new Expansion(recursive, kustomizations, once);
     filenames.forEach(expansion::add);
     if (!expansion.problems.isEmpty()) {
@@ -80,14 +80,14 @@ public final class ManifestSources {
 
   private final class Expansion {
     private final boolean recursive;
-    private final Kustomizations kustomizations;
+    private final KustomizationPolicy kustomizations;
     private final boolean once;
     private final Set<Path> files = new HashSet<>();
     private final List<Source> sources = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private boolean stdinUsed;
 
-    Expansion(boolean recursive, Kustomizations kustomizations, boolean once) {
+    Expansion(boolean recursive, KustomizationPolicy kustomizations, boolean once) {
       this.once = once;
       this.recursive = recursive;
       this.kustomizations = kustomizations;
@@ -181,7 +181,7 @@ public final class ManifestSources {
             sources.add(file.equals(path) ? named(file) : found(file, path));
           }
         }
-        if (kustomizations == Kustomizations.REFUSED) {
+        if (kustomizations == KustomizationPolicy.REFUSED) {
           found.kustomizations().stream()
               .filter(file -> KustomizationFile.isKustomizes(directory.resolve(file)))
               .findFirst()

@@ -9,8 +9,8 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.Document;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlEditor;
 import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
@@ -104,7 +104,7 @@ public final class ManifestText {
   }
 
   /// The value at `path` after the changes of the objects in it.
-  private Value changed(Value value, Located root, FieldPath path) {
+  private Value changed(Value value, PositionedValue root, FieldPath path) {
     if (!(value instanceof MapValue map)) {
       return value;
     }

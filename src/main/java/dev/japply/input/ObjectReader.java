@@ -11,9 +11,9 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Place;
-import dev.japply.yaml.Notice;
+import dev.japply.yaml.DocumentWarning;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.Positions;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,15 +25,15 @@ import java.util.List;
 /// unless they are to be refused, and a bad item does not take its siblings with it; `kubectl` does
 /// neither.
 final class ObjectReader {
-  private final NestedLists nested;
+  private final NestedListPolicy nested;
   private final String source;
-  private final Located root;
+  private final PositionedValue root;
   private final Positions positions;
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
   private boolean refused;
 
-  ObjectReader(DocumentStream.Entry entry, NestedLists nested) {
+  ObjectReader(DocumentStream.Entry entry, NestedListPolicy nested) {
     this.nested = nested;
     this.source = entry.document().source();
     this.root = entry.root();
@@ -59,9 +59,9 @@ final class ObjectReader {
     return problems;
   }
 
-  private void addNotices(List<Notice> notices) {
+  private void addNotices(List<DocumentWarning> notices) {
     String subject = objects.size() == 1 ? objects.getFirst().key().subject() : "";
-    for (Notice notice : notices) {
+    for (DocumentWarning notice : notices) {
       Origin origin = origin(notice.place());
       problems.add(new Problem(notice.severity(), origin, subject, notice.what(), notice.hint()));
     }
@@ -73,7 +73,7 @@ final class ObjectReader {
       addError(base, "", what, "write apiVersion, kind and metadata");
       return;
     }
-    if (nested == NestedLists.ANY_MAP && !map.has("kind")) {
+    if (nested == NestedListPolicy.ANY_MAP && !map.has("kind")) {
       objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
       return;
     }
@@ -81,7 +81,7 @@ final class ObjectReader {
     if (!envelope(map, base)) {
       return;
     }
-    if (list && !isRoot(base) && nested == NestedLists.REFUSED) {
+    if (list && !isRoot(base) && nested == NestedListPolicy.REFUSED) {
       refused = true;
       addError(
           base,
@@ -100,7 +100,7 @@ final class ObjectReader {
   }
 
   private boolean envelope(MapValue map, FieldPath base) {
-    List<Problem> found = EnvelopeCheck.check(map, path -> positions.find(base, path));
+    List<Problem> found = TypeMetaCheck.check(map, path -> positions.find(base, path));
     problems.addAll(found);
     return found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
   }

@@ -9,13 +9,13 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
-import dev.japply.yaml.Notice;
+import dev.japply.yaml.DocumentWarning;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.SyntaxFailure;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -80,7 +80,7 @@ public final class ProjectReader {
       Place second = entries.get(1).root().place();
       throw end(second, "a project file has one document", "remove the others");
     }
-    for (Notice notice : entries.getFirst().notices()) {
+    for (DocumentWarning notice : entries.getFirst().notices()) {
       fail(notice.place(), quoted(notice.what()), notice.hint());
     }
     if (entries.getFirst().root() instanceof Fields fields) {
@@ -137,18 +137,19 @@ public final class ProjectReader {
 
   private @Nullable Contexts contexts(Field field) {
     String hint = "list the names of contexts, or leave contexts out to allow any";
-    if (!(field.value() instanceof Items(List<Located> items, Place place)) || items.isEmpty()) {
+    if (!(field.value() instanceof Items(List<PositionedValue> items, Place place))
+        || items.isEmpty()) {
       fail(field.place(), "contexts must be a list of names", hint);
       return null;
     }
     var names = new ArrayList<String>();
-    for (Located item : items) {
+    for (PositionedValue item : items) {
       text(item, "the name of a context").ifPresent(names::add);
     }
     return new Contexts(names, origin(field.place()));
   }
 
-  private Optional<String> text(Located item, String what) {
+  private Optional<String> text(PositionedValue item, String what) {
     if (item instanceof Leaf(StringValue(String text), Place place, Place start)
         && !text.isEmpty()) {
       return Optional.of(text);
@@ -158,12 +159,12 @@ public final class ProjectReader {
   }
 
   private List<Ignored> ignored(Field field) {
-    if (!(field.value() instanceof Items(List<Located> items, Place place))) {
+    if (!(field.value() instanceof Items(List<PositionedValue> items, Place place))) {
       fail(field.place(), "ignore must be a list of rules", "begin each rule with -");
       return List.of();
     }
     var rules = new ArrayList<Ignored>();
-    for (Located item : items) {
+    for (PositionedValue item : items) {
       if (item instanceof Fields(SequencedMap<String, Field> parts, Place begin)) {
         rules.addAll(rules(parts, begin));
       } else {
@@ -186,11 +187,11 @@ public final class ProjectReader {
     String objects = name.isEmpty() ? type : type + "/" + name;
     String selector = objects.equals("*") ? "" : objects + ":";
     var rules = new ArrayList<Ignored>();
-    for (Located field : items(parts, "fields")) {
+    for (PositionedValue field : items(parts, "fields")) {
       text(field, "a field")
           .ifPresent(path -> rules.add(new Ignored(selector + path, origin(field.place()))));
     }
-    for (Located manager : items(parts, "managers")) {
+    for (PositionedValue manager : items(parts, "managers")) {
       text(manager, "a manager")
           .map(who -> new Ignored(selector + "manager=" + who, origin(manager.place())))
           .ifPresent(rules::add);
@@ -214,12 +215,13 @@ public final class ProjectReader {
     return text;
   }
 
-  private List<Located> items(SequencedMap<String, Field> parts, String key) {
+  private List<PositionedValue> items(SequencedMap<String, Field> parts, String key) {
     Field field = parts.get(key);
     if (field == null) {
       return List.of();
     }
-    if (field.value() instanceof Items(List<Located> items, Place place) && !items.isEmpty()) {
+    if (field.value() instanceof Items(List<PositionedValue> items, Place place)
+        && !items.isEmpty()) {
       return items;
     }
     fail(field.place(), key + " in a rule must be a list", "begin each with -");

@@ -2,7 +2,7 @@ package dev.japply.input;
 
 import dev.japply.kpt.git.CommitTree;
 import dev.japply.kpt.git.CommitTree.Item;
-import dev.japply.kustomize.load.FileTree;
+import dev.japply.kustomize.load.FileSystem;
 import dev.japply.problem.ByteLimit;
 import java.io.IOException;
 import java.nio.file.NoSuchFileException;
@@ -18,7 +18,7 @@ import java.util.Set;
 
 /// The files of a commit and of its submodules, as they would stand in a clone. Nothing is written:
 /// the files come from git's objects, and links are followed here.
-final class RepositoryTree implements FileTree {
+final class RepositoryTree implements FileSystem {
   /// As many links are followed, as by Linux.
   private static final int LINKS = 40;
 

@@ -85,11 +85,11 @@ final class InnerPackages {
   }
 
   private boolean isEdited(String directory) {
-    return !LocalEdits.since(origin.below(directory), local.below(directory)).isEmpty();
+    return !LocalChanges.since(origin.below(directory), local.below(directory)).isEmpty();
   }
 
   private boolean isOther(String directory) {
-    return !LocalEdits.since(updated.below(directory), local.below(directory)).isEmpty();
+    return !LocalChanges.since(updated.below(directory), local.below(directory)).isEmpty();
   }
 
   private void tell(String directory) {

@@ -94,8 +94,8 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
 
   /// The Kptfile names what was fetched by the update.
   private static PackageTree placed(PackageTree merged, PackageTree wanted) {
-    Kptfile kptfile = LocalEdits.kptfile(merged);
-    Kptfile fresh = LocalEdits.kptfile(wanted);
+    Kptfile kptfile = LocalChanges.kptfile(merged);
+    Kptfile fresh = LocalChanges.kptfile(wanted);
     return kptfile == null || fresh == null
         ? merged
         : merged.with(Kptfile.NAME, PackageFile.of(kptfile.from(fresh).text()));

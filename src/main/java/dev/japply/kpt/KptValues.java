@@ -11,10 +11,10 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.KyamlDocument;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.ReadBack;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.ScalarStyle;
 import dev.japply.yaml.SyntaxFailure;
+import dev.japply.yaml.Yaml11Reading;
 import org.jspecify.annotations.Nullable;
 
 /// Converts documents as kpt does: to the values that Kubernetes would read from kyaml's output.
@@ -24,36 +24,36 @@ final class KptValues {
   /// The merged value.
   ///
   /// @throws JapplyException when kpt cannot merge the versions
-  MapValue merge(@Nullable Resource origin, Resource updated, Resource local) {
-    var spelling = new Spelling();
+  MapValue merge(@Nullable PackageResource origin, PackageResource updated, PackageResource local) {
+    var spelling = new ScalarStyle();
     Node before = origin == null ? Missing.MISSING : read(origin, spelling);
     try {
       Node merged =
           new KptMerge(types::of, spelling)
               .merge(read(local, spelling), before, read(updated, spelling));
       return merged instanceof MapValue map
-          ? (MapValue) new ReadBack(spelling).of(map)
+          ? (MapValue) new Yaml11Reading(spelling).of(map)
           : MapValue.EMPTY;
     } catch (MergeException e) {
-      Segment segment = local.segment();
+      YamlDocumentText segment = local.segment();
       int line = segment.line() + segment.document().line(e.path()) - 1;
       throw failure(local, line, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Value read(Resource resource, Spelling spelling) {
-    Segment segment = resource.segment();
+  private static Value read(PackageResource resource, ScalarStyle spelling) {
+    YamlDocumentText segment = resource.segment();
     try {
       return new KyamlDocument(resource.path(), segment.body(), segment.line())
           .read(spelling)
-          .map(Located::value)
+          .map(PositionedValue::value)
           .orElse(MapValue.EMPTY);
     } catch (SyntaxFailure e) {
       throw failure(resource, segment.line(), String.valueOf(e.getMessage()));
     }
   }
 
-  private static JapplyException failure(Resource resource, int line, String what) {
+  private static JapplyException failure(PackageResource resource, int line, String what) {
     return new JapplyException(
         Problem.error(
             new Origin(resource.path(), line, 0),

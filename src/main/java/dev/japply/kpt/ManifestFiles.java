@@ -58,13 +58,13 @@ record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
   }
 
   /// The documents, in the order of the files.
-  List<Resource> resources() {
-    var resources = new ArrayList<Resource>();
+  List<PackageResource> resources() {
+    var resources = new ArrayList<PackageResource>();
     files.forEach((path, file) -> {
       for (int i = 0; i < file.segments().size(); i++) {
-        Segment segment = file.segments().get(i);
+        YamlDocumentText segment = file.segments().get(i);
         if (segment.source() != null) {
-          resources.add(new Resource(path, i, segment));
+          resources.add(new PackageResource(path, i, segment));
         }
       }
     });

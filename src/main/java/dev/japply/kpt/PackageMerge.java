@@ -62,13 +62,13 @@ final class PackageMerge {
     ManifestFiles before = ManifestFiles.of(origin, paths, read);
     ManifestFiles theirs = ManifestFiles.of(updated, paths, read);
     ManifestFiles ours = ManifestFiles.of(local, paths, read);
-    List<Triple> triples =
-        ResourcePairs.of(before.resources(), theirs.resources(), ours.resources());
-    List<Resource> all = new ArrayList<>(ours.resources());
+    List<ThreeWayObject> triples =
+        ResourceMatcher.of(before.resources(), theirs.resources(), ours.resources());
+    List<PackageResource> all = new ArrayList<>(ours.resources());
     all.addAll(theirs.resources());
     var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), options);
-    var files = new MergedFiles(before, theirs, ours);
-    for (Triple triple : triples) {
+    var files = new ManifestMerge(before, theirs, ours);
+    for (ThreeWayObject triple : triples) {
       place(triple, merge, files);
     }
     conflicts.addAll(merge.conflicts());
@@ -82,10 +82,10 @@ final class PackageMerge {
     return new PackageTree(result);
   }
 
-  private void place(Triple triple, ResourceMerge merge, MergedFiles files) {
-    Resource old = triple.origin();
-    Resource upstream = triple.updated();
-    Resource mine = triple.local();
+  private void place(ThreeWayObject triple, ResourceMerge merge, ManifestMerge files) {
+    PackageResource old = triple.origin();
+    PackageResource upstream = triple.updated();
+    PackageResource mine = triple.local();
     if (mine == null) {
       if (upstream != null && old == null) {
         files.add(upstream, upstream.segment().body());
@@ -105,7 +105,7 @@ final class PackageMerge {
     }
   }
 
-  private static UpdateConflict deletedUpstream(Resource mine) {
+  private static UpdateConflict deletedUpstream(PackageResource mine) {
     var place = new Origin(mine.path(), mine.segment().line(), 0);
     return new UpdateConflict(
         place, mine.key().subject(), "", "there", "", "changed", Result.LOCAL);

@@ -21,9 +21,9 @@ final class PackageSchemas {
 
   /// @param resources the objects, among them definitions of types
   /// @param others definitions that count where the package has none
-  PackageSchemas(List<Resource> resources, List<MapValue> others) {
+  PackageSchemas(List<PackageResource> resources, List<MapValue> others) {
     others.forEach(defined::define);
-    for (Resource resource : resources) {
+    for (PackageResource resource : resources) {
       if (resource.key().kind().equals("CustomResourceDefinition")) {
         defined.define(resource.tree());
       }

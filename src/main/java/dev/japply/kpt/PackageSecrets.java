@@ -2,7 +2,7 @@ package dev.japply.kpt;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.diff.SecretPair;
+import dev.japply.diff.RedactedPair;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
@@ -66,7 +66,7 @@ public final class PackageSecrets {
     if (!mayHold(path, file)) {
       return;
     }
-    for (Segment segment : segments(path, file)) {
+    for (YamlDocumentText segment : segments(path, file)) {
       if (segment.value() instanceof MapValue tree) {
         addObjects(tree);
         if (GeneratorSecrets.isKustomization(path, tree)) {
@@ -78,7 +78,7 @@ public final class PackageSecrets {
     }
   }
 
-  private static List<Segment> segments(String path, PackageFile file) {
+  private static List<YamlDocumentText> segments(String path, PackageFile file) {
     return parse(path, file).map(YamlFile::segments).orElse(List.of());
   }
 
@@ -198,12 +198,12 @@ public final class PackageSecrets {
       objects(path, segments(path, other))
           .forEach((index, each) -> others.put(each.key(), each.tree()));
     }
-    Map<Integer, Resource> objects = objects(path, yaml.segments());
-    var segments = new ArrayList<Segment>();
+    Map<Integer, PackageResource> objects = objects(path, yaml.segments());
+    var segments = new ArrayList<YamlDocumentText>();
     for (int i = 0; i < yaml.segments().size(); i++) {
-      Segment segment = yaml.segments().get(i);
-      Resource object = objects.get(i);
-      Optional<Segment> shown =
+      YamlDocumentText segment = yaml.segments().get(i);
+      PackageResource object = objects.get(i);
+      Optional<YamlDocumentText> shown =
           object == null ? Optional.of(segment) : masked(object, others.get(object.key()), mark);
       if (shown.isEmpty()) {
         return Optional.empty();
@@ -213,18 +213,20 @@ public final class PackageSecrets {
     return Optional.of(yaml.with(file, segments).text());
   }
 
-  private static Map<Integer, Resource> objects(String path, List<Segment> segments) {
-    var objects = new HashMap<Integer, Resource>();
+  private static Map<Integer, PackageResource> objects(
+      String path, List<YamlDocumentText> segments) {
+    var objects = new HashMap<Integer, PackageResource>();
     for (int i = 0; i < segments.size(); i++) {
       if (segments.get(i).value() instanceof MapValue) {
-        objects.put(i, new Resource(path, i, segments.get(i)));
+        objects.put(i, new PackageResource(path, i, segments.get(i)));
       }
     }
     return objects;
   }
 
   /// The object without its values; empty when they cannot be taken out of its text.
-  private static Optional<Segment> masked(Resource object, @Nullable MapValue other, String mark) {
+  private static Optional<YamlDocumentText> masked(
+      PackageResource object, @Nullable MapValue other, String mark) {
     MapValue tree = object.tree();
     MapValue shown = shown(tree, other, mark);
     if (GeneratorSecrets.isKustomization(object.path(), tree)) {
@@ -242,7 +244,8 @@ public final class PackageSecrets {
   private static MapValue shown(MapValue tree, @Nullable MapValue other, String mark) {
     boolean after = mark.equals("after");
     Node before = other == null ? Missing.MISSING : other;
-    SecretPair pair = after ? SecretPair.masked(before, tree) : SecretPair.masked(tree, before);
+    RedactedPair pair =
+        after ? RedactedPair.masked(before, tree) : RedactedPair.masked(tree, before);
     return (after ? pair.after() : pair.before()) instanceof MapValue map ? map : tree;
   }
 

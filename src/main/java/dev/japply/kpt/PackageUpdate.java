@@ -43,7 +43,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     if (origin.equals(updated)) {
       return whole(local);
     }
-    ConflictMarks.requireNone(local, origin);
+    ConflictMarkers.requireNone(local, origin);
     var read = new ManifestFiles.Read();
     MergedPackage merged = merged(options, read);
     if (merged.conflicts().isEmpty()) {
@@ -51,7 +51,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     }
     MergedPackage marked =
         options.choice() == ConflictChoice.MARK
-            ? ConflictMarks.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
+            ? ConflictMarkers.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
             : merged;
     var secrets = new PackageSecrets(origin, local, updated);
     return new MergedPackage(
@@ -76,7 +76,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   }
 
   private Kptfile localKptfile() {
-    Kptfile kptfile = LocalEdits.kptfile(local);
+    Kptfile kptfile = LocalChanges.kptfile(local);
     if (kptfile == null) {
       throw new JapplyException(Problem.error(Origin.of(Kptfile.NAME), "is not there", ""));
     }
@@ -84,13 +84,13 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   }
 
   private PackageTree forward() {
-    List<LocalEdits.Edit> edits = LocalEdits.since(origin, local);
+    List<LocalChanges.Edit> edits = LocalChanges.since(origin, local);
     if (!edits.isEmpty()) {
       throw new JapplyException(
           Problem.error(
               Origin.NONE,
               "fast-forward updates only packages without local edits: "
-                  + LocalEdits.named(edits.stream().map(LocalEdits.Edit::path).toList()),
+                  + LocalChanges.named(edits.stream().map(LocalChanges.Edit::path).toList()),
               "take them back, or use another --strategy"));
     }
     return origin.equals(updated) ? local : fetched(updated, localKptfile());

@@ -1,6 +1,6 @@
 package dev.japply.kpt;
 
-import dev.japply.diff.SecretPair;
+import dev.japply.diff.RedactedPair;
 import dev.japply.diff.TextMerge;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.merge.MergeOutcome;
@@ -42,7 +42,7 @@ final class ResourceMerge {
 
   /// The text of a document that upstream and the user have, and had in common if `origin` is
   /// there.
-  String merge(@Nullable Resource origin, Resource updated, Resource local) {
+  String merge(@Nullable PackageResource origin, PackageResource updated, PackageResource local) {
     if (options.likeKpt()) {
       return text(origin, updated, local, likeKpt(origin, updated, local));
     }
@@ -61,7 +61,10 @@ final class ResourceMerge {
   }
 
   private static String text(
-      @Nullable Resource origin, Resource updated, Resource local, Value result) {
+      @Nullable PackageResource origin,
+      PackageResource updated,
+      PackageResource local,
+      Value result) {
     String before = origin == null ? "" : origin.segment().body();
     YamlSource ours = local.segment().document();
     YamlSource theirs = updated.segment().document();
@@ -76,14 +79,14 @@ final class ResourceMerge {
         .orElse(edited);
   }
 
-  private static Node tree(@Nullable Resource resource) {
+  private static Node tree(@Nullable PackageResource resource) {
     return resource == null ? Missing.MISSING : resource.tree();
   }
 
   /// The position of an object's fields.
   ///
   /// @param base the path of the object in its document
-  private record Place(Resource resource, FieldPath base) {}
+  private record Place(PackageResource resource, FieldPath base) {}
 
   private MapValue object(Node origin, MapValue updated, MapValue local, Place place) {
     MergeOutcome outcome = outcome(origin, updated, local);
@@ -104,7 +107,8 @@ final class ResourceMerge {
   }
 
   /// kpt's result, and the conflicts over which it passes.
-  private MapValue likeKpt(@Nullable Resource origin, Resource updated, Resource local) {
+  private MapValue likeKpt(
+      @Nullable PackageResource origin, PackageResource updated, PackageResource local) {
     MapValue result = kpt.merge(origin, updated, local);
     MergeOutcome own = outcome(tree(origin), updated.tree(), local.tree());
     tell(own.conflicts(), result, local.tree(), new Place(local, FieldPath.root()));
@@ -118,7 +122,7 @@ final class ResourceMerge {
   private static UpdateConflict told(
       Conflict conflict, MapValue result, MapValue local, Place place) {
     Gvk gvk = Gvk.of(local);
-    Segment segment = place.resource().segment();
+    YamlDocumentText segment = place.resource().segment();
     FieldPath inDocument = below(place.base(), conflict.path());
     int line = segment.line() + segment.document().line(inDocument) - 1;
     boolean upstream = conflict.path().in(result).equals(conflict.config());
@@ -139,7 +143,7 @@ final class ResourceMerge {
       return SecretMask.hides(path);
     }
     if (path.in(object) instanceof Value value
-        && !SecretPair.masked(value, value).after().equals(value)) {
+        && !RedactedPair.masked(value, value).after().equals(value)) {
       return true;
     }
     FieldPath at = path;
@@ -171,7 +175,8 @@ final class ResourceMerge {
   }
 
   /// A `List`, whose items are objects of their own.
-  private MapValue list(@Nullable Resource origin, Resource updated, Resource local) {
+  private MapValue list(
+      @Nullable PackageResource origin, PackageResource updated, PackageResource local) {
     MapValue before = origin == null ? MapValue.EMPTY : origin.tree();
     var place = new Place(local, FieldPath.root());
     MapValue rest =

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 ///
 /// @param crlf whether its lines end with `\r\n`
 /// @param marked whether it begins with a byte order mark
-record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
+record YamlFile(List<YamlDocumentText> segments, boolean crlf, boolean marked) {
   private static final String SEPARATOR = "---";
   private static final String MARK = "\ufeff";
 
@@ -49,9 +49,9 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
     return segments(text, parser).map(segments -> new YamlFile(segments, crlf, marked));
   }
 
-  private static Optional<List<Segment>> segments(
+  private static Optional<List<YamlDocumentText>> segments(
       String text, Function<String, Optional<YamlSource>> parser) {
-    var segments = new ArrayList<Segment>();
+    var segments = new ArrayList<YamlDocumentText>();
     String separator = "";
     int at = 0;
     int line = 1;
@@ -61,7 +61,7 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
       int end = at == text.length() ? at : text.indexOf('\n', at) + 1;
       end = end == 0 ? text.length() : end;
       if (at == text.length() || text.startsWith(SEPARATOR, at)) {
-        Optional<Segment> segment =
+        Optional<YamlDocumentText> segment =
             segment(separator, text.substring(begin, at), beginLine, parser);
         if (segment.isEmpty()) {
           return Optional.empty();
@@ -77,21 +77,21 @@ record YamlFile(List<Segment> segments, boolean crlf, boolean marked) {
     return Optional.of(segments);
   }
 
-  private static Optional<Segment> segment(
+  private static Optional<YamlDocumentText> segment(
       String separator, String body, int line, Function<String, Optional<YamlSource>> parser) {
     boolean empty = body.lines().allMatch(each -> each.isBlank() || each.strip().startsWith("#"));
     if (empty) {
-      return Optional.of(new Segment(separator, body, null, line));
+      return Optional.of(new YamlDocumentText(separator, body, null, line));
     }
     return parser
         .apply(body)
         .filter(source -> source.value() instanceof MapValue)
-        .map(source -> new Segment(separator, body, source, line));
+        .map(source -> new YamlDocumentText(separator, body, source, line));
   }
 
   /// The file with these segments in place of its own.
-  PackageFile with(PackageFile file, List<Segment> other) {
-    String text = other.stream().map(Segment::text).collect(Collectors.joining());
+  PackageFile with(PackageFile file, List<YamlDocumentText> other) {
+    String text = other.stream().map(YamlDocumentText::text).collect(Collectors.joining());
     return file.with((marked ? MARK : "") + (crlf ? text.replace("\n", "\r\n") : text));
   }
 }

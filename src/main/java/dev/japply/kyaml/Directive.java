@@ -5,7 +5,7 @@ import dev.japply.merge.MergeException.Reason;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 
 /// The value of `$patch` in a map or list of a patch.
 enum Directive {
@@ -24,7 +24,7 @@ enum Directive {
   /// The directive that `value` is; [#MERGE] when there is none.
   ///
   /// @throws MergeException when it is unknown
-  static Directive of(Node value, Spelling spelling, FieldPath path) {
+  static Directive of(Node value, ScalarStyle spelling, FieldPath path) {
     Directive known = tolerant(value, spelling);
     if (known == UNKNOWN) {
       String text = value instanceof Value written ? spelling.text(written) : "";
@@ -35,7 +35,7 @@ enum Directive {
   }
 
   /// The same where an unknown one does not matter.
-  static Directive tolerant(Node value, Spelling spelling) {
+  static Directive tolerant(Node value, ScalarStyle spelling) {
     if (!(value instanceof Value written)) {
       return MERGE;
     }

@@ -13,7 +13,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.PlainScalar;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,11 +30,11 @@ import org.jspecify.annotations.Nullable;
 /// kyaml goes by them, the result differs.
 public final class KptMerge {
   private final KnownFields known;
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
 
   /// @param types the type of an object by its `apiVersion` and `kind`; null if it is unknown
   /// @param spelling the written forms of the scalars in the versions
-  public KptMerge(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
+  public KptMerge(Function<MapValue, @Nullable Schema> types, ScalarStyle spelling) {
     this.known = new KnownFields(types);
     this.spelling = spelling;
   }

@@ -9,7 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,13 +19,13 @@ import java.util.List;
 /// kyaml changes the items in place during its lookups, so later lookups see earlier changes. The
 /// lists here are changed in the same order.
 final class KustomizeList {
-  private final Walk walk;
-  private final Spelling spelling;
+  private final FieldContext walk;
+  private final ScalarStyle spelling;
   private final Schema.Field field;
   private final FieldPath path;
   private final KyamlItems found;
 
-  KustomizeList(Walk walk, Spelling spelling, Schema.Field field, FieldPath path) {
+  KustomizeList(FieldContext walk, ScalarStyle spelling, Schema.Field field, FieldPath path) {
     this.walk = walk;
     this.spelling = spelling;
     this.field = field;

@@ -12,7 +12,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.PlainScalar;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 /// one.
 public final class KustomizePatch {
   private final KnownFields known;
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
 
   /// @param types the type of an object by its `apiVersion` and `kind`; null if it is unknown
   /// @param spelling the written forms of the scalars in objects and patches
-  public KustomizePatch(Function<MapValue, @Nullable Schema> types, Spelling spelling) {
+  public KustomizePatch(Function<MapValue, @Nullable Schema> types, ScalarStyle spelling) {
     this.known = new KnownFields(types);
     this.spelling = spelling;
   }

@@ -12,7 +12,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.yaml.PlainScalar;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// `ElementMatcher`, `ElementSetter` and `appendListNode`, with their effect on items that lack a
 /// key.
 final class KyamlItems {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final FieldPath path;
 
   /// @param path the path of the list
-  KyamlItems(Spelling spelling, FieldPath path) {
+  KyamlItems(ScalarStyle spelling, FieldPath path) {
     this.spelling = spelling;
     this.path = path;
   }

@@ -75,8 +75,10 @@ public record AnnotationEdit(List<Change> changes) {
       MapValue kept = applied(after, after);
       var released = difference(kept, applied(before, after)).gone();
       var deleted = difference(applied(before, before), applied(after, before)).gone();
-      TreeDifference left = difference(StoredForm.owned(before), StoredForm.owned(after));
-      TreeDifference came = difference(StoredForm.owned(after), StoredForm.owned(before));
+      TreeDifference left =
+          difference(ServerNormalization.owned(before), ServerNormalization.owned(after));
+      TreeDifference came =
+          difference(ServerNormalization.owned(after), ServerNormalization.owned(before));
       add(Kind.RELEASED, released, true);
       add(Kind.RELEASED, left.gone(), false);
       add(Kind.DELETED, deleted, true);

@@ -132,7 +132,7 @@ final class ItemIdentity {
     if (!(value instanceof Value known)) {
       return "";
     }
-    return rule.isOfTopology() ? GoJson.write(known) : GoValue.text(known);
+    return rule.isOfTopology() ? GoJson.write(known) : GoComparison.text(known);
   }
 
   /// Returns the items of a list that are not in another, by identity.

@@ -57,7 +57,7 @@ public final class JsonMergePatch {
 
   /// Records each entry of `patch` for an object of that type. Entries are the values that replace
   /// others; the maps around them only lead there.
-  static void note(MapValue patch, @Nullable Schema type, FieldPath path, Recorder recorder) {
+  static void note(MapValue patch, @Nullable Schema type, FieldPath path, ReasonRecorder recorder) {
     patch
         .entries()
         .forEach((key, value) -> {

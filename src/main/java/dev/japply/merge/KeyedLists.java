@@ -30,9 +30,9 @@ final class KeyedLists {
   private final Half half;
   private final boolean withOrder;
   private final ItemWalk items;
-  private final @Nullable Recorder recorder;
+  private final @Nullable ReasonRecorder recorder;
 
-  KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable Recorder recorder) {
+  KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable ReasonRecorder recorder) {
     this.half = half;
     this.withOrder = withOrder;
     this.items = items;
@@ -48,7 +48,7 @@ final class KeyedLists {
   }
 
   ListPatch diff(FieldRule rule, List<Value> from, List<Value> to, FieldPath path) {
-    var order = new ElementOrder(rule.mergeKey());
+    var order = new SetElementOrderMerge(rule.mergeKey());
     var changed = new ArrayList<Value>();
     var deleted = new ArrayList<Value>();
     new Walk(rule, order, path, changed, deleted).run(from, to);
@@ -66,7 +66,7 @@ final class KeyedLists {
   }
 
   private static boolean sameOrder(
-      ElementOrder order, List<Value> from, List<Value> to, FieldPath path) {
+      SetElementOrderMerge order, List<Value> from, List<Value> to, FieldPath path) {
     if (from.size() != to.size()) {
       return false;
     }
@@ -78,7 +78,7 @@ final class KeyedLists {
     return true;
   }
 
-  private static ListValue keysOf(ElementOrder order, List<Value> items, FieldPath path) {
+  private static ListValue keysOf(SetElementOrderMerge order, List<Value> items, FieldPath path) {
     return new ListValue(
         items.stream()
             .<Value>map(item -> MapValue.of(order.mergeKey(), order.requireKey(item, path)))
@@ -91,14 +91,14 @@ final class KeyedLists {
   /// One walk over two lists.
   private final class Walk {
     private final FieldRule rule;
-    private final ElementOrder order;
+    private final SetElementOrderMerge order;
     private final FieldPath path;
     private final List<Value> changed;
     private final List<Value> deleted;
 
     Walk(
         FieldRule rule,
-        ElementOrder order,
+        SetElementOrderMerge order,
         FieldPath path,
         List<Value> changed,
         List<Value> deleted) {
@@ -137,7 +137,7 @@ final class KeyedLists {
       var sorted = new ArrayList<Item>();
       for (Value item : items) {
         Value key = order.requireKey(item, path);
-        sorted.add(new Item(GoValue.text(key), key, (MapValue) item));
+        sorted.add(new Item(GoComparison.text(key), key, (MapValue) item));
       }
       // Reversed before a stable sort: equal keys end up in reverse order.
       Collections.reverse(sorted);
@@ -146,7 +146,8 @@ final class KeyedLists {
     }
 
     private void addChanges(Item before, Item after) {
-      FieldPath at = recorder == null ? path : path.item(Recorder.identity(rule, after.map()));
+      FieldPath at =
+          recorder == null ? path : path.item(ReasonRecorder.identity(rule, after.map()));
       MapValue patch = items.walk(before.map(), after.map(), rule, at);
       if (!patch.isEmpty()) {
         changed.add(patch.with(order.mergeKey(), after.keyValue()));

@@ -37,8 +37,8 @@ final class ListMerge {
     if (into.isEmpty() && patch.isEmpty()) {
       return new Merged(ListValue.EMPTY, into);
     }
-    GoValue.Kind kind = GoValue.itemKind(path, List.of(into, patch));
-    return kind == GoValue.Kind.MAP
+    GoComparison.Kind kind = GoComparison.itemKind(path, List.of(into, patch));
+    return kind == GoComparison.Kind.MAP
         ? mergeMaps(into, patch, rule, path)
         : mergePrimitives(into, patch, rule, path);
   }
@@ -69,7 +69,7 @@ final class ListMerge {
       throw new MergeException(
           Reason.OTHER, path, "cannot merge lists without merge key for " + rule.type().name());
     }
-    var order = new ElementOrder(rule.mergeKey());
+    var order = new SetElementOrderMerge(rule.mergeKey());
     var slots = new Slots(into, order);
     var plain = new ArrayList<Value>();
     boolean replace = false;
@@ -106,7 +106,7 @@ final class ListMerge {
         path,
         directive.equals(Directives.MERGE)
             ? "merging lists cannot yet be specified in the patch"
-            : "unknown patch type: " + GoValue.text(directive));
+            : "unknown patch type: " + GoComparison.text(directive));
   }
 
   /// Merges each item into the one with its key, or appends it
@@ -128,7 +128,7 @@ final class ListMerge {
   /// (`normalizeElementOrder`).
   private static ListValue ordered(
       List<Value> merged, List<Value> patch, List<Value> server, FieldRule rule, FieldPath path) {
-    var order = new ElementOrder(rule.mergeKey());
+    var order = new SetElementOrderMerge(rule.mergeKey());
     order.requireKeys(merged, path);
     return new ListValue(order.interleave(order.split(merged, patch), patch, server, path));
   }
@@ -165,11 +165,11 @@ final class ListMerge {
   /// array. The old slice keeps its length. After deletions its last positions keep their former
   /// values until something is appended there.
   private static final class Slots {
-    private final ElementOrder order;
+    private final SetElementOrderMerge order;
     private final List<Value> items;
     private final List<Value> view;
 
-    Slots(List<Value> items, ElementOrder order) {
+    Slots(List<Value> items, SetElementOrderMerge order) {
       this.items = new ArrayList<>(items);
       this.view = new ArrayList<>(items);
       this.order = order;

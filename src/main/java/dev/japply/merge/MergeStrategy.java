@@ -9,5 +9,5 @@ interface MergeStrategy {
   ///
   /// @param recorder receives every entry of the patch; null if no reasons are requested
   /// @throws MergeException if the documents cannot be merged
-  MergeOutcome merge(MergeRequest request, @Nullable Recorder recorder);
+  MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder);
 }

@@ -58,11 +58,11 @@ final class OwnershipLists {
           : (ListValue) Nulls.drop(config);
     }
     ListValue before = owned instanceof ListValue list ? list : ListValue.EMPTY;
-    var kind = GoValue.itemKind(path, List.of(before.items(), config.items(), live.items()));
-    if (kind == GoValue.Kind.MAP) {
+    var kind = GoComparison.itemKind(path, List.of(before.items(), config.items(), live.items()));
+    if (kind == GoComparison.Kind.MAP) {
       return identified(before, config, live, rule, path);
     }
-    new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
+    new SetElementOrderMerge(rule.mergeKey()).requireKeys(config.items(), path);
     return primitives(before, config, live, path);
   }
 
@@ -122,10 +122,10 @@ final class OwnershipLists {
     var kinds =
         Stream.of(a, b)
             .flatMap(list -> list.items().stream())
-            .map(GoValue::kind)
+            .map(GoComparison::kind)
             .distinct()
             .toList();
-    return kinds.size() == 1 && !kinds.contains(GoValue.Kind.LIST);
+    return kinds.size() == 1 && !kinds.contains(GoComparison.Kind.LIST);
   }
 
   private static ListValue primitives(
@@ -135,7 +135,7 @@ final class OwnershipLists {
     var left = live.items().stream().filter(item -> !gone.contains(item)).toList();
     var all = new LinkedHashSet<>(left);
     boolean adds = all.addAll(config.items());
-    var order = new ElementOrder("");
+    var order = new SetElementOrderMerge("");
     var result =
         order.interleave(
             order.split(List.copyOf(all), config.items()), config.items(), live.items(), path);
@@ -182,14 +182,14 @@ final class OwnershipLists {
 
   private static void requireKeys(ListValue config, FieldRule rule, FieldPath path) {
     if (!rule.isOfTopology()) {
-      new ElementOrder(rule.mergeKey()).requireKeys(config.items(), path);
+      new SetElementOrderMerge(rule.mergeKey()).requireKeys(config.items(), path);
       return;
     }
     for (String key : rule.listMapKeys()) {
       boolean defaulted =
           rule.type().field(key).filter(f -> f.rule().defaultValue() instanceof Value).isPresent();
       if (!defaulted) {
-        new ElementOrder(key).requireKeys(config.items(), path);
+        new SetElementOrderMerge(key).requireKeys(config.items(), path);
       }
     }
   }

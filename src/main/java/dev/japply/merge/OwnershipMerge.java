@@ -1,10 +1,10 @@
 package dev.japply.merge;
 
-import dev.japply.merge.Decision.Entry;
-import dev.japply.merge.Decision.MergeList;
-import dev.japply.merge.Decision.MergeMap;
-import dev.japply.merge.Decision.ReleaseItems;
 import dev.japply.merge.FieldRule.Strategy;
+import dev.japply.merge.MergeDecision.Entry;
+import dev.japply.merge.MergeDecision.MergeList;
+import dev.japply.merge.MergeDecision.MergeMap;
+import dev.japply.merge.MergeDecision.ReleaseItems;
 import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// Computes the live object after a three-way merge.
 ///
 /// Walks the last applied object ("owned"), the manifest and the live object in parallel, and
-/// carries out the [Decision] on every entry.
+/// carries out the [MergeDecision] on every entry.
 final class OwnershipMerge {
   private final List<Conflict> conflicts = new ArrayList<>();
   private final OwnershipLists lists = new OwnershipLists(new Items());
@@ -55,16 +55,16 @@ final class OwnershipMerge {
   }
 
   private void put(Map<String, Value> result, Entry entry) {
-    if (carryOut(Decision.on(entry), entry) instanceof Value value) {
+    if (carryOut(MergeDecision.on(entry), entry) instanceof Value value) {
       result.put(entry.key(), value);
     }
   }
 
   /// Returns the new value of the entry. The decision and its three input values are available
   /// together only here.
-  private Node carryOut(Decision decision, Entry entry) {
+  private Node carryOut(MergeDecision decision, Entry entry) {
     return switch (decision) {
-      case Decision.Plain plain -> carryOut(plain, entry);
+      case MergeDecision.Plain plain -> carryOut(plain, entry);
       case MergeMap(TypeRule rule) -> {
         MapValue config = (MapValue) entry.config();
         MapValue live = (MapValue) entry.live();
@@ -83,7 +83,7 @@ final class OwnershipMerge {
     };
   }
 
-  private Node carryOut(Decision.Plain decision, Entry entry) {
+  private Node carryOut(MergeDecision.Plain decision, Entry entry) {
     return switch (decision) {
       case KEEP -> entry.live();
       case SET -> {

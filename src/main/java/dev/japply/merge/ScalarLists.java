@@ -16,7 +16,7 @@ final class ScalarLists {
   /// Sorts the items by their printed form.
   static List<Value> sorted(List<Value> items) {
     var sorted = new ArrayList<>(items);
-    sorted.sort(Comparator.comparing(GoValue::text, KeyOrder.UTF8));
+    sorted.sort(Comparator.comparing(GoComparison::text, KeyOrder.UTF8));
     return sorted;
   }
 
@@ -48,7 +48,7 @@ final class ScalarLists {
     if (j >= right.size()) {
       return -1;
     }
-    return KeyOrder.UTF8.compare(GoValue.text(left.get(i)), GoValue.text(right.get(j)));
+    return KeyOrder.UTF8.compare(GoComparison.text(left.get(i)), GoComparison.text(right.get(j)));
   }
 
   /// Returns each item once. The last item replaces a repeated one, as in Go, so that patches have

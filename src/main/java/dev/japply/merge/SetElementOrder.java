@@ -76,9 +76,9 @@ final class SetElementOrder {
       return;
     }
     Merged merged = merge(before, patch, rule, path);
-    var elements = new ElementOrder(rule.mergeKey());
+    var elements = new SetElementOrderMerge(rule.mergeKey());
     elements.requireKeys(merged.ordered().items(), path);
-    GoValue.itemKind(path, List.of(into, changes));
+    GoComparison.itemKind(path, List.of(into, changes));
     out.put(
         key,
         new ListValue(
@@ -112,7 +112,7 @@ final class SetElementOrder {
     if (patch.isEmpty() || order.isEmpty()) {
       return;
     }
-    var elements = new ElementOrder(mergeKey);
+    var elements = new SetElementOrderMerge(mergeKey);
     var plain =
         patch.stream().filter(item -> mergeKey.isEmpty() || !Directives.isMarked(item)).toList();
     int at = 0;
@@ -129,7 +129,8 @@ final class SetElementOrder {
     }
   }
 
-  private static boolean same(ElementOrder elements, Value item, Value next, FieldPath path) {
+  private static boolean same(
+      SetElementOrderMerge elements, Value item, Value next, FieldPath path) {
     return elements.mergeKey().isEmpty()
         ? item.equals(next)
         : elements.requireKey(item, path).equals(elements.requireKey(next, path));

@@ -29,11 +29,11 @@ final class StrategicDiff {
   private final PatchRules rules;
   private final boolean withOrder;
   private final KeyedLists keyedLists;
-  private final @Nullable Recorder recorder;
+  private final @Nullable ReasonRecorder recorder;
   private boolean replacedWhole;
 
   /// @param recorder receives every entry; null if no reasons are requested
-  StrategicDiff(Half half, PatchRules rules, boolean withOrder, @Nullable Recorder recorder) {
+  StrategicDiff(Half half, PatchRules rules, boolean withOrder, @Nullable ReasonRecorder recorder) {
     this.half = half;
     this.rules = rules;
     this.withOrder = withOrder;
@@ -113,7 +113,7 @@ final class StrategicDiff {
   private void diffField(Map<String, Value> patch, String key, Value before, Value after, At at) {
     if (key.equals(Directives.PATCH)) {
       keepDirective(patch, before, after, at);
-    } else if (GoValue.kind(before) != GoValue.kind(after)) {
+    } else if (GoComparison.kind(before) != GoComparison.kind(after)) {
       change(patch, key, after, at);
     } else if (before instanceof MapValue from && after instanceof MapValue to) {
       diffMap(patch, key, from, to, at);
@@ -185,7 +185,7 @@ final class StrategicDiff {
 
   /// Records the entries of a list. [KeyedLists] records its own items, because it identifies them.
   private void note(ListPatch list, FieldRule rule, FieldPath map, String key) {
-    Recorder noted = Objects.requireNonNull(recorder);
+    ReasonRecorder noted = Objects.requireNonNull(recorder);
     FieldPath path = map.key(key);
     if (!list.isKeyed()) {
       list.items().items().forEach(item -> noted.noteItem(path, rule, item));
@@ -203,8 +203,8 @@ final class StrategicDiff {
           ? new ListPatch(to, ListValue.EMPTY, ListValue.EMPTY, false)
           : ListPatch.NONE;
     }
-    var kind = GoValue.itemKind(path, List.of(from.items(), to.items()));
-    return kind == GoValue.Kind.MAP
+    var kind = GoComparison.itemKind(path, List.of(from.items(), to.items()));
+    return kind == GoComparison.Kind.MAP
         ? keyedLists.diff(rule, from.items(), to.items(), path)
         : primitives(from, to, path);
   }
@@ -225,7 +225,7 @@ final class StrategicDiff {
             && ((half.takesDeletions() && !deletions.isEmpty() && !hidesRepeats(from, old))
                 || (half.takesChanges() && !rules.orderUnsaid(old, deletions).equals(items)));
     return new ListPatch(
-        new ListValue(new ElementOrder("").sorted(additions, items, path)),
+        new ListValue(new SetElementOrderMerge("").sorted(additions, items, path)),
         new ListValue(deletions),
         ordered ? new ListValue(items) : ListValue.EMPTY,
         /* isKeyed= */ false);

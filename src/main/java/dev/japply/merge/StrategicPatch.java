@@ -71,7 +71,7 @@ public final class StrategicPatch {
       return MapValue.EMPTY;
     }
     throw new MergeException(
-        Reason.BAD_PATCH_TYPE, path, "unknown patch type: " + GoValue.text(directive));
+        Reason.BAD_PATCH_TYPE, path, "unknown patch type: " + GoComparison.text(directive));
   }
 
   private void removeUnretained(Map<String, Value> out, Map<String, Value> todo, FieldPath path) {
@@ -160,7 +160,7 @@ public final class StrategicPatch {
       Map<String, Value> out, String key, Value value, FieldPath path) {
     if (out.get(key) instanceof ListValue list && value instanceof ListValue deletions) {
       if (!list.isEmpty() || !deletions.isEmpty()) {
-        GoValue.itemKind(path.key(key), List.of(list.items(), deletions.items()));
+        GoComparison.itemKind(path.key(key), List.of(list.items(), deletions.items()));
       }
       var gone = new HashSet<>(deletions.items());
       out.put(

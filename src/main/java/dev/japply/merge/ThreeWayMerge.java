@@ -24,7 +24,7 @@ import java.util.List;
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). Any maps can
 /// be merged: `kind` is not required. Nothing is sent, read or stored.
 ///
-/// The requested rules select the strategy: [JapplyRules], [KubectlRules] or [UpdateRules].
+/// The requested rules select the strategy: [DefaultMerge], [KubectlMerge] or [PackageUpdateMerge].
 public final class ThreeWayMerge {
   private ThreeWayMerge() {}
 
@@ -40,10 +40,10 @@ public final class ThreeWayMerge {
   ///
   /// @throws MergeException if the documents cannot be merged
   public static Explained explain(MergeRequest request) {
-    var recorder = new Recorder();
+    var recorder = new ReasonRecorder();
     MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
     var reasons = new ArrayList<FieldReason>(recorder.sent());
-    reasons.addAll(KeptFields.beside(recorder, CustomResourceSchema.orThis(request.schema())));
+    reasons.addAll(UntouchedFields.beside(recorder, CustomResourceSchema.orThis(request.schema())));
     return new Explained(outcome, reasons);
   }
 
@@ -52,7 +52,7 @@ public final class ThreeWayMerge {
   ///
   /// @throws MergeException if the documents cannot be merged
   public static Explained explainPatch(MergeRequest request) {
-    var recorder = new Recorder();
+    var recorder = new ReasonRecorder();
     MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
     return new Explained(outcome, List.<FieldReason>copyOf(recorder.sent()));
   }
@@ -77,7 +77,7 @@ public final class ThreeWayMerge {
   ///   item
   /// @throws MergeException if the documents cannot be merged
   public static MergeOutcome update(MergeRequest request, List<String> inferred) {
-    return new UpdateRules(new UpdateRules.InferredKeys(inferred)).merge(request);
+    return new PackageUpdateMerge(new PackageUpdateMerge.InferredKeys(inferred)).merge(request);
   }
 
   /// The result of a merge with its reasons.
@@ -89,8 +89,8 @@ public final class ThreeWayMerge {
 
   private static MergeStrategy strategy(Rules rules) {
     return switch (rules) {
-      case JAPPLY -> new JapplyRules();
-      case KUBECTL -> new KubectlRules();
+      case JAPPLY -> new DefaultMerge();
+      case KUBECTL -> new KubectlMerge();
     };
   }
 }

@@ -86,7 +86,7 @@ final class UpdateLists {
 
   private static SequencedMap<String, Value> set(ListValue list) {
     var set = new LinkedHashMap<String, Value>();
-    list.items().forEach(item -> set.putIfAbsent(GoValue.text(item), item));
+    list.items().forEach(item -> set.putIfAbsent(GoComparison.text(item), item));
     return set;
   }
 
@@ -103,7 +103,8 @@ final class UpdateLists {
       return updated;
     }
     Value some = (Value) (local instanceof Missing ? updated : local);
-    return items.merge(origin, updated, local, rule, path.item(Recorder.identity(rule, some)));
+    return items.merge(
+        origin, updated, local, rule, path.item(ReasonRecorder.identity(rule, some)));
   }
 
   private static List<String> order(List<String> origin, List<String> updated, List<String> local) {

@@ -85,14 +85,14 @@ final class UpstreamConflicts {
   }
 
   private static Node lists(ListValue left, ListValue right, Context at) {
-    GoValue.Kind kind = GoValue.itemKind(at.path(), List.of(left.items(), right.items()));
+    GoComparison.Kind kind = GoComparison.itemKind(at.path(), List.of(left.items(), right.items()));
     if (at.has(FieldRule.Strategy.MERGE)) {
-      return kind == GoValue.Kind.MAP ? keyed(left, right, at) : left;
+      return kind == GoComparison.Kind.MAP ? keyed(left, right, at) : left;
     }
     if (left.size() != right.size()) {
       return Missing.MISSING;
     }
-    return kind == GoValue.Kind.MAP ? inStep(left, right, at) : sets(left, right, at);
+    return kind == GoComparison.Kind.MAP ? inStep(left, right, at) : sets(left, right, at);
   }
 
   private static Node inStep(ListValue left, ListValue right, Context at) {
@@ -146,10 +146,10 @@ final class UpstreamConflicts {
 
   /// Returns the index of the last item with each key.
   private static Map<String, Integer> byKey(ListValue list, String mergeKey, FieldPath path) {
-    var order = new ElementOrder(mergeKey);
+    var order = new SetElementOrderMerge(mergeKey);
     var places = new HashMap<String, Integer>();
     for (int i = 0; i < list.size(); i++) {
-      places.put(GoValue.text(order.requireKey(list.items().get(i), path)), i);
+      places.put(GoComparison.text(order.requireKey(list.items().get(i), path)), i);
     }
     return places;
   }

@@ -29,7 +29,7 @@ final class Parts {
   }
 
   /// Finds all of the parts in `haystack`.
-  void find(String haystack, Needles.Finding found) {
+  void find(String haystack, SubstringSearch.Finding found) {
     if (count == 0) {
       return;
     }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
 /// Secret has, of the last-applied annotation, and of Secrets within other objects.
 ///
 /// A value is found as it is, in base64 and out of it, in hexadecimal and as a list of bytes, in
-/// any of these escaped as [Unescaped] knows it, and when it was broken into lines. So are its
+/// any of these escaped as [EscapeDecoder] knows it, and when it was broken into lines. So are its
 /// lines, and what stands in it between quotes. Values and parts of fewer than four characters are
 /// not looked for: they would be found in most words.
 ///
@@ -48,9 +48,9 @@ public final class SecretValues {
 
   private static final Pattern BETWEEN = Pattern.compile("[\\p{Cntrl}\"\\\\<>&\u2028\u2029]+");
 
-  private final Needles plain = new Needles();
-  private final Needles unescaped = new Needles();
-  private final Needles dense = new Needles();
+  private final SubstringSearch plain = new SubstringSearch();
+  private final SubstringSearch unescaped = new SubstringSearch();
+  private final SubstringSearch dense = new SubstringSearch();
   private final Parts parts = new Parts();
 
   /// The values of these objects, as far as they are Secrets.
@@ -171,14 +171,14 @@ public final class SecretValues {
   private static Stream<String> number(String text) {
     String digits = new BigDecimal(text).stripTrailingZeros().unscaledValue().abs().toString();
     String mantissa = digits.charAt(0) + "." + digits.substring(1);
-    return digits.length() < Needles.SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
+    return digits.length() < SubstringSearch.SHORTEST ? Stream.of(text) : Stream.of(text, mantissa);
   }
 
   private void addValue(String value) {
     Stream.concat(Stream.of(value, value.strip()), decoded(value).stream())
         .flatMap(text -> Stream.of(text, text.strip()))
         .distinct()
-        .filter(text -> text.length() >= Needles.SHORTEST)
+        .filter(text -> text.length() >= SubstringSearch.SHORTEST)
         .forEach(text -> {
           addParts(text);
           forms(text).forEach(this::addNeedle);
@@ -191,7 +191,7 @@ public final class SecretValues {
 
   private void addParts(String text) {
     String beginning = text.substring(0, Math.min(text.length(), IN_PARTS));
-    parts.add(Unescaped.of(beginning).text());
+    parts.add(EscapeDecoder.of(beginning).text());
     parts.add(Base64.getEncoder().encodeToString(beginning.getBytes(UTF_8)));
   }
 
@@ -225,11 +225,12 @@ public final class SecretValues {
   }
 
   private void addNeedle(String form) {
-    plain.add(form, Needles.SHORTEST);
-    Unescaped without = Unescaped.of(form);
-    unescaped.add(without.text().strip(), Needles.SHORTEST);
+    plain.add(form, SubstringSearch.SHORTEST);
+    EscapeDecoder without = EscapeDecoder.of(form);
+    unescaped.add(without.text().strip(), SubstringSearch.SHORTEST);
     if (form.indexOf(' ') >= 0) { // as forms are sent
-      unescaped.add(Unescaped.of(form.replace(' ', '+')).text().strip(), Needles.SHORTEST);
+      unescaped.add(
+          EscapeDecoder.of(form.replace(' ', '+')).text().strip(), SubstringSearch.SHORTEST);
     }
     dense.add(without.dense().text(), DENSE);
   }
@@ -257,17 +258,17 @@ public final class SecretValues {
       return hidden;
     }
     plain.find(text, hidden::set);
-    Unescaped without = Unescaped.of(text);
+    EscapeDecoder without = EscapeDecoder.of(text);
     unescaped.find(without.text(), (start, end) -> hide(without, start, end, hidden));
     if (inParts) {
       parts.find(without.text(), (start, end) -> hide(without, start, end, hidden));
     }
-    Unescaped letters = without.dense();
+    EscapeDecoder letters = without.dense();
     dense.find(letters.text(), (start, end) -> hide(letters, start, end, hidden));
     return hidden;
   }
 
-  private static void hide(Unescaped view, int start, int end, BitSet hidden) {
+  private static void hide(EscapeDecoder view, int start, int end, BitSet hidden) {
     hidden.set(view.from()[start], view.to()[end - 1]);
   }
 

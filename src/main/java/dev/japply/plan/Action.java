@@ -59,7 +59,7 @@ public sealed interface Action {
       boolean counted = !wanted.equals(after.map("metadata").get("generation"));
       return !isAbout(before, after)
           && (!counted
-              || FieldChanges.between(before, after, FieldType.of(null), body.has("status"))
+              || FieldChanges.between(before, after, TypedField.of(null), body.has("status"))
                   .isEmpty());
     }
   }

@@ -32,7 +32,7 @@ final class FieldChanges {
   /// Returns all changed fields, except those that the server or an apply maintains.
   ///
   /// @param status whether to include the status
-  static List<Change> between(MapValue before, MapValue after, FieldType type, boolean status) {
+  static List<Change> between(MapValue before, MapValue after, TypedField type, boolean status) {
     var found = new FieldChanges();
     found.compare(FieldPath.root(), own(before, status), own(after, status), type);
     return found.changes;
@@ -53,7 +53,7 @@ final class FieldChanges {
     return status ? own : own.without("status");
   }
 
-  private void compare(FieldPath at, Node before, Node after, FieldType type) {
+  private void compare(FieldPath at, Node before, Node after, TypedField type) {
     if (before.equals(after)) {
       return;
     }
@@ -72,7 +72,7 @@ final class FieldChanges {
     }
   }
 
-  private void compareItems(FieldPath at, ListValue before, ListValue after, FieldType type) {
+  private void compareItems(FieldPath at, ListValue before, ListValue after, TypedField type) {
     Set<Value> identities = new LinkedHashSet<>();
     before.items().forEach(item -> identities.add(type.identity(item)));
     after.items().forEach(item -> identities.add(type.identity(item)));

@@ -16,7 +16,7 @@ final class FirstDifference {
   /// The first place, at or below `at`, where `before` and `after` differ; empty if nowhere.
   ///
   /// @param type the type of both values
-  static Optional<FieldPath> between(FieldPath at, Node before, Node after, FieldType type) {
+  static Optional<FieldPath> between(FieldPath at, Node before, Node after, TypedField type) {
     if (before.equals(after)) {
       return Optional.empty();
     }
@@ -29,7 +29,7 @@ final class FirstDifference {
   }
 
   private static Optional<FieldPath> inMaps(
-      FieldPath at, MapValue before, MapValue after, FieldType type) {
+      FieldPath at, MapValue before, MapValue after, TypedField type) {
     Set<String> keys = new LinkedHashSet<>(before.entries().keySet());
     keys.addAll(after.entries().keySet());
     return keys.stream()
@@ -39,7 +39,7 @@ final class FirstDifference {
   }
 
   private static Optional<FieldPath> inLists(
-      FieldPath at, ListValue before, ListValue after, FieldType type) {
+      FieldPath at, ListValue before, ListValue after, TypedField type) {
     if (!type.hasKeys() || !type.tellsApart(before) || !type.tellsApart(after)) {
       return inRows(at, before, after, type);
     }
@@ -60,7 +60,7 @@ final class FirstDifference {
 
   /// In lists of one length, whose items have nothing but their number.
   private static Optional<FieldPath> inRows(
-      FieldPath at, ListValue before, ListValue after, FieldType type) {
+      FieldPath at, ListValue before, ListValue after, TypedField type) {
     if (before.items().size() != after.items().size()) {
       return Optional.of(at);
     }

@@ -1,10 +1,10 @@
 package dev.japply.plan;
 
-import static dev.japply.plan.Side.CLAIMED;
-import static dev.japply.plan.Side.CONFIG;
-import static dev.japply.plan.Side.LIVE;
-import static dev.japply.plan.Side.OWNED;
-import static dev.japply.plan.Side.RESULT;
+import static dev.japply.plan.FieldSource.CLAIMED;
+import static dev.japply.plan.FieldSource.CONFIG;
+import static dev.japply.plan.FieldSource.LIVE;
+import static dev.japply.plan.FieldSource.OWNED;
+import static dev.japply.plan.FieldSource.RESULT;
 
 import dev.japply.object.LastApplied;
 import dev.japply.plan.FieldPattern.Pick;
@@ -83,8 +83,8 @@ public final class IgnoredFields {
   ///
   /// @param schema the schema of the object; null if it is not known
   static Kept keep(IgnoreRules rules, Documents documents, @Nullable Schema schema) {
-    Place place =
-        Place.of(
+    FieldValues place =
+        FieldValues.of(
             documents.owned(),
             documents.config(),
             documents.claimed(),
@@ -103,7 +103,7 @@ public final class IgnoredFields {
       matches.addAll(fields.matches);
       if (secret && stored.key(0).equals(DATA)) {
         var written = new IgnoredFields(stored.below(TEXTS), pattern.rule());
-        Place unclaimed = written.walk(0, place.onlyClaimed(), type, FieldPath.root(), false);
+        FieldValues unclaimed = written.walk(0, place.onlyClaimed(), type, FieldPath.root(), false);
         place = place.with(CLAIMED, unclaimed.at(CLAIMED));
       }
     }
@@ -122,29 +122,30 @@ public final class IgnoredFields {
   }
 
   /// @param whole whether there is a list above that is replaced as one value
-  private Place walk(int step, Place place, ListType type, FieldPath path, boolean whole) {
+  private FieldValues walk(
+      int step, FieldValues place, ListType type, FieldPath path, boolean whole) {
     if (step == picks.size()) {
       return end(place, path);
     }
     if (place.hasList()) {
       return items(step, place, type, path, whole);
     }
-    Place result = place;
+    FieldValues result = place;
     for (String key : keys(picks.get(step), place)) {
       ListType below = ListType.of(type.type(), key);
-      Place entry = walk(step + 1, place.entry(key), below, path.key(key), whole);
+      FieldValues entry = walk(step + 1, place.entry(key), below, path.key(key), whole);
       result = result.withEntry(key, entry, step == 0);
     }
     return result;
   }
 
-  private static Set<String> keys(Pick pick, Place place) {
+  private static Set<String> keys(Pick pick, FieldValues place) {
     return switch (pick) {
       case Pick.Named(FieldReference.Step step) -> Set.of(step.text());
       case Pick.Token(String text) -> Set.of(text);
       case Pick.Every every -> {
         var keys = new LinkedHashSet<String>();
-        for (Side side : Side.values()) {
+        for (FieldSource side : FieldSource.values()) {
           keys.addAll(place.at(side) instanceof MapValue map ? map.entries().keySet() : Set.of());
         }
         yield keys;
@@ -153,29 +154,30 @@ public final class IgnoredFields {
     };
   }
 
-  private Place end(Place place, FieldPath path) {
+  private FieldValues end(FieldValues place, FieldPath path) {
     if (place.isNowhere()) {
       return place;
     }
     Node live = place.at(LIVE);
     boolean kept = !live.equals(place.at(RESULT));
     matches.add(new Match(path, rule, place.at(OWNED), place.at(CONFIG), live, kept));
-    Place unclaimed = place.with(CLAIMED, Missing.MISSING);
+    FieldValues unclaimed = place.with(CLAIMED, Missing.MISSING);
     return kept ? unclaimed.with(CONFIG, live) : unclaimed;
   }
 
-  private Place items(int step, Place place, ListType type, FieldPath path, boolean whole) {
-    var pairing = new ItemPairs(picks.get(step), place, type);
+  private FieldValues items(
+      int step, FieldValues place, ListType type, FieldPath path, boolean whole) {
+    var pairing = new IgnoredItemPairs(picks.get(step), place, type);
     var result = new ItemEdits(place);
     var below = new ListType(type.items(), false, List.of());
     boolean last = step + 1 == picks.size();
     boolean inserts = whole || !type.merging() || !(place.at(RESULT) instanceof ListValue);
-    for (ItemPairs.Pair pair : pairing.pairs()) {
-      Place item = pair.in(place);
+    for (IgnoredItemPairs.Pair pair : pairing.pairs()) {
+      FieldValues item = pair.in(place);
       boolean both = item.at(LIVE) instanceof Value && item.at(CONFIG) instanceof Value;
-      Place seen = last || both ? item : item.onlyClaimed();
+      FieldValues seen = last || both ? item : item.onlyClaimed();
       FieldPath at = pair.path(path, item);
-      Place after = walk(step + 1, seen, below, at, whole || !type.merging());
+      FieldValues after = walk(step + 1, seen, below, at, whole || !type.merging());
       result.set(pair, item, last || both ? after : item.with(CLAIMED, after.at(CLAIMED)), inserts);
     }
     return result.place();

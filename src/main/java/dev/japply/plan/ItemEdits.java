@@ -1,12 +1,12 @@
 package dev.japply.plan;
 
-import static dev.japply.plan.Side.CLAIMED;
-import static dev.japply.plan.Side.CONFIG;
-import static dev.japply.plan.Side.LIVE;
-import static dev.japply.plan.Side.OWNED;
+import static dev.japply.plan.FieldSource.CLAIMED;
+import static dev.japply.plan.FieldSource.CONFIG;
+import static dev.japply.plan.FieldSource.LIVE;
+import static dev.japply.plan.FieldSource.OWNED;
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.plan.ItemPairs.Pair;
+import dev.japply.plan.IgnoredItemPairs.Pair;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -18,13 +18,13 @@ import java.util.TreeMap;
 
 /// Changes items of lists together, so that their numbers stay valid until then.
 final class ItemEdits {
-  private final Place lists;
-  private final Map<Side, Map<Integer, Node>> changed = new LinkedHashMap<>();
+  private final FieldValues lists;
+  private final Map<FieldSource, Map<Integer, Node>> changed = new LinkedHashMap<>();
 
   /// The items to add to the manifest, by their number in the live list.
   private final Map<Integer, Value> added = new TreeMap<>();
 
-  ItemEdits(Place lists) {
+  ItemEdits(FieldValues lists) {
     this.lists = lists;
   }
 
@@ -32,8 +32,8 @@ final class ItemEdits {
   ///
   /// @param inserts whether one that is live alone comes into the manifest; else it is enough that
   ///   it is nobody's
-  void set(Pair pair, Place before, Place after, boolean inserts) {
-    for (Side side : List.of(CONFIG, OWNED, CLAIMED)) {
+  void set(Pair pair, FieldValues before, FieldValues after, boolean inserts) {
+    for (FieldSource side : List.of(CONFIG, OWNED, CLAIMED)) {
       if (pair.number(side) >= 0) {
         change(side, pair.number(side), after.at(side));
       }
@@ -47,11 +47,11 @@ final class ItemEdits {
     }
   }
 
-  private void change(Side side, int number, Node node) {
+  private void change(FieldSource side, int number, Node node) {
     changed.computeIfAbsent(side, none -> new LinkedHashMap<>()).put(number, node);
   }
 
-  Place place() {
+  FieldValues place() {
     return lists.withLists(Map.of(CONFIG, config(), OWNED, list(OWNED), CLAIMED, list(CLAIMED)));
   }
 
@@ -67,7 +67,7 @@ final class ItemEdits {
     return new ListValue(items);
   }
 
-  private Node list(Side side) {
+  private Node list(FieldSource side) {
     if (!(lists.at(side) instanceof ListValue list)) {
       return lists.at(side);
     }

@@ -7,7 +7,7 @@ import dev.japply.merge.FieldReason.Stays;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Finding.Conflict;
+import dev.japply.plan.MigrationFinding.Conflict;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;

@@ -52,7 +52,7 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
   /// Returns the changed fields without an entry in the patch.
   List<FieldChanges.Change> beside(PlannedObject planned) {
     boolean status = planned.desired().tree().has("status");
-    var type = FieldType.of(planned.grounds().schema());
+    var type = TypedField.of(planned.grounds().schema());
     List<FieldPath> sent =
         planned.reasons().stream()
             .filter(reason -> isOfField(reason) && !keeps(reason))

@@ -39,7 +39,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     Node after = whole;
     var fields = new ArrayList<Field>();
     for (FieldChanges.Change change :
-        FieldChanges.between(before, whole, FieldType.of(schema), /* status= */ true)) {
+        FieldChanges.between(before, whole, TypedField.of(schema), /* status= */ true)) {
       boolean keeps =
           kept.stream()
               .anyMatch(field ->

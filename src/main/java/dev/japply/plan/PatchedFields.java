@@ -31,7 +31,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
   /// `after`; empty if none does. Metadata is reported only if no other field differs.
   Optional<FieldPath> moved(MapValue patch, MapValue before, MapValue after) {
     MapValue metadata = patch.map(METADATA).without("resourceVersion");
-    var root = new Place(FieldPath.root(), FieldType.of(type));
+    var root = new Place(FieldPath.root(), TypedField.of(type));
     return moved(root, patch.without(METADATA), before, after)
         .or(() -> moved(root.key(METADATA), metadata, before.map(METADATA), after.map(METADATA)))
         .or(() -> annotation(before, after));
@@ -44,7 +44,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
   }
 
   /// A field, and how it merges.
-  private record Place(FieldPath path, FieldType type) {
+  private record Place(FieldPath path, TypedField type) {
     Place key(String key) {
       return new Place(path.key(key), type.key(key));
     }

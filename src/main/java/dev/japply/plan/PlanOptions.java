@@ -12,29 +12,29 @@ import java.util.List;
 /// @param reasons the fields that need a reason
 /// @param ignore the rules for ignored fields; annotations of objects add more
 public record PlanOptions(
-    Compatibility compatibility, boolean overwrite, Reasons reasons, IgnoreRules ignore) {
+    Compatibility compatibility, boolean overwrite, ReasonDetail reasons, IgnoreRules ignore) {
   /// japply's own ways, the manifest winning.
   public static final PlanOptions DEFAULT = new PlanOptions(Compatibility.japply(), true);
 
   /// Creates options without reasons.
   public PlanOptions(Compatibility compatibility, boolean overwrite) {
-    this(compatibility, overwrite, Reasons.NONE, IgnoreRules.NONE);
+    this(compatibility, overwrite, ReasonDetail.NONE, IgnoreRules.NONE);
   }
 
   /// The same, with reasons for all fields.
   public PlanOptions withReasons() {
-    return with(Reasons.ALL);
+    return with(ReasonDetail.ALL);
   }
 
   /// The same, with at least these reasons.
-  public PlanOptions with(Reasons wanted) {
-    Reasons more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
+  public PlanOptions with(ReasonDetail wanted) {
+    ReasonDetail more = reasons.compareTo(wanted) < 0 ? wanted : reasons;
     return new PlanOptions(compatibility, overwrite, more, ignore);
   }
 
   /// Whether there are reasons for all fields.
   public boolean explains() {
-    return reasons == Reasons.ALL;
+    return reasons == ReasonDetail.ALL;
   }
 
   /// The same, by which these fields stay as they are live.

@@ -25,10 +25,10 @@ import java.util.stream.Collectors;
 /// @param grounds the reasons; none if they were not requested, nothing is merged, or there is no
 ///   live object
 public record PlannedObject(
-    KubeObject desired, Action action, Node before, Node after, Grounds grounds) {
+    KubeObject desired, Action action, Node before, Node after, ChangeReasons grounds) {
   /// Creates a planned object without reasons.
   public PlannedObject(KubeObject desired, Action action, Node before, Node after) {
-    this(desired, action, before, after, Grounds.NONE);
+    this(desired, action, before, after, ChangeReasons.NONE);
   }
 
   /// Returns a refused object.
@@ -42,7 +42,7 @@ public record PlannedObject(
   }
 
   /// Returns this planned object with reasons.
-  public PlannedObject with(Grounds given) {
+  public PlannedObject with(ChangeReasons given) {
     return new PlannedObject(desired, action, before, after, given);
   }
 

@@ -11,10 +11,10 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Action.Refused;
+import dev.japply.plan.IgnoreAwareMerge.Merged;
 import dev.japply.plan.IgnoredFields.Documents;
 import dev.japply.plan.IgnoredFields.Kept;
 import dev.japply.plan.IgnoredFields.Match;
-import dev.japply.plan.Merging.Merged;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -48,7 +48,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// A planned action with its reasons.
   ///
   /// @param grounds the reasons; none if not requested, or if there is no live object
-  public record Decided(Action.Merged action, Grounds grounds) {}
+  public record Decided(Action.Merged action, ChangeReasons grounds) {}
 
   /// Returns the action for `desired`.
   ///
@@ -68,9 +68,9 @@ public record Planner(PlanOptions options, Annotation annotation) {
       KubeObject read = normalize(desired);
       MapValue claimed = claimed(read, rules);
       return new Decided(
-          create(read, claimed), new Grounds(List.of(), rules.texts(), claimed, null));
+          create(read, claimed), new ChangeReasons(List.of(), rules.texts(), claimed, null));
     } catch (JapplyException e) {
-      return new Decided(PlanProblems.wrongRule(desired, e), Grounds.NONE);
+      return new Decided(PlanProblems.wrongRule(desired, e), ChangeReasons.NONE);
     }
   }
 
@@ -102,7 +102,8 @@ public record Planner(PlanOptions options, Annotation annotation) {
   private static MapValue claimed(KubeObject desired, IgnoreRules rules) {
     return rules.isEmpty()
         ? desired.tree()
-        : IgnoredFields.keep(rules, Merging.documents(MISSING, desired, MISSING), null).claimed();
+        : IgnoredFields.keep(rules, IgnoreAwareMerge.documents(MISSING, desired, MISSING), null)
+            .claimed();
   }
 
   /// Returns the action for `desired` if the server refuses to patch `live`. Ignored fields keep
@@ -113,7 +114,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
     try {
       KubeObject read = normalize(desired);
       IgnoreRules rules = options.ignored(desired);
-      Documents documents = Merging.documents(MISSING, read, live);
+      Documents documents = IgnoreAwareMerge.documents(MISSING, read, live);
       Kept kept = IgnoredFields.keep(rules, documents.withResult(documents.config()), schema);
       return switch (create(read, rules.isEmpty() ? read.tree() : kept.config(), kept.claimed())) {
         case Action.Create(MapValue body) -> new Action.Recreate(PrunePlan.uid(live), body);
@@ -148,7 +149,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
     if (rules.isEmpty()) {
       return new Remainder(desired, List.of(), List.of());
     }
-    Documents documents = Merging.documents(MISSING, desired, live);
+    Documents documents = IgnoreAwareMerge.documents(MISSING, desired, live);
     Kept kept = IgnoredFields.keep(rules, documents.withResult(documents.config()), schema);
     return new Remainder(
         desired.withTree(kept.claimed()),
@@ -179,15 +180,16 @@ public record Planner(PlanOptions options, Annotation annotation) {
     Stored stored = LastApplied.read(live);
     if (stored instanceof Stored.Broken(String reason)) {
       var broken = new Refused(List.of(PlanProblems.brokenAnnotation(desired, reason)));
-      return new Decided(broken, Grounds.NONE);
+      return new Decided(broken, ChangeReasons.NONE);
     }
     try {
-      var merging = new Merging(options, annotation == Annotation.WRITTEN, desired, live, schema);
+      var merging =
+          new IgnoreAwareMerge(options, annotation == Annotation.WRITTEN, desired, live, schema);
       Merged merged = merging.merge(stored.config(), rules);
       return new Decided(action(desired, stored.config(), merged), merged.grounds());
     } catch (MergeException e) {
       var unmergeable = new Refused(List.of(PlanProblems.unmergeable(desired, live, e)));
-      return new Decided(unmergeable, Grounds.NONE);
+      return new Decided(unmergeable, ChangeReasons.NONE);
     }
   }
 

@@ -2,7 +2,7 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.plan.Finding.Rejected;
+import dev.japply.plan.MigrationFinding.Rejected;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;

@@ -6,13 +6,13 @@ import java.util.Comparator;
 /// The wave of an object: it is applied after the objects of lower waves.
 ///
 /// @param level the level within the rank: 0, or one above the objects that it depends on
-record Wave(Rank rank, int level) implements Comparable<Wave> {
+record Wave(InstallOrder rank, int level) implements Comparable<Wave> {
   private static final Comparator<Wave> ORDER =
       Comparator.comparing(Wave::rank).thenComparingInt(Wave::level);
 
   /// Returns the wave of an object by its type alone.
   static Wave of(Gvk type) {
-    return new Wave(Rank.of(type), 0);
+    return new Wave(InstallOrder.of(type), 0);
   }
 
   /// The first wave from this one on that is after `other`.

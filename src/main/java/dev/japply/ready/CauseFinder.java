@@ -1,6 +1,6 @@
 package dev.japply.ready;
 
-import dev.japply.apply.Cause;
+import dev.japply.apply.NotReadyCause;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -31,22 +31,22 @@ public final class CauseFinder {
     this.lines = lines;
   }
 
-  /// Returns the reason why `target` is not ready; [Cause#NONE] if it does not exist.
-  public Cause find(ResolvedObject target) {
+  /// Returns the reason why `target` is not ready; [NotReadyCause#NONE] if it does not exist.
+  public NotReadyCause find(ResolvedObject target) {
     var notes = new ArrayList<String>();
     return read(notes, "it", () -> target.readFrom(cluster))
         .flatMap(Function.identity())
         .map(live -> causeOf(live, notes))
-        .orElseGet(() -> new Cause("", notes, "", List.of()));
+        .orElseGet(() -> new NotReadyCause("", notes, "", List.of()));
   }
 
-  private Cause causeOf(MapValue live, List<String> notes) {
+  private NotReadyCause causeOf(MapValue live, List<String> notes) {
     var pods = new OwnedPods(cluster);
     List<UnreadyPod> unready =
         read(notes, "its Pods", () -> UnreadyPod.worstFirst(pods.of(live))).orElse(List.of());
     if (unready.isEmpty()) {
       warn(notes, live, ReadyRules.of(live).message());
-      return new Cause("", notes, "", List.of());
+      return new NotReadyCause("", notes, "", List.of());
     }
     UnreadyPod worst = unready.getFirst();
     warn(notes, worst.pod(), worst.state());
@@ -57,13 +57,13 @@ public final class CauseFinder {
           String container = "Pod " + worst.name() + ", container " + wanted.container();
           List<String> log =
               read(notes, "its log", () -> log(worst.pod(), wanted)).orElse(List.of());
-          return new Cause(what, notes, container, log);
+          return new NotReadyCause(what, notes, container, log);
         })
-        .orElseGet(() -> new Cause(what, notes, "", List.of()));
+        .orElseGet(() -> new NotReadyCause(what, notes, "", List.of()));
   }
 
   private void warn(List<String> notes, MapValue object, String state) {
-    var warnings = new Warnings(cluster);
+    var warnings = new WarningEvents(cluster);
     read(notes, "its events", () -> warnings.about(object, state)).ifPresent(notes::addAll);
   }
 

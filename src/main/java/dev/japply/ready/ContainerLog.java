@@ -16,7 +16,7 @@ record ContainerLog(String container, boolean previous) {
   static Optional<ContainerLog> of(MapValue pod) {
     List<MapValue> containers =
         Stream.of("initContainerStatuses", "containerStatuses")
-            .flatMap(kind -> LiveState.maps(pod.map("status").get(kind)).stream())
+            .flatMap(kind -> ObjectStatus.maps(pod.map("status").get(kind)).stream())
             .filter(container -> !isWell(container))
             .toList();
     return containers.stream()
@@ -39,7 +39,7 @@ record ContainerLog(String container, boolean previous) {
   /// Whether a container has ended unexpectedly.
   private static boolean fails(MapValue state) {
     MapValue end = state.map("terminated");
-    return !end.isEmpty() && LiveState.number(end, "exitCode", 0) != 0;
+    return !end.isEmpty() && ObjectStatus.number(end, "exitCode", 0) != 0;
   }
 
   private static ContainerLog ofContainer(MapValue container) {

@@ -6,7 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.ready.ReadyBoard.Place;
+import dev.japply.ready.ReadyTracker.Place;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -18,7 +18,7 @@ import java.util.Set;
 /// controller gives up, which takes minutes or never happens.
 ///
 /// Follows all Pods of a namespace, and reads the owners of a Pod that fails.
-final class FailingPods implements Followed {
+final class FailingPods implements WatchedObjects {
   static final Resource PODS = new Resource(Gvk.of("v1", "Pod"), "pods", true);
 
   private static final Resource REPLICA_SETS =
@@ -35,11 +35,11 @@ final class FailingPods implements Followed {
           "/ReplicationController");
 
   private final Cluster cluster;
-  private final ReadyBoard board;
+  private final ReadyTracker board;
   private final String namespace;
   private boolean warned;
 
-  FailingPods(Cluster cluster, ReadyBoard board, String namespace) {
+  FailingPods(Cluster cluster, ReadyTracker board, String namespace) {
     this.cluster = cluster;
     this.board = board;
     this.namespace = namespace;

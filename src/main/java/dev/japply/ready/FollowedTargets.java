@@ -1,8 +1,8 @@
 package dev.japply.ready;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.ready.FollowedCollection.Collection;
-import dev.japply.ready.ReadyBoard.Place;
+import dev.japply.ready.CollectionWatcher.Collection;
+import dev.japply.ready.ReadyTracker.Place;
 import dev.japply.tree.Value.MapValue;
 import java.util.Set;
 
@@ -10,8 +10,8 @@ import java.util.Set;
 ///
 /// @param classes decides when PersistentVolumeClaims are bound
 record FollowedTargets(
-    ReadyBoard board, StorageClasses classes, Collection collection, Set<String> names)
-    implements Followed {
+    ReadyTracker board, StorageClasses classes, Collection collection, Set<String> names)
+    implements WatchedObjects {
 
   @Override
   public void put(String name, MapValue live) {

@@ -4,7 +4,7 @@ import static dev.japply.ready.Readiness.current;
 import static dev.japply.ready.Readiness.failed;
 import static dev.japply.ready.Readiness.inProgress;
 
-import dev.japply.ready.LiveState.Condition;
+import dev.japply.ready.ObjectStatus.Condition;
 import dev.japply.tree.Value;
 import java.util.List;
 import java.util.Optional;
@@ -14,7 +14,7 @@ final class PodRules {
   private PodRules() {}
 
   /// A running Pod is ready if its `Ready` condition is true, a completed Pod if it has succeeded.
-  static Readiness pod(LiveState object) {
+  static Readiness pod(ObjectStatus object) {
     return switch (object.status().text("phase")) {
       case "Succeeded" -> current("it has succeeded");
       case "Failed" -> failed(ended(object));
@@ -28,17 +28,17 @@ final class PodRules {
     };
   }
 
-  private static String ended(LiveState object) {
+  private static String ended(ObjectStatus object) {
     String reason = object.status().text("reason");
     String message = object.status().text("message").strip();
-    String trouble = PodTrouble.worst(object.tree()).map(worst -> ": " + worst.told()).orElse("");
+    String trouble = PodFailure.worst(object.tree()).map(worst -> ": " + worst.told()).orElse("");
     return "it has failed"
         + (reason.isEmpty() ? "" : ": " + reason)
         + (message.isEmpty() ? "" : ": " + message)
         + trouble;
   }
 
-  private static String unscheduled(LiveState object) {
+  private static String unscheduled(ObjectStatus object) {
     return object
         .condition("PodScheduled")
         .filter(Condition::isFalse)
@@ -47,8 +47,8 @@ final class PodRules {
   }
 
   /// Reports the most severe problem of its containers, or else `otherwise`.
-  private static Readiness unready(LiveState object, String otherwise) {
-    Optional<PodTrouble> trouble = PodTrouble.worst(object.tree());
+  private static Readiness unready(ObjectStatus object, String otherwise) {
+    Optional<PodFailure> trouble = PodFailure.worst(object.tree());
     if (trouble.isEmpty()) {
       return inProgress(otherwise);
     }
@@ -59,7 +59,7 @@ final class PodRules {
 
   /// A Job is ready if it has succeeded. A suspended Job counts as ready too, because only a user
   /// can resume it.
-  static Readiness job(LiveState object) {
+  static Readiness job(ObjectStatus object) {
     for (String type : List.of("Failed", "FailureTarget")) {
       Optional<Condition> condition = object.condition(type).filter(Condition::isTrue);
       if (condition.isPresent()) {
@@ -72,8 +72,8 @@ final class PodRules {
     if (object.has("Suspended") && object.spec().get("suspend").equals(Value.TRUE)) {
       return current("it is suspended");
     }
-    long parallel = LiveState.number(object.spec(), "parallelism", 1);
-    long wanted = LiveState.number(object.spec(), "completions", parallel);
+    long parallel = ObjectStatus.number(object.spec(), "parallelism", 1);
+    long wanted = ObjectStatus.number(object.spec(), "completions", parallel);
     long failures = object.count("failed");
     return inProgress(
         "%d of %d Pods succeeded%s"

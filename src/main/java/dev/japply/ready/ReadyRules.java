@@ -5,7 +5,7 @@ import static dev.japply.ready.Readiness.failed;
 import static dev.japply.ready.Readiness.inProgress;
 
 import dev.japply.object.Gvk;
-import dev.japply.ready.LiveState.Condition;
+import dev.japply.ready.ObjectStatus.Condition;
 import dev.japply.ready.Readiness.Status;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -25,7 +25,7 @@ import java.util.function.Predicate;
 ///
 /// <https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md>
 public final class ReadyRules {
-  private static final Map<String, Function<LiveState, Readiness>> RULES =
+  private static final Map<String, Function<ObjectStatus, Readiness>> RULES =
       Map.ofEntries(
           Map.entry("apps/Deployment", WorkloadRules::deployment),
           Map.entry("apps/StatefulSet", WorkloadRules::statefulSet),
@@ -84,7 +84,7 @@ public final class ReadyRules {
   /// @param bindsLater tests whether a StorageClass has the volume binding mode
   ///   `WaitForFirstConsumer`
   static Readiness of(MapValue live, Predicate<String> bindsLater) {
-    var object = new LiveState(live);
+    var object = new ObjectStatus(live);
     return general(object)
         .orElseGet(() -> {
           Gvk type = Gvk.of(live);
@@ -98,11 +98,11 @@ public final class ReadyRules {
 
   /// Whether the controller of `live` has observed its newest generation, or does not report it.
   static boolean isObserved(MapValue live) {
-    return new LiveState(live).isObserved();
+    return new ObjectStatus(live).isObserved();
   }
 
   /// Applies the rules for objects of any type; empty if they do not decide.
-  private static Optional<Readiness> general(LiveState object) {
+  private static Optional<Readiness> general(ObjectStatus object) {
     if (!object.tree().map("metadata").text("deletionTimestamp").isEmpty()) {
       return Optional.of(new Readiness(Status.TERMINATING, "it is being deleted"));
     }
@@ -122,7 +122,7 @@ public final class ReadyRules {
             .map(condition -> failed(condition.told()));
   }
 
-  private static Readiness custom(Gvk type, LiveState object) {
+  private static Readiness custom(Gvk type, ObjectStatus object) {
     if (isReadyAtOnce(type)) {
       return current("it is there");
     }
@@ -136,9 +136,10 @@ public final class ReadyRules {
     return current("it is there");
   }
 
-  private static Readiness service(LiveState object) {
+  private static Readiness service(ObjectStatus object) {
     boolean balanced = object.spec().text("type").equals("LoadBalancer");
-    return balanced && LiveState.maps(object.status().map("loadBalancer").get("ingress")).isEmpty()
+    return balanced
+            && ObjectStatus.maps(object.status().map("loadBalancer").get("ingress")).isEmpty()
         ? inProgress("the load balancer has no address yet")
         : current(balanced ? "the load balancer has an address" : "it is there");
   }
@@ -149,14 +150,14 @@ public final class ReadyRules {
 
   /// Whether a Pod has a container that cannot run until the Pod is changed or replaced.
   static boolean cannotRun(MapValue pod) {
-    return PodTrouble.worst(pod).filter(PodTrouble::isFinal).isPresent();
+    return PodFailure.worst(pod).filter(PodFailure::isFinal).isPresent();
   }
 
   /// Returns the readiness of a PersistentVolumeClaim. With late binding, an unused claim is ready.
   /// After a node was selected for a Pod with the claim, the volume is in progress.
   ///
   /// <https://kubernetes.io/docs/concepts/storage/storage-classes/#volume-binding-mode>
-  private static Readiness claim(LiveState object, Predicate<String> bindsLater) {
+  private static Readiness claim(ObjectStatus object, Predicate<String> bindsLater) {
     String phase = object.status().text("phase");
     return switch (phase) {
       case "Bound" -> current("it is bound");
@@ -169,22 +170,22 @@ public final class ReadyRules {
     };
   }
 
-  private static boolean isUnwanted(LiveState claim) {
+  private static boolean isUnwanted(ObjectStatus claim) {
     return !claim.tree().map("metadata").map("annotations").has(SELECTED_NODE);
   }
 
-  private static Readiness namespace(LiveState object) {
+  private static Readiness namespace(ObjectStatus object) {
     String phase = object.status().text("phase");
     return phase.equals("Active") ? current("it is active") : inProgress("it is not active yet");
   }
 
-  private static Readiness disruptionBudget(LiveState object) {
+  private static Readiness disruptionBudget(ObjectStatus object) {
     return object.tellsObserved()
         ? current("it was observed")
         : inProgress("its controller has not seen it yet");
   }
 
-  private static Readiness definition(LiveState object) {
+  private static Readiness definition(ObjectStatus object) {
     Optional<Condition> refused = object.condition("NamesAccepted").filter(Condition::isFalse);
     if (refused.isPresent()) {
       return failed(refused.get().told());
@@ -195,7 +196,7 @@ public final class ReadyRules {
         : inProgress(established.map(Condition::told).orElse("it is not Established yet"));
   }
 
-  private static Readiness apiService(LiveState object) {
+  private static Readiness apiService(ObjectStatus object) {
     Optional<Condition> available = object.condition("Available");
     String told = available.map(Condition::told).orElse("it is not Available yet");
     return available.filter(Condition::isTrue).isPresent() ? current(told) : inProgress(told);

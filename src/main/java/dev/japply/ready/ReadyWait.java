@@ -4,9 +4,9 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
-import dev.japply.ready.FollowedCollection.Collection;
-import dev.japply.ready.FollowedCollection.How;
-import dev.japply.ready.ReadyBoard.Place;
+import dev.japply.ready.CollectionWatcher.Collection;
+import dev.japply.ready.CollectionWatcher.How;
+import dev.japply.ready.ReadyTracker.Place;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -60,7 +60,7 @@ public final class ReadyWait {
 
   /// Waits for `targets`. Returns their final states in the same order.
   public List<ReadyState> await(List<ResolvedObject> targets) {
-    var board = new ReadyBoard(listener);
+    var board = new ReadyTracker(listener);
     var stop = new CancellationSource();
     Map<Collection, Set<String>> collections = collections(board, targets);
     var unseen = new CountDownLatch(collections.size());
@@ -69,7 +69,7 @@ public final class ReadyWait {
     collections.forEach((collection, names) -> {
       var wanted = new FollowedTargets(board, classes, collection, names);
       var how = new How(followed.size() < WATCHED, unseen::countDown, pause);
-      followed.add(new FollowedCollection(cluster, board, stop, collection, wanted, how));
+      followed.add(new CollectionWatcher(cluster, board, stop, collection, wanted, how));
     });
     if (limits.failFast()) {
       namespacesWithPods(collections.keySet())
@@ -77,7 +77,7 @@ public final class ReadyWait {
             var pods = new FailingPods(cluster, board, namespace);
             var collection = new Collection(FailingPods.PODS, namespace);
             var how = new How(followed.size() < WATCHED, () -> {}, pause);
-            followed.add(new FollowedCollection(cluster, board, stop, collection, pods, how));
+            followed.add(new CollectionWatcher(cluster, board, stop, collection, pods, how));
           });
     }
     List<Thread> threads =
@@ -106,7 +106,7 @@ public final class ReadyWait {
   /// time limit, so that an unread object is not reported as missing.
   ///
   /// @param seen whether all objects were read
-  private boolean isOver(ReadyBoard board, boolean seen, long end) {
+  private boolean isOver(ReadyTracker board, boolean seen, long end) {
     long over = System.nanoTime() - end;
     return seen
         ? over >= 0 || board.isSettled(limits.failFast())
@@ -114,7 +114,7 @@ public final class ReadyWait {
   }
 
   private static Map<Collection, Set<String>> collections(
-      ReadyBoard board, List<ResolvedObject> targets) {
+      ReadyTracker board, List<ResolvedObject> targets) {
     var collections = new LinkedHashMap<Collection, Set<String>>();
     for (ResolvedObject target : targets) {
       board.add(target);

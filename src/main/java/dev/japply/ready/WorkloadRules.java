@@ -4,7 +4,7 @@ import static dev.japply.ready.Readiness.current;
 import static dev.japply.ready.Readiness.failed;
 import static dev.japply.ready.Readiness.inProgress;
 
-import dev.japply.ready.LiveState.Condition;
+import dev.japply.ready.ObjectStatus.Condition;
 import dev.japply.tree.Value;
 import java.util.Optional;
 
@@ -19,7 +19,7 @@ final class WorkloadRules {
   private WorkloadRules() {}
 
   /// Checks the replica counts and the conditions `Progressing` and `Available`.
-  static Readiness deployment(LiveState object) {
+  static Readiness deployment(ObjectStatus object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
     }
@@ -27,7 +27,7 @@ final class WorkloadRules {
     if (progressing.map(Condition::reason).orElse("").equals("ProgressDeadlineExceeded")) {
       return failed(progressing.orElseThrow().told());
     }
-    long wanted = LiveState.number(object.spec(), "replicas", 1);
+    long wanted = ObjectStatus.number(object.spec(), "replicas", 1);
     String counted = deploymentNumbers(object, wanted);
     if (!counted.isEmpty()) {
       boolean paused = object.spec().get("paused").equals(Value.TRUE);
@@ -35,7 +35,7 @@ final class WorkloadRules {
       return inProgress(counted + (paused ? "; it is paused" : "") + refused);
     }
     boolean limited =
-        LiveState.number(object.spec(), "progressDeadlineSeconds", UNLIMITED) < UNLIMITED;
+        ObjectStatus.number(object.spec(), "progressDeadlineSeconds", UNLIMITED) < UNLIMITED;
     boolean complete =
         progressing
             .filter(condition ->
@@ -50,7 +50,7 @@ final class WorkloadRules {
   }
 
   /// Describes the missing replicas of a Deployment; empty if there are none.
-  private static String deploymentNumbers(LiveState object, long wanted) {
+  private static String deploymentNumbers(ObjectStatus object, long wanted) {
     long updated = object.count("updatedReplicas");
     long all = object.count("replicas");
     if (updated < wanted) {
@@ -69,11 +69,11 @@ final class WorkloadRules {
 
   /// Checks the replica counts alone. With the strategy `OnDelete`, old Pods count as updated,
   /// because only a user replaces them.
-  static Readiness statefulSet(LiveState object) {
+  static Readiness statefulSet(ObjectStatus object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
     }
-    long wanted = LiveState.number(object.spec(), "replicas", 1);
+    long wanted = ObjectStatus.number(object.spec(), "replicas", 1);
     long ready = object.count("readyReplicas");
     if (ready < wanted) {
       return inProgress(replicas(ready, wanted, "ready"));
@@ -81,7 +81,7 @@ final class WorkloadRules {
     if (object.count("replicas") > wanted) {
       return inProgress(old(object.count("replicas") - wanted));
     }
-    long settled = LiveState.number(object.spec(), "minReadySeconds", 0);
+    long settled = ObjectStatus.number(object.spec(), "minReadySeconds", 0);
     if (settled > 0 && object.count("availableReplicas") < wanted) {
       return inProgress(replicas(object.count("availableReplicas"), wanted, "available"));
     }
@@ -89,7 +89,7 @@ final class WorkloadRules {
     if (strategy.text("type").equals(ON_DELETE)) {
       return current(replicas(wanted, wanted, "ready"));
     }
-    long kept = LiveState.number(strategy.map("rollingUpdate"), "partition", 0);
+    long kept = ObjectStatus.number(strategy.map("rollingUpdate"), "partition", 0);
     long renewed = Math.max(0, wanted - kept);
     long updated = object.count("updatedReplicas");
     return updated < renewed
@@ -98,7 +98,7 @@ final class WorkloadRules {
   }
 
   /// Checks the Pod counts; the controller reports the desired number.
-  static Readiness daemonSet(LiveState object) {
+  static Readiness daemonSet(ObjectStatus object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
     }
@@ -119,11 +119,11 @@ final class WorkloadRules {
   }
 
   /// Checks the replica counts, also for a ReplicationController.
-  static Readiness replicaSet(LiveState object) {
+  static Readiness replicaSet(ObjectStatus object) {
     if (!object.tellsObserved()) {
       return inProgress(UNSEEN);
     }
-    long wanted = LiveState.number(object.spec(), "replicas", 1);
+    long wanted = ObjectStatus.number(object.spec(), "replicas", 1);
     Optional<Condition> refusal = refusal(object);
     if (refusal.isPresent()) {
       return inProgress(refusal.get().told());
@@ -145,7 +145,7 @@ final class WorkloadRules {
 
   /// Returns the condition that reports the rejection of Pods, for example by a quota; empty if
   /// there is none.
-  private static Optional<Condition> refusal(LiveState object) {
+  private static Optional<Condition> refusal(ObjectStatus object) {
     return object.condition("ReplicaFailure").filter(Condition::isTrue);
   }
 

@@ -2,7 +2,7 @@ package dev.japply.report;
 
 import dev.japply.diff.FileNames;
 import dev.japply.diff.FilePair;
-import dev.japply.diff.SecretPair;
+import dev.japply.diff.RedactedPair;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
@@ -23,7 +23,7 @@ import dev.japply.tree.Value.MapValue;
 /// @param compatibility whether a Secret that does not exist is written as `null` instead of as an
 ///   empty file, whether `managedFields` of pruned objects are always compared, whether changes of
 ///   the annotation are reported, and whether there are headings
-public record DiffFiles(ShownFields fields, boolean annotated, Compatibility compatibility) {
+public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility compatibility) {
 
   /// Returns whether one object has no difference. Cheaper than writing the files.
   public boolean same(PlannedObject planned) {
@@ -39,7 +39,7 @@ public record DiffFiles(ShownFields fields, boolean annotated, Compatibility com
   ///
   /// @param annotation whether the last-applied annotation changes
   ObjectDiff of(PlannedObject planned, boolean annotation) {
-    SecretPair masked = fields.secrets().shown(before(planned), after(planned), planned.copies());
+    RedactedPair masked = fields.secrets().shown(before(planned), after(planned), planned.copies());
     var files =
         new FilePair(
             FileNames.of(planned.desired()),

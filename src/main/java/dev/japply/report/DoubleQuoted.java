@@ -27,8 +27,8 @@ record DoubleQuoted(String text) {
   private boolean mustEscape(int c) {
     boolean startsWithMark = text.charAt(0) == 0xfeff;
     return startsWithMark
-        || !ScalarTraits.isPrintable(c)
-        || ScalarTraits.isBreak(c)
+        || !ScalarAnalysis.isPrintable(c)
+        || ScalarAnalysis.isBreak(c)
         || c == '"'
         || c == '\\';
   }

@@ -14,7 +14,7 @@ final class GitLabReport {
   private GitLabReport() {}
 
   static String of(RunReport report) {
-    var fingerprints = new Fingerprints();
+    var fingerprints = new FindingFingerprint();
     var issues = new ArrayList<Value>();
     for (ReportedObject object : report.changed()) {
       issues.add(

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
@@ -117,8 +117,8 @@ final class HtmlReport {
     list.append("</tbody>\n</table></div>\n");
   }
 
-  private static void appendField(StringBuilder list, FieldStory field) {
-    FieldStory.Documents values = field.values();
+  private static void appendField(StringBuilder list, FieldExplanation field) {
+    FieldExplanation.Documents values = field.values();
     list.append(field.changes() ? "<tr>" : "<tr class=\"stays\">");
     list.append("<td><code>" + text(field.path()) + "</code></td>");
     list.append(cell("Last applied", values.lastApplied()));

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.apply.Cause;
+import dev.japply.apply.NotReadyCause;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
@@ -61,7 +61,7 @@ final class JsonReport {
   }
 
   /// Returns the line with the reason why an object is not ready.
-  static String cause(KubeObject object, Cause cause) {
+  static String cause(KubeObject object, NotReadyCause cause) {
     return line(
         "cause",
         identity(object)

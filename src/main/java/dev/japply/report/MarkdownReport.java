@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
@@ -106,7 +106,7 @@ final class MarkdownReport {
   }
 
   private static String reasons(ReportedObject object) {
-    List<FieldStory> fields = object.changedFields();
+    List<FieldExplanation> fields = object.changedFields();
     String told =
         fields.stream()
             .limit(REASONS)

@@ -1,8 +1,8 @@
 package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
-import dev.japply.plan.Finding;
-import dev.japply.plan.MigrationStory;
+import dev.japply.plan.MigrationFinding;
+import dev.japply.plan.MigrationReport;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +19,7 @@ public final class MigrationText {
   /// Returns an object with a table of the findings and the planned change.
   ///
   /// @param all whether to include fields that only return to their defaults
-  public static String of(MigrationStory story, boolean all) {
+  public static String of(MigrationReport story, boolean all) {
     String head = WhyText.subject(story.object()) + ": ";
     return switch (story.state()) {
       case ABSENT -> head + "is not there; apply --server-side would create it\n";
@@ -36,10 +36,10 @@ public final class MigrationText {
     };
   }
 
-  private static String table(MigrationStory story, boolean all) {
-    List<Finding> shown =
+  private static String table(MigrationReport story, boolean all) {
+    List<MigrationFinding> shown =
         story.findings().stream()
-            .filter(finding -> all || !(finding instanceof Finding.Reset))
+            .filter(finding -> all || !(finding instanceof MigrationFinding.Reset))
             .toList();
     if (shown.isEmpty()) {
       return "";
@@ -50,23 +50,23 @@ public final class MigrationText {
     return WhyText.lines(rows);
   }
 
-  private static List<String> row(Finding finding) {
+  private static List<String> row(MigrationFinding finding) {
     return switch (finding) {
-      case Finding.Conflict(String field, String owner) ->
+      case MigrationFinding.Conflict(String field, String owner) ->
           List.of(field, "conflict", owner, "fails; --force-conflicts takes it over");
-      case Finding.Rejected(var field, String why) ->
+      case MigrationFinding.Rejected(var field, String why) ->
           List.of(field.toString(), "rejected", NOTHING, "fails: " + why);
-      case Finding.Ignored(var field, String rule) ->
+      case MigrationFinding.Ignored(var field, String rule) ->
           List.of(
               field.toString(),
               "ignored",
               NOTHING,
               "fails by the rule " + rule + "; leave it out of the manifest");
-      case Finding.Removed(var field, var owners) ->
+      case MigrationFinding.Removed(var field, var owners) ->
           List.of(field.toString(), "left the manifest", names(owners), "removes it");
-      case Finding.Reset(var field, var owners) ->
+      case MigrationFinding.Reset(var field, var owners) ->
           List.of(field.toString(), "not applied last", names(owners), "sets its default");
-      case Finding.Stuck(var field, var owners, var others) ->
+      case MigrationFinding.Stuck(var field, var owners, var others) ->
           List.of(
               field.toString(),
               "stuck",
@@ -85,21 +85,29 @@ public final class MigrationText {
     return managers.stream().map(Manager::name).distinct().collect(Collectors.joining(", "));
   }
 
-  private static String counts(MigrationStory story) {
+  private static String counts(MigrationReport story) {
     var counts = new ArrayList<String>();
     add(
         counts,
-        count(story, Finding.Rejected.class),
+        count(story, MigrationFinding.Rejected.class),
         "list item is rejected",
         "list items are rejected");
-    add(counts, count(story, Finding.Conflict.class), "conflict", "conflicts");
-    add(counts, count(story, Finding.Ignored.class), "field is ignored", "fields are ignored");
-    add(counts, count(story, Finding.Removed.class), "field is removed", "fields are removed");
-    add(counts, count(story, Finding.Stuck.class), "field gets stuck", "fields get stuck");
+    add(counts, count(story, MigrationFinding.Conflict.class), "conflict", "conflicts");
+    add(
+        counts,
+        count(story, MigrationFinding.Ignored.class),
+        "field is ignored",
+        "fields are ignored");
+    add(
+        counts,
+        count(story, MigrationFinding.Removed.class),
+        "field is removed",
+        "fields are removed");
+    add(counts, count(story, MigrationFinding.Stuck.class), "field gets stuck", "fields get stuck");
     return counts.isEmpty() ? "nothing stands in the way" : String.join(", ", counts);
   }
 
-  private static long count(MigrationStory story, Class<? extends Finding> kind) {
+  private static long count(MigrationReport story, Class<? extends MigrationFinding> kind) {
     return story.findings().stream().filter(kind::isInstance).count();
   }
 
@@ -109,8 +117,8 @@ public final class MigrationText {
     }
   }
 
-  private static String resets(MigrationStory story) {
-    long count = count(story, Finding.Reset.class);
+  private static String resets(MigrationReport story) {
+    long count = count(story, MigrationFinding.Reset.class);
     return count == 0
         ? ""
         : "  %d %s not applied last: apply --server-side sets %s\n"
@@ -120,7 +128,7 @@ public final class MigrationText {
                 count == 1 ? "its default" : "their defaults");
   }
 
-  private static String end(MigrationStory story) {
+  private static String end(MigrationReport story) {
     if (story.clients().isEmpty()) {
       return "apply --server-side hands nothing over: nobody owns the last-applied annotation";
     }

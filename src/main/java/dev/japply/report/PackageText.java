@@ -3,7 +3,7 @@ package dev.japply.report;
 import dev.japply.diff.FileDiff;
 import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.Kptfile;
-import dev.japply.kpt.LocalEdits.Edit;
+import dev.japply.kpt.LocalChanges.Edit;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageSecrets;
 import dev.japply.kpt.PackageTree;

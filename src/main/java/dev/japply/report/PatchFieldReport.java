@@ -2,10 +2,10 @@ package dev.japply.report;
 
 import static dev.japply.tree.Missing.MISSING;
 
-import dev.japply.diff.SecretPair;
+import dev.japply.diff.RedactedPair;
 import dev.japply.plan.Cause;
-import dev.japply.plan.FieldStory;
-import dev.japply.plan.FieldStory.Documents;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.plan.PatchResult;
 import dev.japply.plan.PatchResult.Field;
 import dev.japply.problem.Origin;
@@ -19,16 +19,17 @@ import org.jspecify.annotations.Nullable;
 /// The fields that a patch changes, with the reasons that a plan states for them.
 ///
 /// @param masked both states, as far as they may be shown
-record PatchFieldReport(PatchResult result, SecretPair masked) {
+record PatchFieldReport(PatchResult result, RedactedPair masked) {
 
   /// Returns the fields in the order of the plan, followed by those that the plan does not contain.
   ///
   /// @param masked both states with hidden values masked
-  static List<FieldStory> of(PatchResult result, List<FieldStory> stated, SecretPair masked) {
+  static List<FieldExplanation> of(
+      PatchResult result, List<FieldExplanation> stated, RedactedPair masked) {
     var report = new PatchFieldReport(result, masked);
     Set<Field> left = new LinkedHashSet<>(result.fields());
-    var all = new ArrayList<FieldStory>();
-    for (FieldStory story : stated) {
+    var all = new ArrayList<FieldExplanation>();
+    for (FieldExplanation story : stated) {
       List<Field> about =
           story.isDirective()
               ? List.of()
@@ -44,23 +45,23 @@ record PatchFieldReport(PatchResult result, SecretPair masked) {
   }
 
   /// Returns whether no entry of the patch covers the field.
-  private boolean adds(FieldStory story) {
+  private boolean adds(FieldExplanation story) {
     return story.isDirective()
         || story.isIgnored()
         || (story.cause().isOfServer()
             && result.fields().stream().noneMatch(field -> result.meets(field, story.path())));
   }
 
-  private FieldStory field(Field field, @Nullable FieldStory stated) {
+  private FieldExplanation field(Field field, @Nullable FieldExplanation stated) {
     Node was = field.path().numberedIn(result.before()).in(masked.before());
     Node becomes = field.kept() ? was : field.path().numberedIn(result.after()).in(masked.after());
-    FieldStory own = stated != null && result.is(field, stated.path()) ? stated : null;
+    FieldExplanation own = stated != null && result.is(field, stated.path()) ? stated : null;
     Documents values =
         own == null
             ? new Documents(MISSING, MISSING, was, becomes)
             : new Documents(own.values().lastApplied(), own.values().manifest(), was, becomes);
     Origin place = stated == null ? Origin.NONE : stated.origin();
-    return new FieldStory(
+    return new FieldExplanation(
         own == null ? field.path().toString() : own.path(),
         values,
         field.kept()

@@ -1,7 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.plan.Action;
-import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
@@ -20,7 +20,7 @@ public final class PlanText {
   }
 
   /// Returns the text about the objects.
-  public static String objects(List<PlanStory> objects) {
+  public static String objects(List<PlanEntryText> objects) {
     var text = new StringBuilder();
     objects.stream().filter(PlanText::changes).forEach(object -> text.append(object(object)));
     long same = objects.stream().filter(object -> !changes(object)).count();
@@ -38,16 +38,16 @@ public final class PlanText {
     return fields == 0 ? "" : fields == 1 ? "1 field ignored\n" : fields + " fields ignored\n";
   }
 
-  private static long ignored(PlanStory object) {
-    return object.fields().stream().filter(FieldStory::isIgnored).count();
+  private static long ignored(PlanEntryText object) {
+    return object.fields().stream().filter(FieldExplanation::isIgnored).count();
   }
 
-  private static boolean changes(PlanStory object) {
+  private static boolean changes(PlanEntryText object) {
     return !(object.action() instanceof Action.Unchanged);
   }
 
-  private static String object(PlanStory object) {
-    long fields = WhyText.told(object.fields()).stream().filter(FieldStory::changes).count();
+  private static String object(PlanEntryText object) {
+    long fields = WhyText.told(object.fields()).stream().filter(FieldExplanation::changes).count();
     return WhyText.subject(object.object())
         + ": "
         + becomes(object.action(), fields)

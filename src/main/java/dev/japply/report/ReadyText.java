@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.apply.Cause;
+import dev.japply.apply.NotReadyCause;
 import dev.japply.object.KubeObject;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +16,7 @@ public final class ReadyText {
 
   /// Returns the lines below the problem of an object that is not ready: events, and the end of a
   /// log.
-  static List<String> lines(Cause cause) {
+  static List<String> lines(NotReadyCause cause) {
     var lines = new ArrayList<String>();
     cause.notes().forEach(note -> lines.add("  " + note));
     if (!cause.log().isEmpty()) {

@@ -1,7 +1,7 @@
 package dev.japply.report;
 
-import dev.japply.apply.Cause;
 import dev.japply.apply.Event;
+import dev.japply.apply.NotReadyCause;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
@@ -65,9 +65,9 @@ public final class ReportCollector implements Reporter {
           skipped.forEach(object -> end(object, End.SKIPPED));
       case Event.Ready(KubeObject object, String state) ->
           lines.accept(JsonReport.ready(object, state));
-      case Event.Unready(KubeObject object, Problem problem, Cause cause) -> {
+      case Event.Unready(KubeObject object, Problem problem, NotReadyCause cause) -> {
         add(problem);
-        if (!cause.equals(Cause.NONE)) {
+        if (!cause.equals(NotReadyCause.NONE)) {
           details.put(problem, ReadyText.lines(cause));
           lines.accept(JsonReport.cause(object, cause));
         }

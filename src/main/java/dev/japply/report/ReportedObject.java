@@ -2,7 +2,7 @@ package dev.japply.report;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Cause.Effect;
-import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;
@@ -15,7 +15,8 @@ import java.util.List;
 ///   unknown
 /// @param fields the fields of the manifest and the changed fields, with reasons; empty if nothing
 ///   is merged
-public record ReportedObject(KubeObject object, End end, String diff, List<FieldStory> fields) {
+public record ReportedObject(
+    KubeObject object, End end, String diff, List<FieldExplanation> fields) {
   public ReportedObject {
     fields = List.copyOf(fields);
   }
@@ -39,7 +40,7 @@ public record ReportedObject(KubeObject object, End end, String diff, List<Field
   }
 
   /// Returns the fields that change.
-  List<FieldStory> changedFields() {
+  List<FieldExplanation> changedFields() {
     return fields.stream().filter(field -> field.cause().effect() == Effect.CHANGES).toList();
   }
 }

@@ -18,7 +18,7 @@ final class SarifReport {
   private SarifReport() {}
 
   static String of(RunReport report) {
-    var fingerprints = new Fingerprints();
+    var fingerprints = new FindingFingerprint();
     var results = new ArrayList<Value>();
     for (ReportedObject object : report.changed()) {
       results.add(

@@ -1,6 +1,6 @@
 package dev.japply.report;
 
-import dev.japply.plan.FieldStory;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
@@ -15,7 +15,7 @@ final class TextReport {
       String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
       String head = object.subject() + place + ": " + report.word(object);
       text.append(TerminalText.line(head)).append('\n');
-      for (FieldStory field : object.changedFields()) {
+      for (FieldExplanation field : object.changedFields()) {
         text.append("  " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n");
       }
       object.diff().lines().forEach(line -> text.append("  ").append(line).append('\n'));

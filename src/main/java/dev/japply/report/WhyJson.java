@@ -2,9 +2,9 @@ package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Blame;
-import dev.japply.plan.FieldStory;
-import dev.japply.plan.ObjectStory;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.LastWriter;
+import dev.japply.plan.ObjectExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
@@ -31,7 +31,7 @@ public final class WhyJson {
   }
 
   /// Returns an object that is compared with its manifest.
-  public static MapValue of(ObjectStory story) {
+  public static MapValue of(ObjectExplanation story) {
     return named(story.object())
         .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))
         .with("fields", fields(story.fields()))
@@ -39,7 +39,7 @@ public final class WhyJson {
   }
 
   /// Returns the explained fields as JSON.
-  static ListValue fields(List<FieldStory> fields) {
+  static ListValue fields(List<FieldExplanation> fields) {
     return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
   }
 
@@ -49,7 +49,7 @@ public final class WhyJson {
   }
 
   /// Returns a live object with the managers of its fields.
-  public static MapValue blame(KubeObject object, List<Blame.Owned> owned) {
+  public static MapValue blame(KubeObject object, List<LastWriter.Owned> owned) {
     return named(object)
         .with("fields", new ListValue(owned.stream().<Value>map(WhyJson::owned).toList()));
   }
@@ -67,7 +67,7 @@ public final class WhyJson {
   }
 
   /// Returns a field with the reason why it changes or not.
-  static MapValue field(FieldStory field) {
+  static MapValue field(FieldExplanation field) {
     MapValue tree = MapValue.of("path", Value.text(field.path()));
     tree = with(tree, "lastApplied", field.values().lastApplied());
     tree = with(tree, "manifest", field.values().manifest());
@@ -81,7 +81,7 @@ public final class WhyJson {
     return field.isInManifest() ? at(tree, field.origin()) : tree;
   }
 
-  private static MapValue owned(Blame.Owned owned) {
+  private static MapValue owned(LastWriter.Owned owned) {
     return with(MapValue.of("path", Value.text(owned.path().toString())), "live", owned.value())
         .with("applied", Value.bool(owned.applied()))
         .with("managers", managers(owned.managers()));

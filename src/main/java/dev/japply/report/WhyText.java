@@ -3,9 +3,9 @@ package dev.japply.report;
 import dev.japply.diff.Excerpts;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Blame;
-import dev.japply.plan.FieldStory;
-import dev.japply.plan.ObjectStory;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.LastWriter;
+import dev.japply.plan.ObjectExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
 import dev.japply.tree.Missing;
@@ -26,7 +26,7 @@ public final class WhyText {
   private WhyText() {}
 
   /// Returns an object with a table of its fields, or one line if there are no fields to explain.
-  public static String of(ObjectStory story) {
+  public static String of(ObjectExplanation story) {
     return subject(story.object())
         + ": "
         + summary(story)
@@ -38,14 +38,14 @@ public final class WhyText {
   ///
   /// @param object the position of the object: fields from other files are shown with their
   ///   position
-  static String table(List<FieldStory> all, Origin object) {
-    List<FieldStory> fields = told(all);
+  static String table(List<FieldExplanation> all, Origin object) {
+    List<FieldExplanation> fields = told(all);
     if (fields.isEmpty()) {
       return "";
     }
     var rows = new ArrayList<List<String>>();
     rows.add(HEADINGS);
-    for (FieldStory field : fields) {
+    for (FieldExplanation field : fields) {
       var values = field.values();
       String becomes = field.changes() ? text(values.result()) : "=";
       List<String> shown = Excerpts.of(SHOWN, List.of(text(values.live()), becomes));
@@ -63,14 +63,14 @@ public final class WhyText {
 
   /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
   /// a rule keeps unchanged.
-  public static String comments(ObjectStory story) {
+  public static String comments(ObjectExplanation story) {
     return story.fields().stream()
         .filter(field -> field.changes() || field.isIgnored())
         .map(field -> "# " + TerminalText.line(sentence(field, story.object().origin())) + "\n")
         .collect(Collectors.joining());
   }
 
-  private static String sentence(FieldStory field, Origin object) {
+  private static String sentence(FieldExplanation field, Origin object) {
     String writers =
         field.managers().isEmpty()
             ? ""
@@ -84,7 +84,7 @@ public final class WhyText {
 
   /// Returns the file that sets a field, if it is not the object's own file: for example, a patch
   /// of a kustomization.
-  private static String elsewhere(FieldStory field, Origin object) {
+  private static String elsewhere(FieldExplanation field, Origin object) {
     if (!field.isInManifest() || !field.changes()) {
       return "";
     }
@@ -96,14 +96,14 @@ public final class WhyText {
   /// Returns a table of fields with their managers.
   ///
   /// @param field the requested field; empty for all
-  public static String blame(KubeObject object, String field, List<Blame.Owned> owned) {
+  public static String blame(KubeObject object, String field, List<LastWriter.Owned> owned) {
     if (owned.isEmpty()) {
       String what = field.isEmpty() ? "its fields" : TerminalText.line(field);
       return subject(object) + ": nobody is known to own " + what + "\n";
     }
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"));
-    for (Blame.Owned one : owned) {
+    for (LastWriter.Owned one : owned) {
       rows.add(
           List.of(
               one.path().toString(),
@@ -116,7 +116,7 @@ public final class WhyText {
   }
 
   /// Returns the fields without the directives that only control how the patch is read.
-  static List<FieldStory> told(List<FieldStory> fields) {
+  static List<FieldExplanation> told(List<FieldExplanation> fields) {
     return fields.stream().filter(field -> !field.isDirective()).toList();
   }
 
@@ -126,8 +126,8 @@ public final class WhyText {
     return TerminalText.line(object.key().subject() + place);
   }
 
-  private static String summary(ObjectStory story) {
-    long changes = told(story.fields()).stream().filter(FieldStory::changes).count();
+  private static String summary(ObjectExplanation story) {
+    long changes = told(story.fields()).stream().filter(FieldExplanation::changes).count();
     return switch (story.outcome()) {
       case CREATED -> "is not there, and would be created";
       case UNCHANGED -> "nothing changes";

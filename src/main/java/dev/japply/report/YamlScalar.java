@@ -10,11 +10,11 @@ final class YamlScalar {
   private static final int LONGEST_SIMPLE_KEY = 128;
 
   private final String text;
-  private final ScalarTraits traits;
+  private final ScalarAnalysis traits;
 
   YamlScalar(String text) {
     this.text = text;
-    this.traits = ScalarTraits.of(text);
+    this.traits = ScalarAnalysis.of(text);
   }
 
   private enum Style {
@@ -87,7 +87,7 @@ final class YamlScalar {
     for (int i = 0; i < chars.length; i++) {
       boolean inner = i > 0 && i + 1 < chars.length;
       boolean space = chars[i] == ' ';
-      if (ScalarTraits.isBreak(chars[i])) {
+      if (ScalarAnalysis.isBreak(chars[i])) {
         out.append(chars[i], true);
         afterBreak = true;
       } else if (space && !afterSpace && inner && chars[i + 1] != ' ' && out.column() > width) {
@@ -107,7 +107,7 @@ final class YamlScalar {
 
   private void writeLiteral(YamlText out, int indent) {
     out.append("|");
-    boolean startsBlank = text.charAt(0) == ' ' || ScalarTraits.isBreak(text.charAt(0));
+    boolean startsBlank = text.charAt(0) == ' ' || ScalarAnalysis.isBreak(text.charAt(0));
     out.append(startsBlank ? "2" : "");
     out.append(chomping());
     out.lineBreak();
@@ -115,7 +115,7 @@ final class YamlScalar {
     for (int c : text.codePoints().toArray()) {
       if (c == '\n') {
         out.lineBreak();
-      } else if (ScalarTraits.isBreak(c)) {
+      } else if (ScalarAnalysis.isBreak(c)) {
         out.append(c, true);
       } else {
         if (afterBreak) {
@@ -123,15 +123,15 @@ final class YamlScalar {
         }
         out.append(c);
       }
-      afterBreak = ScalarTraits.isBreak(c);
+      afterBreak = ScalarAnalysis.isBreak(c);
     }
   }
 
   private String chomping() {
     int last = text.length() - 1;
-    if (!ScalarTraits.isBreak(text.charAt(last))) {
+    if (!ScalarAnalysis.isBreak(text.charAt(last))) {
       return "-";
     }
-    return last == 0 || ScalarTraits.isBreak(text.charAt(last - 1)) ? "+" : "";
+    return last == 0 || ScalarAnalysis.isBreak(text.charAt(last - 1)) ? "+" : "";
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 
 /// Limits the growth of documents through aliases, as go-yaml does: in documents of up to 400,000
 /// nodes 99 % may be expanded from aliases, falling to 10 % at 4,000,000. In addition to go-yaml's

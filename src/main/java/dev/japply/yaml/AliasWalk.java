@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Scalar;
 import java.util.Collections;

@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
 import dev.japply.tree.Value;
-import dev.japply.yaml.Part.Written;
+import dev.japply.yaml.DocumentPart.Written;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +16,7 @@ public final class CommentMerge {
   private final YamlSource local;
   private final String text;
   private final Lines lines;
-  private final Splices splices = new Splices();
+  private final TextEdits splices = new TextEdits();
 
   private CommentMerge(String text, YamlSource updated, YamlSource local) {
     this.text = text;
@@ -32,30 +32,31 @@ public final class CommentMerge {
       YamlSource merged, @Nullable YamlSource origin, YamlSource updated, YamlSource local) {
     try {
       var merge = new CommentMerge(merged.text(), updated, local);
-      Part before = origin == null ? null : origin.whole();
+      DocumentPart before = origin == null ? null : origin.whole();
       merge.children(merged.whole(), new Sides(before, updated.whole(), local.whole()));
       String text = merge.splices.apply(merged.text(), 0, merged.text().length());
       return YamlSource.parse(text)
           .filter(read -> read.value().equals(merged.value()))
           .map(read -> text)
           .orElse(merged.text());
-    } catch (Unspliceable e) {
+    } catch (UneditableException e) {
       return merged.text();
     }
   }
 
   /// A part in the versions that were merged; null if a version does not contain it.
-  private record Sides(@Nullable Part origin, @Nullable Part updated, @Nullable Part local) {
+  private record Sides(
+      @Nullable DocumentPart origin, @Nullable DocumentPart updated, @Nullable DocumentPart local) {
     Sides at(String key) {
       return new Sides(at(origin, key), at(updated, key), at(local, key));
     }
 
-    private static @Nullable Part at(@Nullable Part part, String key) {
+    private static @Nullable DocumentPart at(@Nullable DocumentPart part, String key) {
       return part == null ? null : part.at(key);
     }
   }
 
-  private void children(Part merged, Sides sides) {
+  private void children(DocumentPart merged, Sides sides) {
     if (merged.node().isFlow()) {
       return;
     }
@@ -63,7 +64,7 @@ public final class CommentMerge {
         .entries()
         .forEach((key, written) -> {
           place(
-              Commented.entry(merged, written),
+              CommentAnchor.entry(merged, written),
               entry(sides.origin(), key),
               entry(sides.updated(), key),
               entry(sides.local(), key));
@@ -72,18 +73,18 @@ public final class CommentMerge {
     items(merged.items(), sides);
   }
 
-  private static @Nullable Commented entry(@Nullable Part map, String key) {
+  private static @Nullable CommentAnchor entry(@Nullable DocumentPart map, String key) {
     Written written = map == null || map.node().isFlow() ? null : map.entries().get(key);
-    return map == null || written == null ? null : Commented.entry(map, written);
+    return map == null || written == null ? null : CommentAnchor.entry(map, written);
   }
 
-  private void items(List<Part> merged, Sides sides) {
-    List<Value> values = merged.stream().map(Part::value).toList();
-    List<@Nullable Part> before = paired(sides.origin(), values);
-    List<@Nullable Part> theirs = paired(sides.updated(), values);
-    List<@Nullable Part> ours = paired(sides.local(), values);
+  private void items(List<DocumentPart> merged, Sides sides) {
+    List<Value> values = merged.stream().map(DocumentPart::value).toList();
+    List<@Nullable DocumentPart> before = paired(sides.origin(), values);
+    List<@Nullable DocumentPart> theirs = paired(sides.updated(), values);
+    List<@Nullable DocumentPart> ours = paired(sides.local(), values);
     for (int i = 0; i < merged.size(); i++) {
-      Commented item = Commented.item(merged.get(i));
+      CommentAnchor item = CommentAnchor.item(merged.get(i));
       var of = new Sides(before.get(i), theirs.get(i), ours.get(i));
       if (item != null) {
         place(item, item(of.origin()), item(of.updated()), item(of.local()));
@@ -93,25 +94,26 @@ public final class CommentMerge {
   }
 
   /// Returns for each of these items the matching one of `list`; null if there is none.
-  private static List<@Nullable Part> paired(@Nullable Part list, List<Value> items) {
-    List<Part> given = list == null || list.node().isFlow() ? List.of() : list.items();
-    int[] pairs = ItemPairs.of(given.stream().map(Part::value).toList(), items);
-    var paired = new ArrayList<@Nullable Part>();
+  private static List<@Nullable DocumentPart> paired(
+      @Nullable DocumentPart list, List<Value> items) {
+    List<DocumentPart> given = list == null || list.node().isFlow() ? List.of() : list.items();
+    int[] pairs = ItemPairs.of(given.stream().map(DocumentPart::value).toList(), items);
+    var paired = new ArrayList<@Nullable DocumentPart>();
     for (int pair : pairs) {
       paired.add(pair < 0 ? null : given.get(pair));
     }
     return paired;
   }
 
-  private static @Nullable Commented item(@Nullable Part item) {
-    return item == null ? null : Commented.item(item);
+  private static @Nullable CommentAnchor item(@Nullable DocumentPart item) {
+    return item == null ? null : CommentAnchor.item(item);
   }
 
   private void place(
-      Commented merged,
-      @Nullable Commented origin,
-      @Nullable Commented updated,
-      @Nullable Commented local) {
+      CommentAnchor merged,
+      @Nullable CommentAnchor origin,
+      @Nullable CommentAnchor updated,
+      @Nullable CommentAnchor local) {
     List<String> above = merged(above(origin), above(updated), above(local));
     if (merged.start() >= 0 && !above.equals(merged.above())) {
       putAbove(merged, given(above(origin)), above);
@@ -122,11 +124,11 @@ public final class CommentMerge {
     }
   }
 
-  private static @Nullable List<String> above(@Nullable Commented place) {
+  private static @Nullable List<String> above(@Nullable CommentAnchor place) {
     return place == null || place.start() < 0 ? null : place.above();
   }
 
-  private static @Nullable List<String> behind(@Nullable Commented place) {
+  private static @Nullable List<String> behind(@Nullable CommentAnchor place) {
     if (place == null || place.end() < 0) {
       return null;
     }
@@ -153,7 +155,7 @@ public final class CommentMerge {
     return both;
   }
 
-  private void putAbove(Commented merged, List<String> origin, List<String> wanted) {
+  private void putAbove(CommentAnchor merged, List<String> origin, List<String> wanted) {
     boolean replaces = merged.above().equals(origin);
     List<String> missing =
         wanted.stream().filter(c -> !merged.above().contains(c) && isMissing(c)).toList();
@@ -171,7 +173,7 @@ public final class CommentMerge {
     }
   }
 
-  private void putBehind(Commented merged, String origin, String wanted) {
+  private void putBehind(CommentAnchor merged, String origin, String wanted) {
     String now = merged.behind().strip();
     boolean isNew = !wanted.isEmpty() && !now.contains(wanted) && isMissing(wanted);
     if (now.equals(wanted) || (!isNew && !(wanted.isEmpty() && now.equals(origin)))) {

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -22,7 +22,7 @@ public record Document(
   ///
   /// @param notices receives warnings about the document
   /// @throws SyntaxFailure if it cannot be read
-  Optional<Located> read(Consumer<Notice> notices) {
+  Optional<PositionedValue> read(Consumer<DocumentWarning> notices) {
     var scalars = new ScalarTexts(substitution, text, start.line(), notices);
     return switch (form) {
       case YAML -> {

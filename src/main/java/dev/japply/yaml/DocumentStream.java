@@ -2,8 +2,8 @@ package dev.japply.yaml;
 
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.Document.Form;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -28,7 +28,7 @@ public final class DocumentStream {
   private final Consumer<Entry> entries;
   private boolean addsLineEnd = true;
   private int count;
-  private Notices notices = new Notices();
+  private DocumentWarnings notices = new DocumentWarnings();
 
   private DocumentStream(
       String source, String text, Substitution substitution, Consumer<Entry> entries) {
@@ -39,7 +39,7 @@ public final class DocumentStream {
   }
 
   /// A document that was read.
-  public record Entry(Document document, Located root, List<Notice> notices) {}
+  public record Entry(Document document, PositionedValue root, List<DocumentWarning> notices) {}
 
   /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.
   ///
@@ -71,7 +71,7 @@ public final class DocumentStream {
   }
 
   private @Nullable SyntaxFailure readJson() {
-    Consumer<Notice> told = notice -> notices.add(notice);
+    Consumer<DocumentWarning> told = notice -> notices.add(notice);
     var scalars = new ScalarTexts(substitution, text, 1, told);
     var stream = new JsonStream(text, new Place(1, 1), scalars, told);
     int begin = 0;
@@ -84,7 +84,7 @@ public final class DocumentStream {
       }
       return null;
     } catch (SyntaxFailure failure) {
-      notices = new Notices();
+      notices = new DocumentWarnings();
       return count > 1 ? failure : switchToYaml(begin, failure);
     }
   }
@@ -133,12 +133,12 @@ public final class DocumentStream {
     }
   }
 
-  private void add(Document document, Located root) {
+  private void add(Document document, PositionedValue root) {
     count++;
     if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
       entries.accept(new Entry(document, root, notices.all()));
     }
-    notices = new Notices();
+    notices = new DocumentWarnings();
   }
 
   private static int skipSpace(String text, int from) {

@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -11,13 +11,13 @@ import java.util.function.Consumer;
 
 /// Collects the entries of one map, and warns if an entry probably replaces another by mistake.
 final class FieldCollector {
-  private final Consumer<Notice> notices;
+  private final Consumer<DocumentWarning> notices;
   private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
   private final Set<String> merged = new HashSet<>();
   private final Map<String, Field> replaced = new LinkedHashMap<>();
   private int merges;
 
-  FieldCollector(Consumer<Notice> notices) {
+  FieldCollector(Consumer<DocumentWarning> notices) {
     this.notices = notices;
   }
 
@@ -25,7 +25,7 @@ final class FieldCollector {
     return fields;
   }
 
-  void put(String key, Place place, Located value) {
+  void put(String key, Place place, PositionedValue value) {
     Field before = fields.put(key, new Field(place, value));
     boolean wasMerged = merges > 0 ? !merged.add(key) : merged.remove(key);
     if (before == null || wasMerged) {
@@ -49,16 +49,16 @@ final class FieldCollector {
     }
   }
 
-  private static Notice duplicate(String key, Place first, Place second) {
-    return new Notice(
+  private static DocumentWarning duplicate(String key, Place first, Place second) {
+    return new DocumentWarning(
         second,
         "duplicate key \"%s\": line %d replaces line %d"
             .formatted(key, second.line(), first.line()),
         "remove one of them");
   }
 
-  private static Notice overridden(String key, Place first, Place merge) {
-    return new Notice(
+  private static DocumentWarning overridden(String key, Place first, Place merge) {
+    return new DocumentWarning(
         merge,
         "the << on line %d replaces \"%s\" of line %d".formatted(merge.line(), key, first.line()),
         "write << above the keys that override it");

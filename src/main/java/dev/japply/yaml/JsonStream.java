@@ -13,10 +13,10 @@ import dev.japply.tree.GoNumber;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ final class JsonStream {
   private final String text;
   private final Place start;
   private final ScalarTexts scalars;
-  private final Consumer<Notice> notices;
+  private final Consumer<DocumentWarning> notices;
   private final JsonParser parser;
   private int end;
 
@@ -47,7 +47,7 @@ final class JsonStream {
   /// @param start the position of the stream in its source
   /// @param scalars the texts of its strings
   /// @param notices receives warnings about the values
-  JsonStream(String text, Place start, ScalarTexts scalars, Consumer<Notice> notices) {
+  JsonStream(String text, Place start, ScalarTexts scalars, Consumer<DocumentWarning> notices) {
     this.text = text;
     this.start = start;
     this.scalars = scalars;
@@ -67,13 +67,13 @@ final class JsonStream {
   /// Returns the next value; empty at the end.
   ///
   /// @throws SyntaxFailure if the text is not JSON
-  Optional<Located> next() {
+  Optional<PositionedValue> next() {
     try {
       JsonToken token = parser.nextToken();
       if (token == null) {
         return Optional.empty();
       }
-      Located value = read(token);
+      PositionedValue value = read(token);
       end = (int) parser.currentLocation().getCharOffset();
       return Optional.of(value);
     } catch (JsonProcessingException e) {
@@ -83,7 +83,7 @@ final class JsonStream {
     }
   }
 
-  private Located read(JsonToken token) throws IOException {
+  private PositionedValue read(JsonToken token) throws IOException {
     Place place = place(parser.currentTokenLocation());
     return switch (token) {
       case START_OBJECT -> fields(place);
@@ -110,7 +110,7 @@ final class JsonStream {
   }
 
   private Items items(Place place) throws IOException {
-    var items = new ArrayList<Located>();
+    var items = new ArrayList<PositionedValue>();
     JsonToken token;
     while ((token = parser.nextToken()) != JsonToken.END_ARRAY) {
       items.add(read(token));
@@ -137,7 +137,7 @@ final class JsonStream {
   /// an error, so the objects are not applied.
   private Value outOfRange(String text, Place place) {
     String hint = "write a smaller number, or put it in quotes";
-    notices.accept(new Notice(Severity.ERROR, place, GoNumber.complaint(text), hint));
+    notices.accept(new DocumentWarning(Severity.ERROR, place, GoNumber.complaint(text), hint));
     return Value.NULL;
   }
 

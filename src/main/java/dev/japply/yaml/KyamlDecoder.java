@@ -3,10 +3,10 @@ package dev.japply.yaml;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
 /// Converts YAML nodes to values as kustomize does: keys next to a `<<` override merged keys, and a
 /// repeated key is an error.
 final class KyamlDecoder {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final AliasWalk walk = new AliasWalk();
 
-  KyamlDecoder(Spelling spelling) {
+  KyamlDecoder(ScalarStyle spelling) {
     this.spelling = spelling;
   }
 
   /// Returns the value of `node`.
   ///
   /// @throws SyntaxFailure if it has none
-  Located decode(YamlNode node) {
+  PositionedValue decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
       case Scalar scalar -> new Leaf(value(scalar), scalar.place(), scalar.textPlace());
@@ -66,8 +66,8 @@ final class KyamlDecoder {
     return value;
   }
 
-  private Located items(Sequence sequence) {
-    var items = new ArrayList<Located>(sequence.items().size());
+  private PositionedValue items(Sequence sequence) {
+    var items = new ArrayList<PositionedValue>(sequence.items().size());
     for (YamlNode item : sequence.items()) {
       items.add(decode(item));
     }

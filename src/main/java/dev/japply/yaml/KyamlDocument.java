@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -55,7 +55,7 @@ public record KyamlDocument(String source, String text, int line) {
   ///
   /// @param spelling receives the style of its scalars
   /// @throws SyntaxFailure if it cannot be read
-  public Optional<Located> read(Spelling spelling) {
+  public Optional<PositionedValue> read(ScalarStyle spelling) {
     return YamlParser.parse(text, line, notice -> {})
         .map(root -> new KyamlDecoder(spelling).decode(root));
   }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.MatchResult;
@@ -15,14 +15,14 @@ final class LineBreaks {
   private LineBreaks() {}
 
   /// Gives notice of the first of them in `text`, which begins on `line`.
-  static void check(String text, int line, Consumer<Notice> notices) {
+  static void check(String text, int line, Consumer<DocumentWarning> notices) {
     first(text)
         .ifPresent(found -> {
           String before = text.substring(0, found.start());
           int lines = (int) before.chars().filter(c -> c == '\n').count();
           var place = new Place(line + lines, before.length() - before.lastIndexOf('\n'));
           notices.accept(
-              new Notice(
+              new DocumentWarning(
                   place,
                   "the character %s is read as a line break".formatted(name(found)),
                   "remove it, or write it as an escape in double quotes"));

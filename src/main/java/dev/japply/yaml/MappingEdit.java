@@ -2,7 +2,7 @@ package dev.japply.yaml;
 
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.Part.Written;
+import dev.japply.yaml.DocumentPart.Written;
 import dev.japply.yaml.SourceNode.Entry;
 import dev.japply.yaml.SourceNode.Mapping;
 import java.util.ArrayList;
@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 /// after its predecessor in the donor.
 final class MappingEdit {
   private final ValueEdit editor;
-  private final Splices splices;
+  private final TextEdits splices;
 
   MappingEdit(ValueEdit editor) {
     this.editor = editor;
     this.splices = editor.splices();
   }
 
-  void edit(Part part, Mapping mapping, MapValue wanted, @Nullable Part donor) {
+  void edit(DocumentPart part, Mapping mapping, MapValue wanted, @Nullable DocumentPart donor) {
     SequencedMap<String, Written> written = part.entries();
     var kept = new ArrayList<Entry>();
     written.forEach((key, entry) -> {
@@ -33,26 +33,31 @@ final class MappingEdit {
     MapValue now = (MapValue) part.value();
     for (String key : now.entries().keySet()) {
       if (!written.containsKey(key) && !wanted.has(key)) {
-        throw new Unspliceable("what << brings cannot go alone");
+        throw new UneditableException("what << brings cannot go alone");
       }
     }
     if (kept.isEmpty() && !mapping.isFlow()) {
-      throw new Unspliceable("no entry stays to which others could be added");
+      throw new UneditableException("no entry stays to which others could be added");
     }
     remove(part, mapping, kept);
     add(part, mapping, kept, wanted, donor);
   }
 
   private void change(
-      Part part, Mapping mapping, String key, Written entry, Value value, @Nullable Part donor) {
-    Part given = donor == null ? null : donor.at(key);
+      DocumentPart part,
+      Mapping mapping,
+      String key,
+      Written entry,
+      Value value,
+      @Nullable DocumentPart donor) {
+    DocumentPart given = donor == null ? null : donor.at(key);
     editor.child(
         entry.value(),
         value,
         given,
         () -> {
           if (mapping.isFlow()) {
-            Part old = entry.value();
+            DocumentPart old = entry.value();
             String text = ScalarText.flow(value);
             splices.replace(
                 old.node().start(),
@@ -66,12 +71,17 @@ final class MappingEdit {
 
   /// Replaces the value of the key. A comment after the old value remains after the key.
   private void replace(
-      Part part, Mapping mapping, String key, Written entry, Value value, @Nullable Part donor) {
+      DocumentPart part,
+      Mapping mapping,
+      String key,
+      Written entry,
+      Value value,
+      @Nullable DocumentPart donor) {
     var lines = new Lines(part.text());
     int column = lines.column(entry.entry().start());
     int colon = part.text().indexOf(':', entry.entry().key().end()) + 1;
     int end = entry.entry().end();
-    String behind = NewText.behind(key, value, donor, column, isWide(part, mapping));
+    String behind = InsertedText.behind(key, value, donor, column, isWide(part, mapping));
     String comment = lines.trailingComment(Math.max(end, colon));
     boolean oneLine = behind.indexOf('\n') == behind.length() - 1;
     boolean wasOneLine = part.text().substring(colon, Math.max(colon, end)).indexOf('\n') < 0;
@@ -87,7 +97,7 @@ final class MappingEdit {
   }
 
   /// Returns whether lists in this map are indented deeper than their keys.
-  private static boolean isWide(Part part, Mapping mapping) {
+  private static boolean isWide(DocumentPart part, Mapping mapping) {
     var lines = new Lines(part.text());
     for (Entry entry : mapping.entries()) {
       if (entry.value() instanceof SourceNode.Sequence list
@@ -96,10 +106,10 @@ final class MappingEdit {
         return lines.column(list.start()) > lines.column(entry.start());
       }
     }
-    return NewText.isWide(part.text());
+    return InsertedText.isWide(part.text());
   }
 
-  private void remove(Part part, Mapping mapping, List<Entry> kept) {
+  private void remove(DocumentPart part, Mapping mapping, List<Entry> kept) {
     List<Entry> all = mapping.entries();
     for (int i = 0; i < all.size(); i++) {
       Entry entry = all.get(i);
@@ -114,11 +124,11 @@ final class MappingEdit {
   }
 
   /// Returns whether it is a `<<`, or the first of two entries with one key.
-  private static boolean isShadowed(Part part, Entry entry) {
+  private static boolean isShadowed(DocumentPart part, Entry entry) {
     return part.entries().values().stream().noneMatch(written -> written.entry().equals(entry));
   }
 
-  private void removeBlock(Part part, List<Entry> all, int i) {
+  private void removeBlock(DocumentPart part, List<Entry> all, int i) {
     var lines = new Lines(part.text());
     Entry entry = all.get(i);
     if (lines.isFirst(entry.start())) {
@@ -126,7 +136,7 @@ final class MappingEdit {
     } else if (i + 1 < all.size()) {
       splices.replace(entry.start(), all.get(i + 1).start(), "");
     } else {
-      throw new Unspliceable("nothing follows in the line");
+      throw new UneditableException("nothing follows in the line");
     }
   }
 
@@ -142,7 +152,11 @@ final class MappingEdit {
   }
 
   private void add(
-      Part part, Mapping mapping, List<Entry> kept, MapValue wanted, @Nullable Part donor) {
+      DocumentPart part,
+      Mapping mapping,
+      List<Entry> kept,
+      MapValue wanted,
+      @Nullable DocumentPart donor) {
     MapValue now = (MapValue) part.value();
     SequencedMap<String, Written> written = part.entries();
     for (var entry : wanted.entries().entrySet()) {
@@ -162,25 +176,31 @@ final class MappingEdit {
   private void addFlow(List<Entry> kept, String key, Value value) {
     String text = ScalarText.key(key) + ": " + ScalarText.flow(value);
     if (kept.isEmpty()) {
-      throw new Unspliceable("nothing is left in the braces");
+      throw new UneditableException("nothing is left in the braces");
     }
     splices.insert(kept.getLast().end(), ", " + text);
   }
 
   private void addBlock(
-      Part part, Mapping mapping, List<Entry> kept, String key, Value value, @Nullable Part donor) {
+      DocumentPart part,
+      Mapping mapping,
+      List<Entry> kept,
+      String key,
+      Value value,
+      @Nullable DocumentPart donor) {
     var lines = new Lines(part.text());
     int column = lines.column(kept.getLast().start());
     Entry before = before(part, kept, key, donor);
     int at = lines.end(before.end());
-    String text = NewText.entry(key, value, donor, column, isWide(part, mapping));
+    String text = InsertedText.entry(key, value, donor, column, isWide(part, mapping));
     boolean open = at > 0 && part.text().charAt(at - 1) != '\n';
     splices.insert(at, open ? "\n" + text.substring(0, text.length() - 1) : text);
   }
 
   /// Returns the entry to insert a new one after: the nearest one that precedes it in the donor, or
   /// the last one.
-  private static Entry before(Part part, List<Entry> kept, String key, @Nullable Part donor) {
+  private static Entry before(
+      DocumentPart part, List<Entry> kept, String key, @Nullable DocumentPart donor) {
     if (donor == null) {
       return kept.getLast();
     }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlNode.Scalar;
 
 /// The key `<<`, which merges the entries of other maps into a map.

@@ -17,7 +17,7 @@ final class OctalNotice {
   private OctalNotice() {}
 
   /// Returns the warning about the value of `key`; empty if it is not octal.
-  static Optional<Notice> about(String key, YamlNode node) {
+  static Optional<DocumentWarning> about(String key, YamlNode node) {
     if (key.toLowerCase(Locale.ROOT).endsWith("mode")
         || !(node instanceof Scalar scalar)
         || !scalar.plain()
@@ -27,7 +27,7 @@ final class OctalNotice {
       return Optional.empty();
     }
     return Optional.of(
-        new Notice(
+        new DocumentWarning(
             scalar.place(),
             "%s: %s is read as an octal number, %d".formatted(key, scalar.text(), number),
             "remove the leading 0 if it is meant as a decimal number, or put quotes around it"));

@@ -4,7 +4,7 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Style;
 import java.util.regex.Pattern;
@@ -20,14 +20,14 @@ public final class PlainScalar {
   /// Returns the value of `text`.
   ///
   /// @param spelling receives its style
-  public static Value read(String text, Spelling spelling) {
+  public static Value read(String text, ScalarStyle spelling) {
     return new KyamlDecoder(spelling).decode(scalar(text)).value();
   }
 
   /// Returns the value of a field after kyaml replaces `before` by `text`: a string in quotes if
   /// `before` was quoted, else the plain value. A new field is quoted if its text would not be a
   /// string otherwise.
-  public static Value inPlaceOf(Node before, String text, Spelling spelling) {
+  public static Value inPlaceOf(Node before, String text, ScalarStyle spelling) {
     boolean isQuoted = before instanceof Missing ? !isString(text) : spelling.isQuoted(before);
     if (isQuoted) {
       return spelling.quoted(text);

@@ -5,10 +5,10 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,24 +29,24 @@ public final class Positions {
   /// Creates the positions of a document of `source`.
   ///
   /// @param value the value of `root`
-  public Positions(String source, Located root, Value value) {
+  public Positions(String source, PositionedValue root, Value value) {
     this.source = source;
     this.value = value;
     this.parts = new int[SIZE * count(root)];
     enter(root, root.place(), 0);
   }
 
-  private static int count(Located part) {
+  private static int count(PositionedValue part) {
     int count = 1;
     switch (part) {
       case Leaf leaf -> {}
       case Items list -> {
-        for (Located item : list.items()) {
+        for (PositionedValue item : list.items()) {
           count += count(item);
         }
       }
       case Fields map -> {
-        for (Located.Field field : map.fields().values()) {
+        for (PositionedValue.Field field : map.fields().values()) {
           count += count(field.value());
         }
       }
@@ -54,17 +54,17 @@ public final class Positions {
     return count;
   }
 
-  private int enter(Located part, Place place, int number) {
+  private int enter(PositionedValue part, Place place, int number) {
     int next = number + 1;
     switch (part) {
       case Leaf leaf -> {}
       case Items list -> {
-        for (Located item : list.items()) {
+        for (PositionedValue item : list.items()) {
           next = enter(item, item.place(), next);
         }
       }
       case Fields map -> {
-        for (Located.Field field : map.fields().values()) {
+        for (PositionedValue.Field field : map.fields().values()) {
           next = enter(field.value(), field.place(), next);
         }
       }

@@ -47,7 +47,7 @@ final class ScalarResolver {
       return scalar.plain() ? plain(text) : Value.text(text);
     }
     if (tag.equals(BINARY)) {
-      return Value.text(Binary.decode(scalar));
+      return Value.text(BinaryScalar.decode(scalar));
     }
     if (!tag.startsWith(YAML) || !TYPED.contains(tag.substring(YAML.length()))) {
       return Value.text(text);

@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
 import dev.japply.problem.Severity;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -11,13 +11,13 @@ final class ScalarTexts {
   private final Substitution substitution;
   private final String text;
   private final int line;
-  private final Consumer<Notice> notices;
-  private final Set<Notice> told = new HashSet<>();
+  private final Consumer<DocumentWarning> notices;
+  private final Set<DocumentWarning> told = new HashSet<>();
 
   /// @param text the text of the document, with marks
   /// @param line where it begins in its source
   /// @param notices takes the errors that variables are not set
-  ScalarTexts(Substitution substitution, String text, int line, Consumer<Notice> notices) {
+  ScalarTexts(Substitution substitution, String text, int line, Consumer<DocumentWarning> notices) {
     this.substitution = substitution;
     this.text = text;
     this.line = line;
@@ -32,7 +32,7 @@ final class ScalarTexts {
   /// Reports once for each line, even if aliases repeat the text.
   private void complain(String name, Place place) {
     var notice =
-        new Notice(
+        new DocumentWarning(
             Severity.ERROR,
             place(name, place),
             "${" + name + "}: the variable is not set in the environment",

@@ -10,25 +10,25 @@ import org.jspecify.annotations.Nullable;
 /// Edits a list: retained items keep their lines and the comments above them, also when they move.
 final class SequenceEdit {
   private final ValueEdit editor;
-  private final Splices splices;
+  private final TextEdits splices;
 
   SequenceEdit(ValueEdit editor) {
     this.editor = editor;
     this.splices = editor.splices();
   }
 
-  void edit(Part part, Sequence sequence, ListValue wanted, @Nullable Part donor) {
-    List<Part> items = part.items();
+  void edit(DocumentPart part, Sequence sequence, ListValue wanted, @Nullable DocumentPart donor) {
+    List<DocumentPart> items = part.items();
     if (items.size() != sequence.items().size()) {
-      throw new Unspliceable("items are not known");
+      throw new UneditableException("items are not known");
     }
     int[] pairs = ItemPairs.of(((ListValue) part.value()).items(), wanted.items());
-    List<Part> given = donor == null ? List.of() : donor.items();
-    List<Value> givenValues = given.stream().map(Part::value).toList();
+    List<DocumentPart> given = donor == null ? List.of() : donor.items();
+    List<Value> givenValues = given.stream().map(DocumentPart::value).toList();
     int[] donors = ItemPairs.of(givenValues, wanted.items());
     var texts = new ArrayList<String>();
     for (int i = 0; i < wanted.size(); i++) {
-      Part from = donors[i] < 0 ? null : given.get(donors[i]);
+      DocumentPart from = donors[i] < 0 ? null : given.get(donors[i]);
       Value value = wanted.items().get(i);
       texts.add(
           sequence.isFlow()
@@ -42,9 +42,9 @@ final class SequenceEdit {
     }
   }
 
-  private String flow(@Nullable Part item, Value value, @Nullable Part from) {
+  private String flow(@Nullable DocumentPart item, Value value, @Nullable DocumentPart from) {
     if (item == null) {
-      return NewText.scalar(value, from).orElseGet(() -> ScalarText.flow(value));
+      return InsertedText.scalar(value, from).orElseGet(() -> ScalarText.flow(value));
     }
     ValueEdit apart = editor.apart();
     int start = item.node().start();
@@ -80,14 +80,15 @@ final class SequenceEdit {
   }
 
   /// Returns the lines of an item, from the comments above it.
-  private String block(Part part, Sequence sequence, int pair, Value value, @Nullable Part from) {
+  private String block(
+      DocumentPart part, Sequence sequence, int pair, Value value, @Nullable DocumentPart from) {
     var lines = new Lines(part.text());
     int column = lines.column(dash(part, sequence, 0));
-    boolean wide = NewText.isWide(part.text());
+    boolean wide = InsertedText.isWide(part.text());
     if (pair < 0) {
-      return NewText.item(value, from, column, wide);
+      return InsertedText.item(value, from, column, wide);
     }
-    Part item = part.items().get(pair);
+    DocumentPart item = part.items().get(pair);
     ValueEdit apart = editor.apart();
     int begin = begin(part, sequence, pair);
     int end = end(part, sequence, pair);
@@ -95,18 +96,18 @@ final class SequenceEdit {
     apart.child(item, value, from, () -> whole[0] = true);
     if (whole[0]) {
       String comments = part.text().substring(begin, lines.start(dash(part, sequence, pair)));
-      return (pair == 0 ? "" : comments) + NewText.item(value, null, column, wide);
+      return (pair == 0 ? "" : comments) + InsertedText.item(value, null, column, wide);
     }
     String text = apart.splices().apply(part.text(), begin, end);
     return text.endsWith("\n") ? text : text + "\n";
   }
 
-  private static int dash(Part part, Sequence sequence, int i) {
+  private static int dash(DocumentPart part, Sequence sequence, int i) {
     SourceNode item = sequence.items().get(i);
     int from = i == 0 ? sequence.start() : sequence.items().get(i - 1).end();
     int dash = i == 0 ? from : part.text().indexOf('-', lineAfter(part, from));
     if (dash < 0 || dash > item.start() || part.text().charAt(dash) != '-') {
-      throw new Unspliceable("the dash of an item is not known");
+      throw new UneditableException("the dash of an item is not known");
     }
     if (i > 0) {
       // A comment between the items may have dashes, too.
@@ -115,12 +116,12 @@ final class SequenceEdit {
     return dash;
   }
 
-  private static int lineAfter(Part part, int at) {
+  private static int lineAfter(DocumentPart part, int at) {
     return new Lines(part.text()).end(at);
   }
 
   /// Returns the dash before an item: the one that is first in its line.
-  private static int lastDash(Part part, int from, int itemStart) {
+  private static int lastDash(DocumentPart part, int from, int itemStart) {
     var lines = new Lines(part.text());
     int at = itemStart;
     while (at > from) {
@@ -133,12 +134,12 @@ final class SequenceEdit {
     }
     int dash = part.text().lastIndexOf('-', itemStart - 1);
     if (dash < from) {
-      throw new Unspliceable("the dash of an item is not known");
+      throw new UneditableException("the dash of an item is not known");
     }
     return dash;
   }
 
-  private static int begin(Part part, Sequence sequence, int i) {
+  private static int begin(DocumentPart part, Sequence sequence, int i) {
     var lines = new Lines(part.text());
     int dash = dash(part, sequence, i);
     if (i == 0) {
@@ -147,18 +148,18 @@ final class SequenceEdit {
     return end(part, sequence, i - 1);
   }
 
-  private static int end(Part part, Sequence sequence, int i) {
+  private static int end(DocumentPart part, Sequence sequence, int i) {
     return new Lines(part.text()).end(sequence.items().get(i).end());
   }
 
   /// Takes the lines of all items together. The first item of a list in a list has its dash in the
   /// line of another one.
-  private void replaceBlock(Part part, Sequence sequence, int[] pairs, List<String> texts) {
+  private void replaceBlock(DocumentPart part, Sequence sequence, int[] pairs, List<String> texts) {
     var lines = new Lines(part.text());
     int first = dash(part, sequence, 0);
     boolean inside = !lines.isFirst(first);
     if (inside && (pairs.length == 0 || pairs[0] != 0)) {
-      throw new Unspliceable("the first item stands in the line of another list");
+      throw new UneditableException("the first item stands in the line of another list");
     }
     int begin = begin(part, sequence, 0);
     int end = end(part, sequence, sequence.items().size() - 1);

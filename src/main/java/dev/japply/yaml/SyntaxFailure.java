@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 
 /// Text that cannot be read as YAML or JSON. The message is the one that `kubectl` gives.
 public final class SyntaxFailure extends RuntimeException {

@@ -17,7 +17,7 @@ final class TagScanner {
     this.cursor = cursor;
   }
 
-  private SyntaxFailure failure(YamlPhrase phrase) {
+  private SyntaxFailure failure(YamlErrorMessages phrase) {
     return YamlErrors.failure(phrase, cursor);
   }
 
@@ -27,7 +27,7 @@ final class TagScanner {
     cursor.skip();
     String name = word();
     if (name.isEmpty() || !(cursor.isGap(0) || BEHIND_ANCHOR.indexOf(cursor.peek()) >= 0)) {
-      throw failure(YamlPhrase.ANCHOR);
+      throw failure(YamlErrorMessages.ANCHOR);
     }
     return YamlToken.of(type, start, cursor.mark(), name);
   }
@@ -55,7 +55,7 @@ final class TagScanner {
       cursor.skip(2);
       suffix = uri("");
       if (cursor.peek() != '>') {
-        throw failure(YamlPhrase.TAG_BRACKET);
+        throw failure(YamlErrorMessages.TAG_BRACKET);
       }
       cursor.skip();
     } else {
@@ -68,14 +68,14 @@ final class TagScanner {
       }
     }
     if (!cursor.isGap(0)) {
-      throw failure(YamlPhrase.TAG_END);
+      throw failure(YamlErrorMessages.TAG_END);
     }
     return new YamlToken(YamlToken.Type.TAG, start, cursor.mark(), handle, suffix, Style.PLAIN);
   }
 
   private String handle(boolean isDirective) {
     if (cursor.peek() != '!') {
-      throw failure(YamlPhrase.TAG_HANDLE);
+      throw failure(YamlErrorMessages.TAG_HANDLE);
     }
     cursor.skip();
     String name = word();
@@ -84,7 +84,7 @@ final class TagScanner {
       return "!" + name + "!";
     }
     if (isDirective && !name.isEmpty()) {
-      throw failure(YamlPhrase.TAG_HANDLE);
+      throw failure(YamlErrorMessages.TAG_HANDLE);
     }
     return "!" + name;
   }
@@ -105,7 +105,7 @@ final class TagScanner {
       }
     }
     if (!any) {
-      throw failure(YamlPhrase.TAG_URI);
+      throw failure(YamlErrorMessages.TAG_URI);
     }
     return new String(
         octets.toString().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
@@ -115,14 +115,14 @@ final class TagScanner {
     int first = octet();
     int width = Integer.numberOfLeadingZeros(~first << (Integer.SIZE - Byte.SIZE));
     if (width == 1 || width > 4) {
-      throw failure(YamlPhrase.TAG_LEADING);
+      throw failure(YamlErrorMessages.TAG_LEADING);
     }
     octets.append((char) first);
     cursor.skip(3);
     for (int i = 1; i < width; i++) {
       int next = octet();
       if (next >> 6 != CONTINUES) {
-        throw failure(YamlPhrase.TAG_TRAILING);
+        throw failure(YamlErrorMessages.TAG_TRAILING);
       }
       octets.append((char) next);
       cursor.skip(3);
@@ -133,7 +133,7 @@ final class TagScanner {
     int high = hex(1);
     int low = hex(2);
     if (cursor.peek() != '%' || high < 0 || low < 0) {
-      throw failure(YamlPhrase.TAG_ESCAPE);
+      throw failure(YamlErrorMessages.TAG_ESCAPE);
     }
     return high * 16 + low;
   }
@@ -149,23 +149,23 @@ final class TagScanner {
     cursor.skip();
     String name = word();
     if (name.isEmpty()) {
-      throw failure(YamlPhrase.DIRECTIVE_NAME);
+      throw failure(YamlErrorMessages.DIRECTIVE_NAME);
     }
     if (!cursor.isGap(0)) {
-      throw failure(YamlPhrase.DIRECTIVE_LETTER);
+      throw failure(YamlErrorMessages.DIRECTIVE_LETTER);
     }
     YamlToken token =
         switch (name) {
           case "YAML" -> version(start);
           case "TAG" -> tagDirective(start);
-          default -> throw failure(YamlPhrase.DIRECTIVE_OTHER);
+          default -> throw failure(YamlErrorMessages.DIRECTIVE_OTHER);
         };
     skipBlanks();
     if (cursor.peek() == '#') {
       cursor.skipLine();
     }
     if (!cursor.isBreakOrEnd(0)) {
-      throw failure(YamlPhrase.DIRECTIVE_END);
+      throw failure(YamlErrorMessages.DIRECTIVE_END);
     }
     cursor.skipBreak();
     return token;
@@ -175,7 +175,7 @@ final class TagScanner {
     skipBlanks();
     String major = number();
     if (cursor.peek() != '.') {
-      throw failure(YamlPhrase.VERSION_POINT);
+      throw failure(YamlErrorMessages.VERSION_POINT);
     }
     cursor.skip();
     String version = Integer.parseInt(major) + "." + Integer.parseInt(number());
@@ -187,12 +187,12 @@ final class TagScanner {
     int from = cursor.at();
     while (cursor.peek() >= '0' && cursor.peek() <= '9') {
       if (cursor.at() - from == MAX_VERSION_DIGITS) {
-        throw failure(YamlPhrase.VERSION_LENGTH);
+        throw failure(YamlErrorMessages.VERSION_LENGTH);
       }
       cursor.skip();
     }
     if (cursor.at() == from) {
-      throw failure(YamlPhrase.VERSION);
+      throw failure(YamlErrorMessages.VERSION);
     }
     return cursor.text().substring(from, cursor.at());
   }
@@ -201,12 +201,12 @@ final class TagScanner {
     skipBlanks();
     String handle = handle(true);
     if (!cursor.isBlank(0)) {
-      throw failure(YamlPhrase.DIRECTIVE_BLANK);
+      throw failure(YamlErrorMessages.DIRECTIVE_BLANK);
     }
     skipBlanks();
     String prefix = uri("");
     if (!cursor.isGap(0)) {
-      throw failure(YamlPhrase.DIRECTIVE_GAP);
+      throw failure(YamlErrorMessages.DIRECTIVE_GAP);
     }
     return new YamlToken(
         YamlToken.Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);

@@ -8,11 +8,11 @@ interface ValueEdit {
   /// Edits the value of an entry or item in place if that is possible.
   ///
   /// @param replace replaces the whole value instead
-  void child(Part part, Value wanted, @Nullable Part donor, Runnable replace);
+  void child(DocumentPart part, Value wanted, @Nullable DocumentPart donor, Runnable replace);
 
   /// Creates an edit of parts of the same document with its own list of changes.
   ValueEdit apart();
 
   /// Returns the changes to make.
-  Splices splices();
+  TextEdits splices();
 }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.Optional;
 
 /// Cuts a YAML stream into documents as `kubectl` does: at every line that begins with `---`, even

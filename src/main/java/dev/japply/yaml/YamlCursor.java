@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 
 /// A forward-moving position in a text, with its line and column.
 ///

@@ -3,10 +3,10 @@ package dev.japply.yaml;
 import dev.japply.tree.FloatText;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
@@ -20,12 +20,12 @@ import java.util.function.Consumer;
 /// `<<` merged, keys turned into strings. Of a repeated key the last one counts, with a notice.
 final class YamlDecoder {
   private final ScalarTexts scalars;
-  private final Consumer<Notice> notices;
+  private final Consumer<DocumentWarning> notices;
   private final AliasWalk walk = new AliasWalk();
 
   /// @param scalars the texts of scalars
   /// @param notices receives the warnings
-  YamlDecoder(ScalarTexts scalars, Consumer<Notice> notices) {
+  YamlDecoder(ScalarTexts scalars, Consumer<DocumentWarning> notices) {
     this.scalars = scalars;
     this.notices = notices;
   }
@@ -33,7 +33,7 @@ final class YamlDecoder {
   /// Returns the value of `node`.
   ///
   /// @throws SyntaxFailure if it has none
-  Located decode(YamlNode node) {
+  PositionedValue decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
       case Scalar scalar ->
@@ -63,8 +63,8 @@ final class YamlDecoder {
     return odd && scalar.tag().isEmpty() ? Value.text(text) : json(value, scalar);
   }
 
-  private Located items(Sequence sequence) {
-    var items = new ArrayList<Located>(sequence.items().size());
+  private PositionedValue items(Sequence sequence) {
+    var items = new ArrayList<PositionedValue>(sequence.items().size());
     for (YamlNode item : sequence.items()) {
       items.add(decode(item));
     }
@@ -140,7 +140,7 @@ final class YamlDecoder {
             .orElseThrow(() -> badKey("unsupported map key: " + scalar.text(), scalar.place()));
     if (scalar.plain() && !key.equals(text)) {
       notices.accept(
-          new Notice(
+          new DocumentWarning(
               scalar.place(),
               "key %s is read as \"%s\"".formatted(scalar.text(), key),
               "put quotes around the key if it is meant as written"));

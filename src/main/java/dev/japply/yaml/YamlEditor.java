@@ -23,7 +23,7 @@ public final class YamlEditor implements ValueEdit {
   private static final BlockText ANEW = new BlockText(false);
 
   private final boolean breaksAliases;
-  private final Splices splices = new Splices();
+  private final TextEdits splices = new TextEdits();
 
   private YamlEditor(boolean breaksAliases) {
     this.breaksAliases = breaksAliases;
@@ -58,7 +58,7 @@ public final class YamlEditor implements ValueEdit {
       return YamlSource.parse(text)
           .filter(read -> read.value().equals(wanted) && (read.isClear() || !source.isClear()))
           .map(read -> text);
-    } catch (Unspliceable e) {
+    } catch (UneditableException e) {
       return Optional.empty();
     }
   }
@@ -72,7 +72,7 @@ public final class YamlEditor implements ValueEdit {
         : wanted.equals(MapValue.EMPTY) ? "{}\n" : ANEW.block(wanted, 0);
   }
 
-  private void value(Part part, Value wanted, @Nullable Part donor) {
+  private void value(DocumentPart part, Value wanted, @Nullable DocumentPart donor) {
     if (part.value().equals(wanted)) {
       return;
     }
@@ -86,7 +86,7 @@ public final class YamlEditor implements ValueEdit {
       case SourceNode.Alias alias when !breaksAliases -> {
         // What it refers to may change, too.
       }
-      default -> throw new Unspliceable("nothing knows its place");
+      default -> throw new UneditableException("nothing knows its place");
     }
   }
 
@@ -103,7 +103,8 @@ public final class YamlEditor implements ValueEdit {
     return scalar.end();
   }
 
-  private String scalar(Part part, Scalar scalar, Value wanted, @Nullable Part donor) {
+  private String scalar(
+      DocumentPart part, Scalar scalar, Value wanted, @Nullable DocumentPart donor) {
     Lines lines = new Lines(part.text());
     if (scalar.style() == ScalarStyle.BLOCK
         && wanted instanceof StringValue(String text)
@@ -111,7 +112,7 @@ public final class YamlEditor implements ValueEdit {
       int column = blockColumn(lines, scalar);
       return BlockText.literal(text, column).stripTrailing();
     }
-    Optional<String> given = NewText.scalar(wanted, donor);
+    Optional<String> given = InsertedText.scalar(wanted, donor);
     return given.orElseGet(() -> BlockText.scalar(wanted, scalar.style()));
   }
 
@@ -126,7 +127,8 @@ public final class YamlEditor implements ValueEdit {
   }
 
   @Override
-  public void child(Part part, Value wanted, @Nullable Part donor, Runnable replace) {
+  public void child(
+      DocumentPart part, Value wanted, @Nullable DocumentPart donor, Runnable replace) {
     if (part.value().equals(wanted)) {
       return;
     }
@@ -137,7 +139,7 @@ public final class YamlEditor implements ValueEdit {
     }
   }
 
-  private static boolean isEditable(Part part, Value wanted) {
+  private static boolean isEditable(DocumentPart part, Value wanted) {
     return switch (part.node()) {
       case Mapping mapping -> wanted instanceof MapValue map && keepsForm(mapping, map);
       case Sequence sequence -> wanted instanceof ListValue list && keepsForm(sequence, list);
@@ -159,7 +161,7 @@ public final class YamlEditor implements ValueEdit {
   }
 
   @Override
-  public Splices splices() {
+  public TextEdits splices() {
     return splices;
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.regex.Pattern;
 
 /// Failures of the YAML reader, in the words of the one that `kubectl` uses.
@@ -19,12 +19,12 @@ final class YamlErrors {
   }
 
   /// Returns a failure at the position of `cursor`.
-  static SyntaxFailure failure(YamlPhrase phrase, YamlCursor cursor) {
+  static SyntaxFailure failure(YamlErrorMessages phrase, YamlCursor cursor) {
     return failure(phrase, cursor.mark().place(), cursor.text());
   }
 
   /// Returns a failure at `place` of `text`.
-  static SyntaxFailure failure(YamlPhrase phrase, Place place, String text) {
+  static SyntaxFailure failure(YamlErrorMessages phrase, Place place, String text) {
     String hint =
         MARKS.matcher(text).find()
             ? "choose a side of the conflict, and remove the marks"

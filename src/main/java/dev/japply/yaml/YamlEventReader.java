@@ -131,7 +131,7 @@ final class YamlEventReader {
     };
   }
 
-  private SyntaxFailure failure(YamlPhrase phrase, Mark mark) {
+  private SyntaxFailure failure(YamlErrorMessages phrase, Mark mark) {
     return YamlErrors.failure(phrase, mark.place(), tokens.text());
   }
 
@@ -165,7 +165,7 @@ final class YamlEventReader {
     }
     YamlToken start = tokens.peek();
     if (!start.is(YamlToken.Type.DOCUMENT_START)) {
-      throw failure(YamlPhrase.START, start.start());
+      throw failure(YamlErrorMessages.START, start.start());
     }
     tokens.next();
     return new DocumentStart(token.start(), start.end());
@@ -177,12 +177,12 @@ final class YamlEventReader {
     while (token.is(YamlToken.Type.VERSION_DIRECTIVE, YamlToken.Type.TAG_DIRECTIVE)) {
       if (token.is(YamlToken.Type.TAG_DIRECTIVE)) {
         if (tags.put(token.text(), token.suffix()) != null) {
-          throw failure(YamlPhrase.TAG_TWICE, token.start());
+          throw failure(YamlErrorMessages.TAG_TWICE, token.start());
         }
       } else if (hasVersion) {
-        throw failure(YamlPhrase.VERSION_TWICE, token.start());
+        throw failure(YamlErrorMessages.VERSION_TWICE, token.start());
       } else if (!token.suffix().equals(VERSION)) {
-        throw failure(YamlPhrase.VERSION_OTHER, token.start());
+        throw failure(YamlErrorMessages.VERSION_OTHER, token.start());
       } else {
         hasVersion = true;
       }
@@ -247,7 +247,7 @@ final class YamlEventReader {
     }
     String prefix = tags.get(tag.text());
     if (prefix == null || (prefix + tag.suffix()).isEmpty()) {
-      throw failure(YamlPhrase.HANDLE, tag.start());
+      throw failure(YamlErrorMessages.HANDLE, tag.start());
     }
     return prefix + tag.suffix();
   }
@@ -291,7 +291,7 @@ final class YamlEventReader {
 
   private Scalar noContent(Properties own, YamlToken token) {
     if (own.anchor.isEmpty() && own.tag.isEmpty()) {
-      throw failure(YamlPhrase.NODE, token.start());
+      throw failure(YamlErrorMessages.NODE, token.start());
     }
     state = states.pop();
     return new Scalar(own.anchor, own.tag, "", Style.PLAIN, own.start, own.end);
@@ -332,7 +332,7 @@ final class YamlEventReader {
           YamlToken.Type.BLOCK_END);
     }
     if (!token.is(YamlToken.Type.BLOCK_END)) {
-      throw failure(YamlPhrase.BLOCK_ENTRY, token.start());
+      throw failure(YamlErrorMessages.BLOCK_ENTRY, token.start());
     }
     tokens.next();
     state = states.pop();
@@ -371,7 +371,7 @@ final class YamlEventReader {
           YamlToken.Type.BLOCK_END);
     }
     if (!token.is(YamlToken.Type.BLOCK_END)) {
-      throw failure(YamlPhrase.BLOCK_KEY, token.start());
+      throw failure(YamlErrorMessages.BLOCK_KEY, token.start());
     }
     tokens.next();
     state = states.pop();
@@ -396,7 +396,7 @@ final class YamlEventReader {
   }
 
   private YamlEvent flowSequenceEntry(boolean isFirst) {
-    YamlToken token = entry(isFirst, YamlToken.Type.FLOW_SEQUENCE_END, YamlPhrase.FLOW_LIST);
+    YamlToken token = entry(isFirst, YamlToken.Type.FLOW_SEQUENCE_END, YamlErrorMessages.FLOW_LIST);
     if (token.is(YamlToken.Type.KEY)) {
       tokens.next();
       state = State.FLOW_PAIR_KEY;
@@ -412,7 +412,7 @@ final class YamlEventReader {
   }
 
   /// Returns the first token of an entry in brackets, or the closing token.
-  private YamlToken entry(boolean isFirst, YamlToken.Type end, YamlPhrase otherwise) {
+  private YamlToken entry(boolean isFirst, YamlToken.Type end, YamlErrorMessages otherwise) {
     YamlToken token = tokens.peek();
     if (isFirst || token.is(end)) {
       return token;
@@ -439,7 +439,7 @@ final class YamlEventReader {
   }
 
   private YamlEvent flowMappingKey(boolean isFirst) {
-    YamlToken token = entry(isFirst, YamlToken.Type.FLOW_MAPPING_END, YamlPhrase.FLOW_MAP);
+    YamlToken token = entry(isFirst, YamlToken.Type.FLOW_MAPPING_END, YamlErrorMessages.FLOW_MAP);
     if (token.is(YamlToken.Type.KEY)) {
       tokens.next();
       return nodeOrEmpty(

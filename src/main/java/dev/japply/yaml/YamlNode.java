@@ -1,6 +1,6 @@
 package dev.japply.yaml;
 
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.List;
 
 /// A node of a YAML document as it is written: scalars are not resolved, aliases not followed.

@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
 import dev.japply.tree.Json;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlEvent.DocumentEnd;
 import dev.japply.yaml.YamlEvent.MappingEnd;
 import dev.japply.yaml.YamlEvent.MappingStart;
@@ -26,11 +26,11 @@ final class YamlParser {
   private final YamlEventReader events;
   private final String text;
   private final int line;
-  private final Consumer<Notice> notices;
+  private final Consumer<DocumentWarning> notices;
   private final Map<String, YamlNode> anchors = new HashMap<>();
   private int depth;
 
-  private YamlParser(String text, int line, Consumer<Notice> notices) {
+  private YamlParser(String text, int line, Consumer<DocumentWarning> notices) {
     this.events = new YamlEventReader(text, line);
     this.text = text;
     this.line = line;
@@ -42,7 +42,7 @@ final class YamlParser {
   /// @param line the first line of `text` in the source
   /// @param notices receives warnings about the text
   /// @throws SyntaxFailure if `text` is not YAML
-  static Optional<YamlNode> parse(String text, int line, Consumer<Notice> notices) {
+  static Optional<YamlNode> parse(String text, int line, Consumer<DocumentWarning> notices) {
     return new YamlParser(text, line, notices).document();
   }
 
@@ -66,7 +66,8 @@ final class YamlParser {
       if (!rest.get(i).isBlank() && !rest.get(i).strip().startsWith("#")) {
         var place = new Place(line + marker + 1 + i, 1);
         notices.accept(
-            new Notice(place, "the text after ... is not read", "begin a document with ---"));
+            new DocumentWarning(
+                place, "the text after ... is not read", "begin a document with ---"));
         return;
       }
     }

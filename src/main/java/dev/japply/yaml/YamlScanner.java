@@ -93,7 +93,7 @@ final class YamlScanner {
     return key != null && isValid(key);
   }
 
-  private SyntaxFailure failure(YamlPhrase phrase) {
+  private SyntaxFailure failure(YamlErrorMessages phrase) {
     return YamlErrors.failure(phrase, cursor);
   }
 
@@ -158,7 +158,7 @@ final class YamlScanner {
       queue.add(scalars.plain(indent, isFlow));
       allowsKey = scalars.endedLine();
     } else {
-      throw failure(c == '\t' ? YamlPhrase.TAB : YamlPhrase.TOKEN);
+      throw failure(c == '\t' ? YamlErrorMessages.TAB : YamlErrorMessages.TOKEN);
     }
   }
 
@@ -217,14 +217,14 @@ final class YamlScanner {
   }
 
   private void blockEntry() {
-    require(YamlPhrase.ENTRIES, YamlToken.Type.BLOCK_SEQUENCE_START);
+    require(YamlErrorMessages.ENTRIES, YamlToken.Type.BLOCK_SEQUENCE_START);
     removeKey();
     allowsKey = true;
     add(YamlToken.Type.BLOCK_ENTRY, 1);
   }
 
   private void key() {
-    require(YamlPhrase.KEYS, YamlToken.Type.BLOCK_MAPPING_START);
+    require(YamlErrorMessages.KEYS, YamlToken.Type.BLOCK_MAPPING_START);
     removeKey();
     allowsKey = flowLevel == 0;
     add(YamlToken.Type.KEY, 1);
@@ -239,14 +239,14 @@ final class YamlScanner {
       keysByToken.remove(key.token);
       allowsKey = false;
     } else {
-      require(YamlPhrase.VALUES, YamlToken.Type.BLOCK_MAPPING_START);
+      require(YamlErrorMessages.VALUES, YamlToken.Type.BLOCK_MAPPING_START);
       allowsKey = flowLevel == 0;
     }
     add(YamlToken.Type.VALUE, 1);
   }
 
   /// Lets a part of a block begin here, which begins the block if its indentation is a new one.
-  private void require(YamlPhrase otherwise, YamlToken.Type block) {
+  private void require(YamlErrorMessages otherwise, YamlToken.Type block) {
     if (flowLevel == 0) {
       if (!allowsKey) {
         throw failure(otherwise);
@@ -295,7 +295,7 @@ final class YamlScanner {
     }
     boolean isPast = key.row < cursor.row() || key.column + LONGEST_KEY < cursor.column();
     if (isPast && key.isRequired) {
-      throw failure(YamlPhrase.COLON);
+      throw failure(YamlErrorMessages.COLON);
     }
     key.isPossible = !isPast;
     return key.isPossible;
@@ -317,7 +317,7 @@ final class YamlScanner {
     SimpleKey key = keys.getLast();
     if (key.isPossible) {
       if (key.isRequired) {
-        throw failure(YamlPhrase.COLON);
+        throw failure(YamlErrorMessages.COLON);
       }
       key.isPossible = false;
     }

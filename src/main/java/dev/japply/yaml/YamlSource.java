@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
 /// ```
 public final class YamlSource {
   private final String text;
-  private final Located located;
+  private final PositionedValue located;
   private final Value value;
   private final boolean clear;
 
   /// The parts of the document; null until first used, since most documents are only read.
-  private @Nullable Part whole;
+  private @Nullable DocumentPart whole;
 
-  private YamlSource(String text, Located located, boolean clear) {
+  private YamlSource(String text, PositionedValue located, boolean clear) {
     this.text = text;
     this.located = located;
     this.value = located.value();
@@ -78,8 +78,9 @@ public final class YamlSource {
   /// Returns the whole document as a part.
   ///
   /// @throws Unspliceable if the positions of its parts are unknown
-  Part whole() {
-    return parts().orElseThrow(() -> new Unspliceable("nothing knows where the parts stand"));
+  DocumentPart whole() {
+    return parts()
+        .orElseThrow(() -> new UneditableException("nothing knows where the parts stand"));
   }
 
   /// Returns whether any part has an anchor.
@@ -87,13 +88,13 @@ public final class YamlSource {
     return parts().map(part -> part.source().isAnchored()).orElse(false);
   }
 
-  private Optional<Part> parts() {
-    Part known = whole;
+  private Optional<DocumentPart> parts() {
+    DocumentPart known = whole;
     if (known == null) {
       known =
           SourceParser.parse(text)
               .map(found ->
-                  new Part(
+                  new DocumentPart(
                       DocumentText.of(text, !found.anchored().isEmpty()), found.root(), located))
               .orElse(null);
       whole = known;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class InputOrderTest {
   private final List<String> heard = new ArrayList<>();
   private final InputOrder events =
-      new InputOrder(3, event -> heard.add(text(event)), Detail.WHOLE);
+      new InputOrder(3, event -> heard.add(text(event)), EventBuffering.WHOLE);
 
   private static String text(Event event) {
     return switch (event) {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.FakeCluster;
-import dev.japply.cluster.Page;
+import dev.japply.cluster.ListPage;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;
@@ -279,10 +279,10 @@ class ManyObjectsTest {
             Outcome.CREATED,
             object("ConfigMap", "a").with("data", text("x")));
     var sending = new Event.Sending(whole.desired(), "POST", whole.object());
-    assertThat(Detail.WHOLE.kept(whole)).contains(whole);
-    assertThat(Detail.WHOLE.kept(sending)).contains(sending);
-    assertThat(Detail.NAMES.kept(sending)).isEmpty();
-    assertThat(Detail.NAMES.kept(whole))
+    assertThat(EventBuffering.WHOLE.kept(whole)).contains(whole);
+    assertThat(EventBuffering.WHOLE.kept(sending)).contains(sending);
+    assertThat(EventBuffering.NAMES.kept(sending)).isEmpty();
+    assertThat(EventBuffering.NAMES.kept(whole))
         .contains(new Event.Applied(whole.desired(), whole.outcome(), object("ConfigMap", "a")));
   }
 
@@ -296,9 +296,9 @@ class ManyObjectsTest {
                 new Class<?>[] {Cluster.class},
                 (proxy, method, arguments) -> {
                   Object answer = called(method, arguments);
-                  if (answer instanceof Page page) {
-                    limits.add(((Page.Request) arguments[2]).limit());
-                    return new Page(
+                  if (answer instanceof ListPage page) {
+                    limits.add(((ListPage.Request) arguments[2]).limit());
+                    return new ListPage(
                         page.held(),
                         page.held() * (1L << 20),
                         page.wanted(),

@@ -7,14 +7,14 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Order;
-import dev.japply.plan.PlanCheck.Fit;
-import dev.japply.plan.PlanCheck.Terms;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
+import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Terms;
 import dev.japply.plan.Ways;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
@@ -43,7 +43,7 @@ import java.util.stream.Stream;
 ///
 /// @param copies where objects are kept that are replaced
 public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event> events) {
-  private static final Seal SEAL = new Seal("salt");
+  private static final SecretDigests SEAL = new SecretDigests("salt");
 
   /// Those by client-side apply, which replaces what takes no patch.
   public static Plans merging(Cluster cluster, Path copies) {
@@ -51,9 +51,9 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     return new Plans(cluster, method, copies, new ArrayList<>());
   }
 
-  private static Replacement replacement(Path copies) {
-    var deletion = new Deletion(Propagation.BACKGROUND, null, Duration.ofSeconds(20));
-    return new Replacement(deletion, copies);
+  private static ForceReplace replacement(Path copies) {
+    var deletion = new DeletionOptions(Propagation.BACKGROUND, null, Duration.ofSeconds(20));
+    return new ForceReplace(deletion, copies);
   }
 
   private ExecutionOptions options(DryRun dryRun) {
@@ -148,7 +148,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   public Tally carryOut(List<PlannedObject> plan, Fit fit) {
     events.clear();
     var settings = Apply.Settings.of(options(DryRun.NONE));
-    var terms = new Terms(fit, isStored(plan) ? SEAL : Seal.NONE, going(plan));
+    var terms = new Terms(fit, isStored(plan) ? SEAL : SecretDigests.NONE, going(plan));
     return new Apply(cluster, settings, new Ending(), Options.into(events))
         .run(plan, replacement(copies), terms, null)
         .tally();

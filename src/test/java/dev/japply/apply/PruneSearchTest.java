@@ -23,7 +23,7 @@ class PruneSearchTest {
   private PruneSearch.Found found(boolean pastFailures) {
     var search =
         new PruneSearch(cluster, LabelSelector.EVERYTHING, object -> true, pastFailures, 1);
-    return search.find(PrunePlace.of(TYPES, new TreeSet<>(List.of("default"))));
+    return search.find(PruneTarget.of(TYPES, new TreeSet<>(List.of("default"))));
   }
 
   private void put() {

@@ -83,11 +83,11 @@ abstract class Replacing {
   }
 
   Tally apply(Rules rules, Duration timeout, MapValue tree) {
-    var deletion = new Deletion(Propagation.ORPHAN, 7, timeout);
-    return apply(rules, new Replacement(deletion, copies), tree);
+    var deletion = new DeletionOptions(Propagation.ORPHAN, 7, timeout);
+    return apply(rules, new ForceReplace(deletion, copies), tree);
   }
 
-  Tally apply(Rules rules, Replacement how, MapValue tree) {
+  Tally apply(Rules rules, ForceReplace how, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets =
         ResolvedObjects.find(

@@ -3,7 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
-import dev.japply.merge.StoredForm;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.LastApplied;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -353,7 +353,8 @@ class IgnoreTest {
         """;
     apply(secret.formatted("hunter1", "a"));
     cluster.objects.compute(
-        "secrets default/s", (key, object) -> StoredForm.stored(Objects.requireNonNull(object)));
+        "secrets default/s",
+        (key, object) -> ServerNormalization.stored(Objects.requireNonNull(object)));
     Ran ran = apply(secret.formatted("hunter2", "b"), "--ignore=Secret:stringData.p");
     assertThat(ran.err()).isEmpty();
     MapValue live = cluster.object("secrets default/s");

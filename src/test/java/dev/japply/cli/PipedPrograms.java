@@ -3,7 +3,7 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.Programs;
+import dev.japply.cli.flags.ProcessRunner;
 import dev.japply.io.Cancellation;
 import java.io.IOException;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.List;
 /// Programs whose output goes to a console, and who see no other environment than its.
 ///
 /// @param console where it goes
-public record PipedPrograms(Console console) implements Programs {
+public record PipedPrograms(Console console) implements ProcessRunner {
 
   private Process start(List<String> command) throws IOException {
     var builder = new ProcessBuilder(command);
@@ -25,7 +25,7 @@ public record PipedPrograms(Console console) implements Programs {
   @Override
   public Printed print(List<String> command, Cancellation stop) throws IOException {
     Process process = start(command);
-    Printed printed = Programs.printed(process, stop);
+    Printed printed = ProcessRunner.printed(process, stop);
     tellErrors(process);
     return printed;
   }
@@ -41,6 +41,6 @@ public record PipedPrograms(Console console) implements Programs {
     Process process = start(command);
     console.data().print(new String(process.getInputStream().readAllBytes(), UTF_8));
     tellErrors(process);
-    return Programs.await(process, stop);
+    return ProcessRunner.await(process, stop);
   }
 }

@@ -8,7 +8,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Story;
@@ -124,7 +124,7 @@ class PlanForgeryTest extends WithPlans {
     MapValue desired =
         manifest.with(
             "metadata", manifest.map("metadata").with("namespace", Value.text("default")));
-    String digest = new Seal(document().text("salt")).manifest(key, desired);
+    String digest = new SecretDigests(document().text("salt")).manifest(key, desired);
     List<Value> objects = new ArrayList<>(((ListValue) document().get("objects")).items());
     assertThat(objects.toString()).contains(KubeObject.of(live, Origin.NONE).name());
     objects.add(
@@ -163,7 +163,7 @@ class PlanForgeryTest extends WithPlans {
     Entry sealed =
         PlanEntries.of(
             recreated,
-            new Seal(document.text("salt")),
+            new SecretDigests(document.text("salt")),
             new Story(ListValue.EMPTY, ListValue.EMPTY, ""));
     objects.set(
         0,

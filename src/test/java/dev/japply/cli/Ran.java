@@ -3,8 +3,8 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.Program;
+import dev.japply.cli.flags.ClusterConnector;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Connector;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.cluster.Cluster;
@@ -32,8 +32,8 @@ record Ran(List<String> args, int status, String out, String err) {
   static final Instant NOW = Instant.parse("2026-11-21T12:34:56.123456789Z");
 
   /// Fails whoever wants to connect, or gets ready for that.
-  private static final Connector NOWHERE =
-      new Connector() {
+  private static final ClusterConnector NOWHERE =
+      new ClusterConnector() {
         @Override
         public Cluster open(ConnectionOptions connection, Console console) {
           throw new AssertionError("connects");
@@ -86,7 +86,7 @@ record Ran(List<String> args, int status, String out, String err) {
       return run(NOWHERE, args);
     }
 
-    private Ran run(Connector connector, String... args) {
+    private Ran run(ClusterConnector connector, String... args) {
       var out = new ByteArrayOutputStream();
       var err = new ByteArrayOutputStream();
       var in = new ByteArrayInputStream(stdin.getBytes(UTF_8));

@@ -133,8 +133,8 @@ public abstract class ClusterContract extends PatchContract {
   void listsPartByPart() {
     create("{}");
     apply("one", "two", "{}", false);
-    var request = Page.Request.all(LabelSelector.EVERYTHING, 1);
-    Page page = cluster.page(CONFIG_MAPS, namespace, request);
+    var request = ListPage.Request.all(LabelSelector.EVERYTHING, 1);
+    ListPage page = cluster.page(CONFIG_MAPS, namespace, request);
     long rest = Objects.requireNonNull(page.remaining());
     var names = new ArrayList<String>(names(page));
     while (!page.next().isEmpty()) {
@@ -152,14 +152,15 @@ public abstract class ClusterContract extends PatchContract {
   void listsByName() {
     create("{}");
     apply("one", "two", "{}", false);
-    var request = new Page.Request(LabelSelector.EVERYTHING, "metadata.name=c", all -> true, 0, "");
+    var request =
+        new ListPage.Request(LabelSelector.EVERYTHING, "metadata.name=c", all -> true, 0, "");
     assertThat(names(cluster.page(CONFIG_MAPS, namespace, request))).containsExactly("c");
   }
 
   /// It is told in another thread, until that is interrupted.
   @Test
   void watchesWhatHappens() throws InterruptedException {
-    Page page = cluster.page(CONFIG_MAPS, namespace, Page.Request.first(all -> true, 0));
+    ListPage page = cluster.page(CONFIG_MAPS, namespace, ListPage.Request.first(all -> true, 0));
     create("{'a':'1'}");
     apply("one", "other", "{}", false);
     var told = new LinkedBlockingQueue<Change>();
@@ -187,8 +188,8 @@ public abstract class ClusterContract extends PatchContract {
     }
   }
 
-  private static List<String> names(Page page) {
-    return page.wanted().stream().map(Page.Item::name).toList();
+  private static List<String> names(ListPage page) {
+    return page.wanted().stream().map(ListPage.Item::name).toList();
   }
 
   @Test

@@ -172,7 +172,7 @@ public final class FakeCluster implements Cluster {
   }
 
   @Override
-  public synchronized Page page(Resource resource, String namespace, Page.Request request) {
+  public synchronized ListPage page(Resource resource, String namespace, ListPage.Request request) {
     note("LIST", namespace, resource.plural(), "");
     List<MapValue> chosen =
         chosen(resource, namespace, request.selector()).stream()

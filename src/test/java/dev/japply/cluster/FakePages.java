@@ -8,18 +8,18 @@ final class FakePages {
   private FakePages() {}
 
   /// The part of `all` that is asked for.
-  static Page page(List<MapValue> all, Page.Request request, String version) {
+  static ListPage page(List<MapValue> all, ListPage.Request request, String version) {
     int start = request.start().isEmpty() ? 0 : Integer.parseInt(request.start());
     int rest = all.size() - start;
     int held = request.limit() == 0 ? rest : Math.min(request.limit(), rest);
-    List<Page.Item> wanted =
+    List<ListPage.Item> wanted =
         all.subList(start, start + held).stream()
             .filter(object -> request.wanted().test(name(object)))
-            .map(object -> new Page.Item(name(object), () -> object))
+            .map(object -> new ListPage.Item(name(object), () -> object))
             .toList();
     String next = held < rest ? String.valueOf(start + held) : "";
     Long remaining = held < rest ? (long) (rest - held) : null;
-    return new Page(held, held, wanted, next, version, remaining);
+    return new ListPage(held, held, wanted, next, version, remaining);
   }
 
   private static String name(MapValue object) {

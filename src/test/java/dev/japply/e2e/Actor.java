@@ -4,7 +4,7 @@ import dev.japply.Program;
 import dev.japply.e2e.Script.Step;
 import dev.japply.e2e.TestCluster.Outcome;
 import dev.japply.object.Gvk;
-import dev.japply.plan.SetParent;
+import dev.japply.plan.ApplySetParent;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -151,7 +151,7 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
   /// The id of the ApplySet of the cluster's `stacks.$NS.example.com/set`.
   private String setId() {
     Gvk gvk = new Gvk(namespace + ".example.com", "v1", "Stack");
-    return new SetParent(gvk, "stacks", "", "set").id();
+    return new ApplySetParent(gvk, "stacks", "", "set").id();
   }
 
   /// The text without them.

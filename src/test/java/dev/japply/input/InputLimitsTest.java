@@ -127,8 +127,8 @@ class InputLimitsTest {
         new ManifestSources(
             directory, stdin, HttpClient::newHttpClient, new Hurried(), UrlTimeout.DEFAULT);
     return ManifestReader.read(
-        sources.expand(List.of(names), false, Kustomizations.READ),
-        NestedLists.TAKEN_APART,
+        sources.expand(List.of(names), false, KustomizationPolicy.READ),
+        NestedListPolicy.TAKEN_APART,
         LIMIT,
         Substitution.NONE);
   }

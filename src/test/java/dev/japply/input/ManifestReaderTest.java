@@ -240,7 +240,8 @@ class ManifestReaderTest {
         """;
     List<Source> sources = List.of(Source.of("m.yaml", text));
     ManifestSet refused =
-        ManifestReader.read(sources, NestedLists.REFUSED, ByteLimit.DEFAULT, Substitution.NONE);
+        ManifestReader.read(
+            sources, NestedListPolicy.REFUSED, ByteLimit.DEFAULT, Substitution.NONE);
     assertThat(refused.objects()).isEmpty();
     assertThat(refused.problems())
         .extracting(Problem::toString)

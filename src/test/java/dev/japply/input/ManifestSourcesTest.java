@@ -131,7 +131,7 @@ class ManifestSourcesTest {
     Files.createSymbolicLink(inner.resolve("b.yaml"), inner.resolve("c.yaml"));
     Files.writeString(inner.resolve("c.yaml"), "");
     assertThat(new ProcessBuilder("mkfifo", inner + "/d.yaml").start().waitFor()).isZero();
-    List<Source> sources = sources().expand(List.of("inner"), false, Kustomizations.READ);
+    List<Source> sources = sources().expand(List.of("inner"), false, KustomizationPolicy.READ);
     assertThat(ManifestReader.read(sources).problems())
         .extracting(Problem::toString)
         .containsExactly(
@@ -179,7 +179,8 @@ class ManifestSourcesTest {
     assertThat(names(true, "dir")).contains("dir/l.yaml", "dir/f.yaml");
     assertThat(errors("dangling")).containsExactly("the path \"dangling\" does not exist");
     ManifestSet set =
-        ManifestReader.read(sources().expand(List.of("dir/l.yaml"), false, Kustomizations.READ));
+        ManifestReader.read(
+            sources().expand(List.of("dir/l.yaml"), false, KustomizationPolicy.READ));
     assertThat(set.problems())
         .extracting(Problem::toString)
         .containsExactly(
@@ -212,14 +213,14 @@ class ManifestSourcesTest {
     Files.writeString(directory.resolve("k/a.yaml"), "# a");
     assertThat(names(true, "k")).contains("k/a.yaml");
     if (refused.equals("-")) {
-      assertThat(sources().expand(List.of("k"), true, Kustomizations.REFUSED))
+      assertThat(sources().expand(List.of("k"), true, KustomizationPolicy.REFUSED))
           .hasSize(names(true, "k").size());
       return;
     }
     var thrown =
         catchThrowableOfType(
             JapplyException.class,
-            () -> sources().expand(List.of("k"), true, Kustomizations.REFUSED));
+            () -> sources().expand(List.of("k"), true, KustomizationPolicy.REFUSED));
     assertThat(thrown.problems())
         .extracting(Problem::toString)
         .containsExactly(
@@ -236,16 +237,16 @@ class ManifestSourcesTest {
     Files.createDirectories(directory.resolve("other/down"));
     Files.writeString(directory.resolve("other/down/kustomization.yml"), "resources: []");
     List<String> named = List.of("deep/kustomization.yaml", "other");
-    assertThat(sources().expand(named, false, Kustomizations.REFUSED))
+    assertThat(sources().expand(named, false, KustomizationPolicy.REFUSED))
         .extracting(Source::name)
         .containsExactly("deep/kustomization.yaml", "other/x.yaml", "other/y.json");
   }
 
   @Test
   void contentsAreRead() throws IOException {
-    assertThat(text(sources().expand(List.of("plain"), false, Kustomizations.READ)))
+    assertThat(text(sources().expand(List.of("plain"), false, KustomizationPolicy.READ)))
         .isEqualTo("# plain");
-    List<Source> stdin = sources().expand(List.of("-"), false, Kustomizations.READ);
+    List<Source> stdin = sources().expand(List.of("-"), false, KustomizationPolicy.READ);
     assertThat(stdin.getFirst().name()).isEqualTo("STDIN");
     assertThat(text(stdin)).isEqualTo("from stdin");
   }
@@ -257,7 +258,7 @@ class ManifestSourcesTest {
   }
 
   private List<String> names(boolean recursive, String... filenames) {
-    return sources().expand(List.of(filenames), recursive, Kustomizations.READ).stream()
+    return sources().expand(List.of(filenames), recursive, KustomizationPolicy.READ).stream()
         .map(Source::name)
         .toList();
   }
@@ -266,7 +267,7 @@ class ManifestSourcesTest {
     var thrown =
         catchThrowableOfType(
             JapplyException.class,
-            () -> sources().expand(List.of(filenames), false, Kustomizations.READ));
+            () -> sources().expand(List.of(filenames), false, KustomizationPolicy.READ));
     return thrown.problems().stream().map(Problem::toString).toList();
   }
 

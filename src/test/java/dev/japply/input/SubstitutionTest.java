@@ -27,7 +27,7 @@ class SubstitutionTest {
     List.of(unset).forEach(name -> values.put(name, Optional.empty()));
     return ManifestReader.read(
         List.of(Source.of("m.yaml", text)),
-        NestedLists.TAKEN_APART,
+        NestedListPolicy.TAKEN_APART,
         ByteLimit.DEFAULT,
         Substitution.of(values));
   }

@@ -253,6 +253,6 @@ class UrlContentTest {
             HttpClient::newHttpClient,
             new Hurried(stop),
             timeout);
-    return ManifestReader.read(sources.expand(List.of(url), false, Kustomizations.READ));
+    return ManifestReader.read(sources.expand(List.of(url), false, KustomizationPolicy.READ));
   }
 }

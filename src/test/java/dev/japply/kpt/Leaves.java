@@ -23,7 +23,8 @@ final class Leaves {
   /// The fields of each object, by their paths.
   static Map<ObjectKey, Map<String, String>> of(PackageTree tree, ManifestFiles.Read read) {
     var objects = new LinkedHashMap<ObjectKey, Map<String, String>>();
-    for (Resource resource : ManifestFiles.of(tree, tree.files().keySet(), read).resources()) {
+    for (PackageResource resource :
+        ManifestFiles.of(tree, tree.files().keySet(), read).resources()) {
       if (resource.segment().isResource()) {
         objects.put(resource.key(), of(resource.tree()));
       }

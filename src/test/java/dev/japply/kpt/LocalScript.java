@@ -79,7 +79,7 @@ final class LocalScript {
   private final Random random;
   private final List<Comment> comments = new ArrayList<>();
   private final Map<String, String> texts = new HashMap<>();
-  private final Map<String, List<Segment>> files = new HashMap<>();
+  private final Map<String, List<YamlDocumentText>> files = new HashMap<>();
   private final Map<String, YamlFile> read = new HashMap<>();
   private PackageTree tree;
   private int number;
@@ -145,7 +145,7 @@ final class LocalScript {
   }
 
   private void act(Edit edit, String path, int index) {
-    Segment segment = segments(path).get(index);
+    YamlDocumentText segment = segments(path).get(index);
     switch (edit) {
       case DELETE_OBJECT, MOVE_OBJECT -> {
         // Rarer than the others, or little would be left to edit.
@@ -171,8 +171,8 @@ final class LocalScript {
     var left = new ArrayList<>(segments(path));
     left.remove(index);
     if (index == 0 && !left.isEmpty()) {
-      Segment first = left.getFirst();
-      left.set(0, new Segment("", first.body(), first.source(), first.line()));
+      YamlDocumentText first = left.getFirst();
+      left.set(0, new YamlDocumentText("", first.body(), first.source(), first.line()));
     }
     put(path, left);
   }
@@ -181,7 +181,7 @@ final class LocalScript {
     put(path, PackageFile.of(text));
   }
 
-  private List<Segment> segments(String path) {
+  private List<YamlDocumentText> segments(String path) {
     return Objects.requireNonNull(files.get(path));
   }
 
@@ -194,8 +194,8 @@ final class LocalScript {
     YamlFile.parse(path, file).ifPresent(yaml -> read(path, yaml));
   }
 
-  private void put(String path, List<Segment> segments) {
-    if (segments.stream().noneMatch(Segment::isResource)) {
+  private void put(String path, List<YamlDocumentText> segments) {
+    if (segments.stream().noneMatch(YamlDocumentText::isResource)) {
       tree = tree.without(path);
       files.remove(path);
     } else {
@@ -206,7 +206,7 @@ final class LocalScript {
   /// Puts other lines into an object, if that does what was wanted.
   private boolean put(
       String path, int index, List<String> lines, BiPredicate<Set<String>, Set<String>> wanted) {
-    Segment segment = segments(path).get(index);
+    YamlDocumentText segment = segments(path).get(index);
     String body = String.join("\n", lines) + "\n";
     Optional<Value> value =
         YamlSource.parse(body).filter(YamlSource::isClear).map(YamlSource::value);
@@ -239,7 +239,7 @@ final class LocalScript {
   }
 
   private void editField(Edit edit, String path, int index) {
-    Segment segment = segments(path).get(index);
+    YamlDocumentText segment = segments(path).get(index);
     List<Place> places =
         places(segment).stream()
             .filter(place ->
@@ -272,7 +272,8 @@ final class LocalScript {
       }
     }
     if (put(path, index, lines, wanted) && commented) {
-      comments.add(new Comment(mine(), new Resource(path, index, segment).key(), place.field()));
+      comments.add(
+          new Comment(mine(), new PackageResource(path, index, segment).key(), place.field()));
     }
   }
 
@@ -290,7 +291,7 @@ final class LocalScript {
   }
 
   private void editAround(Edit edit, String path, int index) {
-    Segment segment = segments(path).get(index);
+    YamlDocumentText segment = segments(path).get(index);
     var lines = new ArrayList<>(segment.body().lines().toList());
     var places = new ArrayList<Integer>();
     for (int i = 0; i + 2 < lines.size(); i++) {
@@ -310,7 +311,7 @@ final class LocalScript {
                 && gone.size() + fresh.size() <= 2;
     if (put(path, index, lines, wanted)) {
       Set<String> before = Leaves.of(segment.value()).keySet();
-      ObjectKey object = new Resource(path, index, segment).key();
+      ObjectKey object = new PackageResource(path, index, segment).key();
       Leaves.of(segments(path).get(index).value()).keySet().stream()
           .filter(field -> !before.contains(field) && !field.endsWith(".name"))
           .forEach(field -> comments.add(new Comment(mine(), object, field)));
@@ -350,7 +351,7 @@ final class LocalScript {
     return line.substring(0, line.length() - line.stripLeading().length());
   }
 
-  private static List<Place> places(Segment segment) {
+  private static List<Place> places(YamlDocumentText segment) {
     var places = new ArrayList<Place>();
     List<String> lines = segment.body().lines().toList();
     collect(segment, segment.value(), FieldPath.root(), "", lines, places);
@@ -358,7 +359,7 @@ final class LocalScript {
   }
 
   private static void collect(
-      Segment segment,
+      YamlDocumentText segment,
       Value value,
       FieldPath path,
       String field,

@@ -204,7 +204,7 @@ class PackageMergeLawsTest {
   }
 
   private static void collect(
-      int document, Segment segment, FieldPath path, String field, List<Comment> fields) {
+      int document, YamlDocumentText segment, FieldPath path, String field, List<Comment> fields) {
     Node node = path.in(segment.value());
     if (!field.isEmpty()) {
       int line = segment.line() + segment.document().line(path) - 2;
@@ -223,7 +223,7 @@ class PackageMergeLawsTest {
     }
   }
 
-  private static boolean isFlow(Segment segment, FieldPath path) {
+  private static boolean isFlow(YamlDocumentText segment, FieldPath path) {
     String line = segment.body().lines().toList().get(segment.document().line(path) - 1);
     return line.stripTrailing().matches(".*[\\]}](?: *#.*)?");
   }

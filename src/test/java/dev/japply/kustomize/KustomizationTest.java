@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.KustomizationBuild;
-import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.FileLoader.Restriction;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
@@ -258,7 +258,7 @@ class KustomizationTest {
                         Restriction.NONE,
                         ByteLimit.DEFAULT,
                         options.differences(),
-                        Remotes.NONE))
+                        RemoteLoader.NONE))
                 .objects())
         .hasSize(1);
   }

@@ -123,7 +123,7 @@ class AnnotationEditTest {
                       triple.schema().orElse(null),
                       Options.DEFAULT))
               .result();
-      List<String> unsaid = gone(triple, triple.live(), StoredForm.stored(manifest));
+      List<String> unsaid = gone(triple, triple.live(), ServerNormalization.stored(manifest));
       List<String> gone = gone(triple, triple.live(), result);
       for (Change change : edit.changes()) {
         if (change.live() instanceof dev.japply.tree.Value && applies(change, unsaid)) {

@@ -185,7 +185,7 @@ final class Conformance {
     if (!answer.has("result")) {
       return Optional.empty();
     }
-    MapValue upstream = GoValue.rounded((MapValue) Json.parse(answer.text("result")));
+    MapValue upstream = GoComparison.rounded((MapValue) Json.parse(answer.text("result")));
     String result = GoJson.writeRounded(outcome.result());
     return result.equals(GoJson.writeRounded(upstream))
         ? Optional.empty()

@@ -63,7 +63,7 @@ record ItemNames(Schema type, Set<String> keys) {
   List<String> of(ListValue list) {
     return list.items().stream()
         .map(item ->
-            type.isStrategic() ? GoValue.kind(item) + GoJson.write(item) : whole(item, type))
+            type.isStrategic() ? GoComparison.kind(item) + GoJson.write(item) : whole(item, type))
         .distinct()
         .toList();
   }
@@ -100,7 +100,7 @@ record ItemNames(Schema type, Set<String> keys) {
   }
 
   private String text(Value key) {
-    return type.isStrategic() ? GoValue.text(key) : GoJson.write(key);
+    return type.isStrategic() ? GoComparison.text(key) : GoJson.write(key);
   }
 
   private Node defaultOf(String key) {

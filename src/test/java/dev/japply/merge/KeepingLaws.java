@@ -218,7 +218,7 @@ final class KeepingLaws {
   private static long kinds(ListValue... lists) {
     return Stream.of(lists)
         .flatMap(list -> list.items().stream())
-        .map(GoValue::kind)
+        .map(GoComparison::kind)
         .distinct()
         .count();
   }

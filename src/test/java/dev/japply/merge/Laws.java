@@ -22,10 +22,12 @@ final class Laws {
   private Laws() {}
 
   static Optional<String> broken(Triple triple, MergeOutcome outcome) {
-    MapValue config = StoredForm.stored(triple.config());
+    MapValue config = ServerNormalization.stored(triple.config());
     Schema type = CustomResourceSchema.orThis(triple.schema().orElse(null));
     Node owned =
-        triple.lastApplied() instanceof MapValue map ? StoredForm.owned(map) : Missing.MISSING;
+        triple.lastApplied() instanceof MapValue map
+            ? ServerNormalization.owned(map)
+            : Missing.MISSING;
     return Stream.<java.util.function.Supplier<Optional<String>>>of(
             () -> patchGivesResult(triple, outcome),
             () -> secondMergeIsEmpty(triple, outcome),
@@ -68,8 +70,8 @@ final class Laws {
     } catch (MergeException e) {
       return Optional.empty();
     }
-    MapValue config = StoredForm.stored(triple.config());
-    upstream = StoredForm.stored(upstream);
+    MapValue config = ServerNormalization.stored(triple.config());
+    upstream = ServerNormalization.stored(upstream);
     boolean right =
         !hasDirective(upstream)
             && Stream.of(owned, config, triple.live()).noneMatch(doc -> isAmbiguous(doc, type))

@@ -35,13 +35,15 @@ final class ReasonLaws {
             ? CustomResourceSchema.orThis(triple.schema().orElse(null))
             : triple.schema().orElse(null);
     boolean rounds = !japply && triple.strategicSchema().isPresent();
-    MapValue manifest = japply ? StoredForm.stored(triple.config()) : triple.config();
-    this.config = rounds ? GoValue.rounded(manifest) : manifest;
-    this.live = rounds ? GoValue.rounded(triple.live()) : triple.live();
+    MapValue manifest = japply ? ServerNormalization.stored(triple.config()) : triple.config();
+    this.config = rounds ? GoComparison.rounded(manifest) : manifest;
+    this.live = rounds ? GoComparison.rounded(triple.live()) : triple.live();
     Node last = triple.lastApplied();
     this.owned =
         last instanceof MapValue map
-            ? japply ? StoredForm.owned(map, config, live) : rounds ? GoValue.rounded(map) : map
+            ? japply
+                ? ServerNormalization.owned(map, config, live)
+                : rounds ? GoComparison.rounded(map) : map
             : MapValue.EMPTY;
     this.result = result;
     this.japply = japply;

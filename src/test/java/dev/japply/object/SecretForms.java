@@ -40,7 +40,7 @@ public final class SecretForms {
   }
 
   private static int lettersAndDigits(String value) {
-    return Unescaped.of(value).dense().text().length();
+    return EscapeDecoder.of(value).dense().text().length();
   }
 
   /// `value` in every form, by what the form is called.

@@ -191,10 +191,10 @@ class IgnoredFieldsTest {
     Schema schema = schema("apps", "Deployment");
     String same = "{'replicas':2}";
     assertThat(decide("spec.replicas", same, live, schema).grounds())
-        .extracting(Grounds::ignored, Grounds::rules)
+        .extracting(ChangeReasons::ignored, ChangeReasons::rules)
         .containsExactly(0, List.of("spec.replicas"));
     assertThat(decide("spec.minReadySeconds", same, live, schema).grounds())
-        .extracting(Grounds::ignored, Grounds::rules)
+        .extracting(ChangeReasons::ignored, ChangeReasons::rules)
         .containsExactly(0, List.of());
     assertThat(ignored(decide("spec.replicas", "{'replicas':3}", live, schema)))
         .containsExactly("spec.replicas");

@@ -125,7 +125,7 @@ class OrderTest {
       for (int i = 1; i < sorted.size(); i++) {
         Item before = sorted.get(i - 1);
         Item after = sorted.get(i);
-        int ranks = Rank.of(before.type()).compareTo(Rank.of(after.type()));
+        int ranks = InstallOrder.of(before.type()).compareTo(InstallOrder.of(after.type()));
         assertThat(ranks < 0 || (ranks == 0 && before.place() < after.place()))
             .as("%s", sorted)
             .isTrue();
@@ -145,7 +145,7 @@ class OrderTest {
   void everyTypeHasOneRank() {
     var seen = new ArrayList<String>();
     for (String type : TYPES) {
-      seen.add(type + " " + Rank.of(type(type)));
+      seen.add(type + " " + InstallOrder.of(type(type)));
     }
     assertThat(seen)
         .contains(

@@ -57,13 +57,13 @@ class PlannerTest {
     MapValue live = LastApplied.annotated(widget("1").tree());
     PlanOptions options = Ways.planning(Rules.JAPPLY);
     var all = new Planner(options.withReasons()).decide(widget("2"), live, null);
-    var sent = new Planner(options.with(Reasons.SENT)).decide(widget("2"), live, null);
+    var sent = new Planner(options.with(ReasonDetail.SENT)).decide(widget("2"), live, null);
     assertThat(sent.action()).isEqualTo(all.action());
     assertThat(sent.grounds().reasons())
         .isNotEmpty()
         .isEqualTo(
             all.grounds().reasons().stream().filter(FieldReason.Sent.class::isInstance).toList());
-    assertThat(options.withReasons().with(Reasons.SENT).explains()).isTrue();
+    assertThat(options.withReasons().with(ReasonDetail.SENT).explains()).isTrue();
   }
 
   @Test

@@ -2,7 +2,7 @@ package dev.japply.ready;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.Cause;
+import dev.japply.apply.NotReadyCause;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
@@ -86,7 +86,7 @@ class CauseFinderTest {
             .formatted(uid, time, reason, message));
   }
 
-  private Cause find(String apiVersion, String kind, String plural, int lines) {
+  private NotReadyCause find(String apiVersion, String kind, String plural, int lines) {
     var object =
         (MapValue)
             Flow.parse(
@@ -97,7 +97,7 @@ class CauseFinderTest {
         .find(new ResolvedObject(KubeObject.of(object, Origin.NONE), resource));
   }
 
-  private Cause ofDeployment() {
+  private NotReadyCause ofDeployment() {
     return find("apps/v1", "Deployment", "deployments", 5);
   }
 
@@ -117,7 +117,7 @@ class CauseFinderTest {
     event("web-new-2", "1", "BackOff", "Back-off restarting");
     assertThat(ofDeployment())
         .isEqualTo(
-            new Cause(
+            new NotReadyCause(
                 "Pod web-new-2: container main: CrashLoopBackOff, exit code 3 (Error), 3 restarts"
                     + " (1 more Pod is not ready)",
                 List.of(),
@@ -152,7 +152,7 @@ class CauseFinderTest {
     put("v1", "Event", "name: n", "type: Normal, involvedObject: {uid: web-new-1}, message: fine");
     assertThat(ofDeployment())
         .isEqualTo(
-            new Cause(
+            new NotReadyCause(
                 "Pod web-new-1: it does not run yet",
                 List.of("FailedAttachVolume: it is elsewhere", "FailedMount: no such volume"),
                 "",
@@ -171,7 +171,7 @@ class CauseFinderTest {
     event("web-new-1", "1", "FailedScheduling", "0 nodes");
     assertThat(ofDeployment())
         .isEqualTo(
-            new Cause(
+            new NotReadyCause(
                 "Pod web-new-1: PodScheduled=False: Unschedulable: 0 nodes",
                 List.of(),
                 "",
@@ -193,7 +193,7 @@ class CauseFinderTest {
     event("web", "1", "Unhealthy", "Readiness probe failed");
     assertThat(find("v1", "Pod", "pods", 5))
         .isEqualTo(
-            new Cause(
+            new NotReadyCause(
                 "",
                 List.of("Unhealthy: Readiness probe failed"),
                 "Pod web, container main",
@@ -235,12 +235,12 @@ class CauseFinderTest {
         new ResolvedObject(
             KubeObject.of(target, Origin.NONE), new Resource(Gvk.of("v1", "Pod"), "pods", true));
     assertThat(finder.find(resolved).notes()).containsExactly("it cannot be read: refused");
-    assertThat(finder.find(resolved)).isEqualTo(Cause.NONE);
+    assertThat(finder.find(resolved)).isEqualTo(NotReadyCause.NONE);
     assertThat(cluster.requests).hasSize(1);
   }
 
   @Test
   void whatIsNotThereHasNoCause() {
-    assertThat(ofDeployment()).isEqualTo(Cause.NONE);
+    assertThat(ofDeployment()).isEqualTo(NotReadyCause.NONE);
   }
 }

@@ -143,11 +143,11 @@ class FailingPodsTest {
           @Override
           public void hindered(Problem warning) {}
         };
-    var board = new ReadyBoard(nobody);
+    var board = new ReadyTracker(nobody);
     ResolvedObject target = target(DEPLOYMENTS, "a");
     board.add(target);
-    board.block(ReadyBoard.Place.of(target));
-    board.put(ReadyBoard.Place.of(target), ReadyRules.of(target.desired().tree()));
+    board.block(ReadyTracker.Place.of(target));
+    board.put(ReadyTracker.Place.of(target), ReadyRules.of(target.desired().tree()));
     assertThat(board.isSettled(true)).isTrue();
     assertThat(board.close().getFirst().isHopeless()).isTrue();
   }

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 ///
 /// @param sentence of what they say different things, as in the docs
 /// @param reason whether an object is like that
-record KstatusDifference(String sentence, Predicate<LiveState> reason) {
+record KstatusDifference(String sentence, Predicate<ObjectStatus> reason) {
   static final List<KstatusDifference> ALL =
       List.of(
           new KstatusDifference(
@@ -54,14 +54,14 @@ record KstatusDifference(String sentence, Predicate<LiveState> reason) {
               live ->
                   isPod(live, "Pending")
                       && live.condition("PodScheduled")
-                          .filter(LiveState.Condition::isFalse)
+                          .filter(ObjectStatus.Condition::isFalse)
                           .isPresent()
-                      && PodTrouble.worst(live.tree()).filter(PodTrouble::isLasting).isEmpty()),
+                      && PodFailure.worst(live.tree()).filter(PodFailure::isLasting).isEmpty()),
           new KstatusDifference(
               "a Pod whose image cannot be pulled, or whose init container crashes",
               live ->
                   (isPod(live, "Pending") || isPod(live, "Running"))
-                      && PodTrouble.worst(live.tree()).filter(PodTrouble::isLasting).isPresent()),
+                      && PodFailure.worst(live.tree()).filter(PodFailure::isLasting).isPresent()),
           new KstatusDifference(
               "a PersistentVolumeClaim whose volume is lost",
               live ->
@@ -76,27 +76,28 @@ record KstatusDifference(String sentence, Predicate<LiveState> reason) {
               "a custom resource with the condition `Available`, and none `Ready`",
               live -> isA(live, "Widget") && live.condition("Ready").isEmpty()));
 
-  boolean explains(LiveState live) {
+  boolean explains(ObjectStatus live) {
     return reason.test(live);
   }
 
-  private static boolean isA(LiveState live, String... kinds) {
+  private static boolean isA(ObjectStatus live, String... kinds) {
     return Set.of(kinds).contains(live.tree().text("kind"));
   }
 
-  private static boolean isPod(LiveState live, String phase) {
+  private static boolean isPod(ObjectStatus live, String phase) {
     return isA(live, "Pod") && live.status().text("phase").equals(phase);
   }
 
-  private static boolean isOnDelete(LiveState live) {
+  private static boolean isOnDelete(ObjectStatus live) {
     return live.spec().map("updateStrategy").get("type").equals(Value.text("OnDelete"));
   }
 
-  private static List<MapValue> conditions(LiveState live) {
-    return LiveState.maps(live.status().get("conditions"));
+  private static List<MapValue> conditions(ObjectStatus live) {
+    return ObjectStatus.maps(live.status().get("conditions"));
   }
 
-  private static boolean isOld(LiveState live, MapValue condition) {
-    return LiveState.number(condition, "observedGeneration", live.generation()) < live.generation();
+  private static boolean isOld(ObjectStatus live, MapValue condition) {
+    return ObjectStatus.number(condition, "observedGeneration", live.generation())
+        < live.generation();
   }
 }

@@ -58,7 +58,7 @@ class KstatusOracleTest {
       var sections = (ListValue) Flow.parse(new String(text, StandardCharsets.UTF_8));
       for (Value section : sections.items()) {
         String type = ((MapValue) section).text("type");
-        for (MapValue one : LiveState.maps(((MapValue) section).get("cases"))) {
+        for (MapValue one : ObjectStatus.maps(((MapValue) section).get("cases"))) {
           String told = one.has("kstatus") ? one.text("kstatus") : one.text("is");
           names.add(type + ", " + one.text("name") + ": " + told);
           objects.add(Generated.typed(type, one.map("live")));
@@ -85,7 +85,7 @@ class KstatusOracleTest {
     for (int i = 0; i < COUNT; i++) {
       String ours = ReadyRules.of(objects.get(i)).status().word();
       if (!ours.equals(theirs.get(i))) {
-        var live = new LiveState(objects.get(i));
+        var live = new ObjectStatus(objects.get(i));
         Optional<KstatusDifference> why =
             KstatusDifference.ALL.stream()
                 .filter(difference -> difference.explains(live))

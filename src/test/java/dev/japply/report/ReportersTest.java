@@ -7,7 +7,7 @@ import dev.japply.apply.Outcome;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.EachReporter.Separators;
+import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -137,7 +137,7 @@ class ReportersTest {
 
   private static Function<PrintWriter, Reporter> each(
       OutputFormat notation, Separators separators) {
-    return out -> new EachReporter(out, notation, separators);
+    return out -> new ObjectReporter(out, notation, separators);
   }
 
   @Test

@@ -70,7 +70,7 @@ class PlainScalarTest {
 
   @Test
   void onlyNewFieldsGetQuotes() {
-    var spelling = new Spelling();
+    var spelling = new ScalarStyle();
 
     Value created = PlainScalar.inPlaceOf(Missing.MISSING, "5", spelling);
     assertThat(created).isEqualTo(Value.text("5"));

@@ -3,9 +3,9 @@ package dev.japply.cli.command;
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.ForceReplace;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
-import dev.japply.apply.Replacement;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.ApplyRequest.Output;
 import dev.japply.cli.flags.Command;
@@ -33,7 +33,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.Reasons;
+import dev.japply.plan.ReasonDetail;
 import dev.japply.plan.file.PlanFile.Prune;
 import java.util.List;
 import java.util.Optional;
@@ -184,7 +184,8 @@ public final class ApplyCommand extends Command {
   /// Returns the plan options, with reasons if a report contains them.
   private PlanOptions planning(Compatibility compatibility) {
     ignore.check(global, serverSide);
-    Reasons reasons = reports.isWanted() && !serverSide.isWanted() ? Reasons.ALL : Reasons.NONE;
+    ReasonDetail reasons =
+        reports.isWanted() && !serverSide.isWanted() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(
         compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
   }
@@ -220,14 +221,14 @@ public final class ApplyCommand extends Command {
     }
   }
 
-  private ApplyMethod method(Replacement replacement) {
+  private ApplyMethod method(ForceReplace replacement) {
     return serverSide.isWanted()
         ? serverSide.method(subresource.get(), exitCode.get() || hideUnchanged.get())
         : new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null);
   }
 
   /// kubectl has `--applyset` only if an environment variable enables it.
-  private Optional<PruneRequest> prune(Console console, Replacement replacement) {
+  private Optional<PruneRequest> prune(Console console, ForceReplace replacement) {
     boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
     if (!pruning.applySet().isEmpty()
         && !there

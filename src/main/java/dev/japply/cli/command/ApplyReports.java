@@ -6,9 +6,9 @@ import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
 import dev.japply.cli.flags.Reports;
 import dev.japply.plan.Action;
-import dev.japply.plan.FieldStory;
-import dev.japply.plan.ObjectStory;
-import dev.japply.plan.ObjectStory.Show;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
@@ -25,7 +25,7 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
   private static final int CONTEXT = 3;
 
   /// The changes of an object, with the reasons for them and for ignored fields.
-  private record Changes(String diff, List<FieldStory> fields) {
+  private record Changes(String diff, List<FieldExplanation> fields) {
     static final Changes NONE = new Changes("", List.of());
   }
 
@@ -36,7 +36,7 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
     ObjectDiff diff = files.of(planned);
     return new Changes(
         diff.hunks(CONTEXT),
-        ObjectStory.of(planned, Show.OURS, manager, files.fields().secrets()).fields());
+        ObjectExplanation.of(planned, Show.OURS, manager, files.fields().secrets()).fields());
   }
 
   @Override

@@ -1,12 +1,12 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.Detail;
+import dev.japply.apply.EventBuffering;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.Confirmation;
-import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cluster.config.ConnectionOptions;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param ranked whether each wave waits until the objects of the previous wave are ready
 /// @param cause the change cause that is written into the objects; null for none
 record ApplyRequest(
-    Inputs files,
+    InputOptions files,
     LabelSelector selector,
     ConnectionOptions connection,
     ExecutionOptions options,
@@ -73,9 +73,9 @@ record ApplyRequest(
     }
 
     /// Returns the amount of detail that the output requires.
-    Detail detail() {
+    EventBuffering detail() {
       boolean names = isForPeople() && requests == Requests.HIDDEN && reports.isEmpty();
-      return names ? Detail.NAMES : Detail.WHOLE;
+      return names ? EventBuffering.NAMES : EventBuffering.WHOLE;
     }
 
     /// Whether standard output is text for people, without whole objects.

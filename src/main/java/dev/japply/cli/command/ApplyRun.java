@@ -9,11 +9,11 @@ import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.ReadinessWait;
 import dev.japply.cli.flags.ChangeCause;
-import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.Cluster;
 import dev.japply.input.ManifestSet;
@@ -28,10 +28,10 @@ import dev.japply.report.BothReporters;
 import dev.japply.report.ChangedOnly;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.DocumentReporter;
-import dev.japply.report.EachReporter.Separators;
+import dev.japply.report.FieldFilter;
+import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
-import dev.japply.report.ShownFields;
 import dev.japply.report.Summary;
 import java.io.PrintWriter;
 import java.util.List;
@@ -42,7 +42,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(ApplyRequest request) {
     if (request.confirmation() != null) {
-      Confirming.checkTerminal(context.console());
+      ConfirmPrompt.checkTerminal(context.console());
     }
     ManifestSet found = request.files().read(context, cancellation);
     if (cancellation.requested()) {
@@ -64,10 +64,10 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   }
 
   /// The listeners for objects, in addition to the printed output.
-  private record Told(Summary summary, ApplyReports reports, IgnoreUse ignored) {}
+  private record Told(Summary summary, ApplyReports reports, IgnoreRuleUsage ignored) {}
 
   private static Told told(ApplyRequest request, Summary summary, Reports reports) {
-    var ignored = new IgnoreUse(request.options().planning(), summary);
+    var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
     return new Told(summary, reports(request, reports), ignored);
   }
 
@@ -76,7 +76,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     return new ApplyReports(
         reports,
-        new DiffFiles(ShownFields.own(request.output().secrets()), annotated, compatibility),
+        new DiffFiles(FieldFilter.own(request.output().secrets()), annotated, compatibility),
         request.options().fieldManager());
   }
 
@@ -85,7 +85,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     Reporter reporter = reporter(request, told);
     boolean broken = report(found.problems(), reporter);
     var compatibility = request.options().planning().compatibility();
-    var choice = ChosenObjects.of(found, request.selector(), compatibility);
+    var choice = SelectedObjects.of(found, request.selector(), compatibility);
     choice.remarks(compatibility).forEach(reporter);
     List<KubeObject> chosen = choice.objects();
     if (chosen.isEmpty() && !broken) {
@@ -145,7 +145,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
           PlanToApply plan = request.plan();
           if (request.confirmation() != null) {
             var confirming =
-                new Confirming(context, request, cancellation, told.ignored()::note, reporter);
+                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, reporter);
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
@@ -156,7 +156,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
             return new Ended(carryOut(work, null).tally(), ExitCode.OK);
           }
           var readying =
-              new Readying(
+              new ReadinessFollowUp(
                   context.console(),
                   cluster,
                   cancellation,
@@ -216,7 +216,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private int missing(
       Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
     try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
-      return new Preflighting(
+      return new PermissionCheck(
               cluster, request.rights(), cancellation, reporter, progress.before(event -> {}))
           .missing(objects);
     }

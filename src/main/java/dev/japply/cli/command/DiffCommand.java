@@ -22,7 +22,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.Reasons;
+import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
@@ -137,7 +137,8 @@ public final class DiffCommand extends Command {
 
   private PlanOptions planning(Compatibility compatibility) {
     ignore.check(global, serverSide);
-    Reasons reasons = output.tellsWhy() && !serverSide.isWanted() ? Reasons.ALL : Reasons.NONE;
+    ReasonDetail reasons =
+        output.tellsWhy() && !serverSide.isWanted() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 

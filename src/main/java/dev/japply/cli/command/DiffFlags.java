@@ -10,8 +10,8 @@ import dev.japply.diff.Secrets;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
+import dev.japply.report.FieldFilter;
 import dev.japply.report.ProblemReporter.Requests;
-import dev.japply.report.ShownFields;
 import java.util.List;
 
 /// The output flags of `diff`.
@@ -90,13 +90,13 @@ final class DiffFlags {
   }
 
   /// Returns the fields to compare; kubectl includes `managedFields` only on request.
-  private ShownFields fields(Compatibility compatibility) {
+  private FieldFilter fields(Compatibility compatibility) {
     return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
-        ? new ShownFields(
+        ? new FieldFilter(
             metadata.get(),
             managedFields.isGiven() ? managedFields.get() : metadata.get(),
             reports.secrets())
-        : new ShownFields(true, managedFields.get(), reports.secrets());
+        : new FieldFilter(true, managedFields.get(), reports.secrets());
   }
 
   /// Returns the visibility of Secret values.

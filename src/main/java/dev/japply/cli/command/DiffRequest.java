@@ -2,13 +2,13 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.cli.flags.Inputs;
-import dev.japply.cli.flags.LiveChoice;
+import dev.japply.cli.flags.ClusterSource;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Difference;
+import dev.japply.report.FieldFilter;
 import dev.japply.report.ProblemReporter.Requests;
-import dev.japply.report.ShownFields;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param options the options of the apply, in a dry run
 /// @param output the output of the command
 record DiffRequest(
-    Inputs files,
+    InputOptions files,
     LabelSelector selector,
-    LiveChoice live,
+    ClusterSource live,
     @Nullable Choice prune,
     ExecutionOptions options,
     Output output) {
@@ -38,7 +38,7 @@ record DiffRequest(
   /// @param why whether to print the reasons of each difference
   /// @param reports additional reports
   record Output(
-      ShownFields fields,
+      FieldFilter fields,
       int context,
       boolean exitCode,
       Requests requests,

@@ -4,16 +4,16 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.Preview;
 import dev.japply.cli.command.FilePairs.Shown;
-import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.LiveSource;
 import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;
-import dev.japply.plan.FieldStory;
-import dev.japply.plan.ObjectStory;
-import dev.japply.plan.ObjectStory.Show;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
@@ -90,14 +90,14 @@ final class DiffRun {
 
   /// Explains the change of an object; null if no output needs it. Reports warnings about the
   /// change, too.
-  private static @Nullable ObjectStory story(
+  private static @Nullable ObjectExplanation story(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
     if (!request.options().planning().explains()) {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
     var story =
-        ObjectStory.of(
+        ObjectExplanation.of(
             planned, shown, request.options().fieldManager(), request.output().fields().secrets());
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     return story;
@@ -116,7 +116,7 @@ final class DiffRun {
     if (shown == null) {
       return new ReportedObject(planned.desired(), end, "", List.of());
     }
-    List<FieldStory> fields = shown.story() == null ? List.of() : shown.story().fields();
+    List<FieldExplanation> fields = shown.story() == null ? List.of() : shown.story().fields();
     String hunks = shown.diff().hunks(request.output().context());
     return new ReportedObject(planned.desired(), end, hunks, fields);
   }
@@ -131,8 +131,8 @@ final class DiffRun {
       Summary summary,
       Consumer<PlannedObject> planned,
       Consumer<Event> events) {
-    var ignored = new IgnoreUse(request.options().planning(), summary);
-    LiveSource live = request.live().open(context.console());
+    var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
+    ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> chosen = live.known(read(request, events), events);
     summary.expect(chosen.size());
     boolean empty =
@@ -162,7 +162,7 @@ final class DiffRun {
   }
 
   private List<KubeObject> read(DiffRequest request, Consumer<Event> events) {
-    return ChosenObjects.read(
+    return SelectedObjects.read(
         request.files(),
         request.selector(),
         request.options().planning().compatibility(),
@@ -171,7 +171,8 @@ final class DiffRun {
         events);
   }
 
-  private static Consumer<PlannedObject> noted(IgnoreUse ignored, Consumer<PlannedObject> planned) {
+  private static Consumer<PlannedObject> noted(
+      IgnoreRuleUsage ignored, Consumer<PlannedObject> planned) {
     return object -> {
       ignored.note(object);
       planned.accept(object);

@@ -2,7 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.Programs;
+import dev.japply.cli.flags.ProcessRunner;
 import dev.japply.cli.flags.ShellWords;
 import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
@@ -93,7 +93,8 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
     Files.writeString(Files.createFile(file, mine), text);
   }
 
-  private ExitCode run(Programs programs, Cancellation cancellation, List<String> directories) {
+  private ExitCode run(
+      ProcessRunner programs, Cancellation cancellation, List<String> directories) {
     var all = new ArrayList<>(command);
     all.addAll(directoriesFirst ? 1 : all.size(), directories);
     String program = command.getFirst();

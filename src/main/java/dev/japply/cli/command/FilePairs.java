@@ -2,7 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.diff.FileNames;
 import dev.japply.plan.Action;
-import dev.japply.plan.ObjectStory;
+import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
@@ -24,7 +24,7 @@ final class FilePairs implements Consumer<PlannedObject> {
   private final Teller teller;
   private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
-  private final Function<PlannedObject, @Nullable ObjectStory> stories;
+  private final Function<PlannedObject, @Nullable ObjectExplanation> stories;
   private final boolean why;
 
   /// @param whole whether to keep all unchanged objects, and not only those with reasons
@@ -34,7 +34,7 @@ final class FilePairs implements Consumer<PlannedObject> {
   FilePairs(
       DiffFiles files,
       boolean whole,
-      Function<PlannedObject, @Nullable ObjectStory> stories,
+      Function<PlannedObject, @Nullable ObjectExplanation> stories,
       boolean why,
       Teller teller) {
     this.files = files;
@@ -47,7 +47,7 @@ final class FilePairs implements Consumer<PlannedObject> {
   /// The changes of an object and their explanation.
   ///
   /// @param story null if no output needs it
-  record Shown(ObjectDiff diff, @Nullable ObjectStory story) {}
+  record Shown(ObjectDiff diff, @Nullable ObjectExplanation story) {}
 
   /// Receives the planned results of objects.
   interface Teller {
@@ -87,7 +87,7 @@ final class FilePairs implements Consumer<PlannedObject> {
   }
 
   private Shown put(PlannedObject planned) {
-    ObjectStory story = stories.apply(planned);
+    ObjectExplanation story = stories.apply(planned);
     ObjectDiff diff = files.of(planned).with(why && story != null ? WhyText.comments(story) : "");
     pairs.put(diff.files().name(), diff);
     return new Shown(diff, story);

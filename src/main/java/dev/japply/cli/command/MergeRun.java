@@ -2,7 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.cli.command.MergeFiles.SchemaChoice;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.merge.MergeException;
@@ -77,12 +77,12 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
 
   /// Reads the only object in `file`. Accepts any map if its kind does not select the schema.
   private KubeObject object(String file, SchemaChoice choice) {
-    Inputs inputs =
+    InputOptions inputs =
         switch (choice) {
-          case SchemaChoice.Builtin() -> Inputs.of(file);
-          case SchemaChoice.JsonMerge() -> Inputs.ofMap(file);
+          case SchemaChoice.Builtin() -> InputOptions.of(file);
+          case SchemaChoice.JsonMerge() -> InputOptions.ofMap(file);
           case SchemaChoice.Document(var document, String name) ->
-              name.isEmpty() ? Inputs.of(file) : Inputs.ofMap(file);
+              name.isEmpty() ? InputOptions.of(file) : InputOptions.ofMap(file);
         };
     ManifestSet found = inputs.read(context, cancellation);
     List<Problem> errors =

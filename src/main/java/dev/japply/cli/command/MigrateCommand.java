@@ -11,7 +11,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -105,14 +105,15 @@ public final class MigrateCommand extends Command {
     return new MigrateRun(context, cancellation).run(request).status();
   }
 
-  private ObjectChoice named(List<String> arguments) {
+  private ObjectSelection named(List<String> arguments) {
     if (arguments.isEmpty()) {
       throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
     }
     if (!selector.text().isEmpty()) {
       throw new UsageException("--selector only works with -f");
     }
-    return new ObjectChoice(null, new ObjectArguments(arguments), null, false, global.connection());
+    return new ObjectSelection(
+        null, new ObjectArguments(arguments), null, false, global.connection());
   }
 
   private MigrateRequest manifests(

@@ -1,8 +1,8 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.cli.flags.Inputs;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 
@@ -19,7 +19,7 @@ sealed interface MigrateRequest {
   /// @param files the manifests
   /// @param selector selects objects of the manifests
   record OfManifests(
-      Inputs files,
+      InputOptions files,
       LabelSelector selector,
       ConnectionOptions connection,
       ExecutionOptions options,
@@ -27,6 +27,6 @@ sealed interface MigrateRequest {
       implements MigrateRequest {}
 
   /// A request for live objects, with their last applied configuration.
-  record OfLive(ObjectChoice object, ExecutionOptions options, boolean all)
+  record OfLive(ObjectSelection object, ExecutionOptions options, boolean all)
       implements MigrateRequest {}
 }

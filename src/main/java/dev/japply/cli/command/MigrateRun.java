@@ -6,19 +6,19 @@ import dev.japply.apply.MigrationPreview;
 import dev.japply.apply.MigrationPreviewer;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
-import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection;
+import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
-import dev.japply.plan.MigrationStory;
-import dev.japply.plan.MigrationStory.State;
+import dev.japply.plan.MigrationReport;
+import dev.japply.plan.MigrationReport.State;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
@@ -62,7 +62,7 @@ final class MigrateRun {
 
   private void tell(MigrateRequest.OfManifests request) {
     List<KubeObject> chosen =
-        ChosenObjects.read(
+        SelectedObjects.read(
             request.files(),
             request.selector(),
             request.options().compatibility(),
@@ -103,19 +103,19 @@ final class MigrateRun {
   /// Warns of ignore rules that match nothing, if all objects were compared.
   private void warnOfUnused(ExecutionOptions options, int objects) {
     if (seen == objects) {
-      IgnoreUse.unused(options.planning().ignore(), used)
+      IgnoreRuleUsage.unused(options.planning().ignore(), used)
           .forEach(problem -> report(new Event.Warned(problem)));
     }
   }
 
   private void tell(MigrateRequest.OfLive request) {
-    ObjectChoice choice = request.object();
-    Found found =
+    ObjectSelection choice = request.object();
+    LookupResult found =
         context.onCluster(
             choice.connection(),
             cluster -> {
               var preview = new MigrationPreview(cluster, request.options(), this::report);
-              Found objects = choice.find(context, cancellation, cluster);
+              LookupResult objects = choice.find(context, cancellation, cluster);
               objects.objects().forEach(object -> tell(preview, object));
               return objects;
             });
@@ -142,7 +142,7 @@ final class MigrateRun {
 
   /// Creates an explanation.
   private interface Telling {
-    MigrationStory story();
+    MigrationReport story();
   }
 
   private void tell(KubeObject object, Telling telling) {
@@ -158,7 +158,7 @@ final class MigrateRun {
     }
   }
 
-  private void print(MigrationStory story) {
+  private void print(MigrationReport story) {
     seen += story.state() == State.LIVE ? 1 : 0;
     used.addAll(story.rules());
     context.console().out().print(MigrationText.of(story, all));

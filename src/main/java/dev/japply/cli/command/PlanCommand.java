@@ -3,7 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.Replacement;
+import dev.japply.apply.ForceReplace;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.PlanRequest.Deletions;
 import dev.japply.cli.command.PlanRequest.File;
@@ -29,7 +29,7 @@ import dev.japply.object.LabelSelector;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.Reasons;
+import dev.japply.plan.ReasonDetail;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -158,17 +158,17 @@ public final class PlanCommand extends Command {
             reports.targets(json.get())));
   }
 
-  private Deletions deletions(Replacement replacement) {
+  private Deletions deletions(ForceReplace replacement) {
     return new Deletions(
         replacing.planned(replacement),
         pruning.isWanted() ? pruning.choice(selector.get()) : null,
         pruning.planned(selector.text()).orElse(null));
   }
 
-  private ExecutionOptions options(Compatibility compatibility, Replacement replacement) {
+  private ExecutionOptions options(Compatibility compatibility, ForceReplace replacement) {
     return new ExecutionOptions(
         new PlanOptions(compatibility, merging.overwrites())
-            .with(Reasons.SENT)
+            .with(ReasonDetail.SENT)
             .ignoring(ignore.read(global, compatibility)),
         live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
         fieldManager.get(),

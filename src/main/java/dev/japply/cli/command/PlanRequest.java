@@ -2,9 +2,9 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.cli.command.Planning.Extent;
-import dev.japply.cli.flags.Inputs;
-import dev.japply.cli.flags.LiveChoice;
+import dev.japply.cli.command.PlanCreator.Extent;
+import dev.japply.cli.flags.ClusterSource;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
 /// @param file the plan file
 /// @param output the output of the command
 record PlanRequest(
-    Inputs files,
+    InputOptions files,
     LabelSelector selector,
-    LiveChoice live,
+    ClusterSource live,
     ExecutionOptions options,
     Deletions deletions,
     File file,

@@ -2,13 +2,13 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Preview;
+import dev.japply.cli.command.PlanCreator.Basis;
 import dev.japply.cli.command.PlanRequest.Deletions;
-import dev.japply.cli.command.Planning.Basis;
-import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.LiveSource;
 import dev.japply.cli.flags.PlanFiles;
 import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -19,8 +19,8 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.BothReporters;
+import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
-import dev.japply.report.PlanStory;
 import dev.japply.report.PlanText;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -36,7 +36,7 @@ final class PlanRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
-  private final List<PlanStory> stories = new ArrayList<>();
+  private final List<PlanEntryText> stories = new ArrayList<>();
   private boolean failed;
 
   PlanRun(CommandContext context, Cancellation cancellation) {
@@ -65,9 +65,9 @@ final class PlanRun {
         new BothReporters(
             new BothReporters(summary, reports),
             context.console().problems(request.output().requests()));
-    LiveSource live = request.live().open(context.console());
+    ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
-        ChosenObjects.read(
+        SelectedObjects.read(
             request.files(),
             request.selector(),
             request.options().planning().compatibility(),
@@ -127,13 +127,13 @@ final class PlanRun {
 
   private PlanFile planned(
       PlanRequest request,
-      LiveSource live,
+      ClusterOrSnapshot live,
       List<KubeObject> objects,
       Reports reports,
       Reporter reporter) {
-    var ignored = new IgnoreUse(request.options().planning(), summary);
+    var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
     try (var progress = Progress.of(context.console(), true)) {
-      Planning planning = planning(request, reports, progress.before(reporter), ignored);
+      PlanCreator planning = planning(request, reports, progress.before(reporter), ignored);
       return live.ask(
           context,
           objects,
@@ -149,8 +149,8 @@ final class PlanRun {
     }
   }
 
-  private Planning planning(
-      PlanRequest request, Reports reports, Consumer<Event> events, IgnoreUse ignored) {
+  private PlanCreator planning(
+      PlanRequest request, Reports reports, Consumer<Event> events, IgnoreRuleUsage ignored) {
     Deletions deletions = request.deletions();
     var asked =
         new Preview.Settings(
@@ -160,7 +160,7 @@ final class PlanRun {
             Annotation.WRITTEN);
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
-    return new Planning(
+    return new PlanCreator(
         asked,
         new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
         request.output().extent(request.file()),

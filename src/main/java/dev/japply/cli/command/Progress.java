@@ -2,7 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.Ticker;
+import dev.japply.cli.flags.ProgressTimer;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.TerminalText;
 import java.util.LinkedHashSet;
@@ -12,9 +12,9 @@ import java.util.function.Consumer;
 
 /// Shows the progress of a long run. On a terminal, updates a line at the end; elsewhere, prints a
 /// line periodically. Writes nothing to standard output.
-final class Progress implements Ticker.Said, AutoCloseable {
+final class Progress implements ProgressTimer.Said, AutoCloseable {
   private final Console console;
-  private final Ticker ticker;
+  private final ProgressTimer ticker;
   private final SequencedSet<ObjectKey> running = new LinkedHashSet<>();
   private int total;
   private int done;
@@ -23,7 +23,7 @@ final class Progress implements Ticker.Said, AutoCloseable {
 
   private Progress(Console console) {
     this.console = console;
-    this.ticker = new Ticker(console);
+    this.ticker = new ProgressTimer(console);
   }
 
   /// Creates a progress display that shows nothing yet.

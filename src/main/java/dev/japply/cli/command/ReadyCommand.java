@@ -6,7 +6,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.io.Cancellation;
@@ -53,7 +53,7 @@ public final class ReadyCommand extends Command {
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     var compatibility = global.compatibility(context.console());
     var objects =
-        new ObjectChoice(
+        new ObjectSelection(
             files.optional(global, Compatibility.japply(), context.console()).orElse(null),
             new ObjectArguments(arguments),
             selector.text().isBlank() ? null : selector.get(),

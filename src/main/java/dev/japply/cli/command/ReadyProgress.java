@@ -2,7 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ResolvedObject;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.Ticker;
+import dev.japply.cli.flags.ProgressTimer;
 import dev.japply.problem.TerminalText;
 import dev.japply.ready.ReadyState;
 import dev.japply.report.ReadyText;
@@ -13,18 +13,18 @@ import java.util.SequencedMap;
 
 /// Shows the number of ready objects and the state of the others. On a terminal, updates lines at
 /// the end; elsewhere, prints a line periodically.
-final class ReadyProgress implements Ticker.Said, AutoCloseable {
+final class ReadyProgress implements ProgressTimer.Said, AutoCloseable {
   /// The maximum number of objects on the screen.
   private static final int SHOWN = 8;
 
   private final Console console;
-  private final Ticker ticker;
+  private final ProgressTimer ticker;
   private final SequencedMap<ResolvedObject, String> unready = new LinkedHashMap<>();
   private final int total;
 
   ReadyProgress(Console console, List<ResolvedObject> targets) {
     this.console = console;
-    this.ticker = new Ticker(console);
+    this.ticker = new ProgressTimer(console);
     this.total = targets.size();
     targets.forEach(target -> unready.put(target, ""));
     ticker.start(this);

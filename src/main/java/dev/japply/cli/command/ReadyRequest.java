@@ -1,6 +1,6 @@
 package dev.japply.cli.command;
 
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.ready.WaitLimits;
@@ -13,7 +13,7 @@ import java.util.List;
 /// @param summary whether to print a summary at the end
 /// @param reports additional reports
 record ReadyRequest(
-    ObjectChoice objects, WaitLimits how, boolean summary, List<ReportTarget> reports) {
+    ObjectSelection objects, WaitLimits how, boolean summary, List<ReportTarget> reports) {
   public ReadyRequest {
     reports = List.copyOf(reports);
   }

@@ -63,8 +63,8 @@ record ReadyRun(CommandContext context, Cancellation cancellation) {
     }
     told.summary().expect(targets.size());
     found.problems().forEach(problem -> told.accept(new Event.Rejected(problem)));
-    Readying.End end =
-        new Readying(
+    ReadinessFollowUp.End end =
+        new ReadinessFollowUp(
                 context.console(), cluster, cancellation, request.how(), told, secrets(targets))
             .await(targets);
     end.states().forEach(told::count);

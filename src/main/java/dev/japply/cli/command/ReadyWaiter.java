@@ -14,11 +14,11 @@ import java.util.Set;
 
 /// Waits until applied objects are ready: between waves and at the end of an apply.
 final class ReadyWaiter {
-  private final Readying readying;
+  private final ReadinessFollowUp readying;
   private final Set<ObjectKey> ready = new HashSet<>();
   private ExitCode status = ExitCode.OK;
 
-  ReadyWaiter(Readying readying) {
+  ReadyWaiter(ReadinessFollowUp readying) {
     this.readying = readying;
   }
 
@@ -30,13 +30,13 @@ final class ReadyWaiter {
         return List.of();
       }
       progress.pause(true);
-      Readying.End end = readying.await(targets);
+      ReadinessFollowUp.End end = readying.await(targets);
       progress.pause(false);
       return note(end);
     };
   }
 
-  private Collection<ResolvedObject> note(Readying.End end) {
+  private Collection<ResolvedObject> note(ReadinessFollowUp.End end) {
     if (status == ExitCode.OK) {
       status = end.status();
     }
@@ -57,7 +57,7 @@ final class ReadyWaiter {
         awaited(applied).stream()
             .filter(target -> !ready.contains(target.desired().key()))
             .toList();
-    Readying.End end = readying.await(targets);
+    ReadinessFollowUp.End end = readying.await(targets);
     int unready = targets.size() - end.ready();
     summary.waited(applied.size(), applied.size() - unready);
     return end.status();

@@ -1,19 +1,19 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.AccessRequest;
 import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.NeededRights;
-import dev.japply.apply.Needs;
+import dev.japply.apply.PermissionSet;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.Preview;
-import dev.japply.apply.PrunePlace;
 import dev.japply.apply.PrunePreviewer;
 import dev.japply.apply.PruneRequest;
+import dev.japply.apply.PruneTarget;
+import dev.japply.apply.RequiredPermissions;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
-import dev.japply.apply.Right;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.io.Cancellation;
@@ -42,7 +42,7 @@ final class SetNeeds {
   private final CustomTypes custom;
   private final List<ResolvedObject> targets;
   private final Map<Gvk, Resource> types = new HashMap<>();
-  private final NeededRights rights;
+  private final RequiredPermissions rights;
 
   SetNeeds(
       Cluster cluster,
@@ -58,16 +58,17 @@ final class SetNeeds {
     this.custom = CustomTypes.awaited(objects, request.options().compatibility());
     this.targets = ResolvedObjects.find(cluster, namespace, objects, custom).targets();
     targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
-    this.rights = new NeededRights(request.options(), request.awaited(), request.watchesGoing());
+    this.rights =
+        new RequiredPermissions(request.options(), request.awaited(), request.watchesGoing());
   }
 
   /// Returns all permissions that the apply could require.
-  Needs possible() {
-    var needs = new Needs();
+  PermissionSet possible() {
+    var needs = new PermissionSet();
     targets.forEach(target -> rights.addPossible(needs, target.resource(), target.desired()));
     pruner(request.prune())
         .ifPresent(pruner -> {
-          for (PrunePlace place : places(pruner)) {
+          for (PruneTarget place : places(pruner)) {
             needs.add(list(place));
             rights.addGoing(needs, place.resource(), place.namespace());
           }
@@ -80,8 +81,8 @@ final class SetNeeds {
   ///
   /// @param refused permissions that the user does not have
   /// @param progress receives the events of planning
-  Needs needed(Set<Right> refused, Consumer<Event> progress) {
-    var needs = new Needs();
+  PermissionSet needed(Set<AccessRequest> refused, Consumer<Event> progress) {
+    var needs = new PermissionSet();
     PruneRequest prune = request.prune();
     addSearch(needs, prune);
     var asked =
@@ -96,8 +97,8 @@ final class SetNeeds {
   }
 
   /// Returns the permissions that are required to carry out a plan.
-  Needs planned(PlanToApply plan) {
-    var needs = new Needs();
+  PermissionSet planned(PlanToApply plan) {
+    var needs = new PermissionSet();
     List<Entry> entries = plan.plan().entries();
     entries.forEach(entry -> add(needs, entry.planned(), Set.of()));
     if (entries.stream().anyMatch(Entry::isPruned)) {
@@ -117,10 +118,10 @@ final class SetNeeds {
         ClientSide.PATCHING);
   }
 
-  private void add(Needs needs, PlannedObject planned, Set<Right> refused) {
+  private void add(PermissionSet needs, PlannedObject planned, Set<AccessRequest> refused) {
     Optional<Resource> type = type(planned.desired().gvk());
     type.ifPresent(resource -> {
-      Right read = Right.of("get", resource, planned.desired().namespace());
+      AccessRequest read = AccessRequest.of("get", resource, planned.desired().namespace());
       rights.addPlanned(needs, resource, planned, refused.contains(read));
     });
   }
@@ -129,7 +130,7 @@ final class SetNeeds {
     return types.containsKey(gvk) ? Optional.of(types.get(gvk)) : cluster.resource(gvk);
   }
 
-  private void addSearch(Needs needs, @Nullable PruneRequest prune) {
+  private void addSearch(PermissionSet needs, @Nullable PruneRequest prune) {
     pruner(prune)
         .ifPresent(pruner -> {
           places(pruner).forEach(place -> needs.add(list(place)));
@@ -137,8 +138,8 @@ final class SetNeeds {
         });
   }
 
-  private static Right list(PrunePlace place) {
-    return Right.of("list", place.resource(), place.namespace());
+  private static AccessRequest list(PruneTarget place) {
+    return AccessRequest.of("list", place.resource(), place.namespace());
   }
 
   private Optional<PrunePreviewer> pruner(@Nullable PruneRequest prune) {
@@ -148,7 +149,7 @@ final class SetNeeds {
                 cluster, wanted.choice(), namespace, custom, request.options(), cancellation));
   }
 
-  private List<PrunePlace> places(PrunePreviewer pruner) {
+  private List<PruneTarget> places(PrunePreviewer pruner) {
     return pruner.places(
         targets.stream()
             .filter(target -> target.resource().namespaced())

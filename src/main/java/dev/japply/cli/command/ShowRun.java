@@ -14,8 +14,8 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.BothReporters;
+import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
-import dev.japply.report.PlanStory;
 import dev.japply.report.PlanText;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
@@ -47,11 +47,11 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       String what = "this plan expired at " + plan.made().expires();
       problems.accept(new Event.Warned(Problem.warning(Origin.NONE, "", what, "")));
     }
-    var how = PlanStory.Options.ofFiles();
-    List<PlanStory> stories =
-        plan.entries().stream().map(entry -> PlanStory.of(entry, how)).toList();
+    var how = PlanEntryText.Options.ofFiles();
+    List<PlanEntryText> stories =
+        plan.entries().stream().map(entry -> PlanEntryText.of(entry, how)).toList();
     summary.on(plan.target().server());
-    for (PlanStory story : stories) {
+    for (PlanEntryText story : stories) {
       summary.add(story.end(), story.object());
       reports.add(new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
       story.warnings().forEach(warning -> reports.accept(new Event.Warned(warning)));
@@ -63,7 +63,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   }
 
   /// Replaces the entries of the plan by their versions in the explanations.
-  private static PlanFile told(PlanFile plan, List<PlanStory> stories) {
+  private static PlanFile told(PlanFile plan, List<PlanEntryText> stories) {
     var entries = new ArrayList<Entry>();
     for (Entry entry : plan.entries()) {
       entries.add(entry.with(stories.get(entries.size()).stored()));
@@ -75,7 +75,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
   }
 
-  private void print(PlanFile plan, List<PlanStory> stories, boolean json) {
+  private void print(PlanFile plan, List<PlanEntryText> stories, boolean json) {
     if (json) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();

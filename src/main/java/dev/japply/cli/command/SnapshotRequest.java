@@ -1,7 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.cli.flags.Inputs;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.LabelSelector;
 import dev.japply.report.ProblemReporter.Requests;
@@ -15,7 +15,7 @@ import java.nio.file.Path;
 /// @param file the snapshot file
 /// @param requests the style of logged requests on standard error
 record SnapshotRequest(
-    Inputs files,
+    InputOptions files,
     LabelSelector selector,
     ConnectionOptions connection,
     ExecutionOptions options,

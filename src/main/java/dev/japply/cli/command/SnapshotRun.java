@@ -1,8 +1,8 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
-import dev.japply.cli.flags.ChosenObjects;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.Cluster;
@@ -32,7 +32,7 @@ final class SnapshotRun {
     SnapshotFiles.check(request.file().out());
     Reporter reporter = context.console().problems(request.requests());
     List<KubeObject> chosen =
-        ChosenObjects.read(
+        SelectedObjects.read(
             request.files(),
             request.selector(),
             request.options().compatibility(),

@@ -2,8 +2,8 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.GenerateNameCheck;
 import dev.japply.apply.LiveObjects;
-import dev.japply.apply.NameRule;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.RunCancellation;
@@ -16,14 +16,14 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.SchemaParts;
-import dev.japply.plan.file.SecretSeal;
 import dev.japply.plan.file.Snapshot;
 import dev.japply.plan.file.Snapshot.Entry;
 import dev.japply.plan.file.Snapshot.Made;
 import dev.japply.plan.file.Snapshot.Place;
 import dev.japply.plan.file.Snapshot.TypeRecord;
+import dev.japply.plan.file.SnapshotRedactor;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
@@ -43,7 +43,7 @@ final class SnapshotTaker {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Consumer<Event> events;
-  private final Seal seal = FreshSeal.make();
+  private final SecretDigests seal = NewSecretDigests.make();
   private final Map<Gvk, TypeRecord> types = new LinkedHashMap<>();
   private final Map<Place, Entry> entries = new LinkedHashMap<>();
   private final SchemaParts schemas = new SchemaParts();
@@ -78,7 +78,7 @@ final class SnapshotTaker {
     var served = new ArrayList<ResolvedObject>();
     for (ResolvedObject target : found.targets()) {
       boolean toCome = target.definition() != null;
-      Optional<Problem> unnamed = NameRule.check(target.desired());
+      Optional<Problem> unnamed = GenerateNameCheck.check(target.desired());
       unnamed.ifPresent(problem -> fail(target, List.of(problem)));
       if (unnamed.isEmpty() && note(target, toCome) && !toCome) {
         served.add(target);
@@ -168,6 +168,7 @@ final class SnapshotTaker {
     entries.put(
         place,
         new Entry(
-            place, read.live() == null ? null : new SecretSeal(seal).sealed(read.live(), desired)));
+            place,
+            read.live() == null ? null : new SnapshotRedactor(seal).sealed(read.live(), desired)));
   }
 }

@@ -15,17 +15,17 @@ import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.Difference;
-import dev.japply.plan.ObjectStory.Show;
+import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
-import dev.japply.plan.Reasons;
+import dev.japply.plan.ReasonDetail;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -115,7 +115,7 @@ public final class WhyCommand extends Command {
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
-        new ObjectChoice(null, new ObjectArguments(object), null, false, global.connection());
+        new ObjectSelection(null, new ObjectArguments(object), null, false, global.connection());
     String field = arguments.size() > named ? arguments.get(named) : "";
     return new WhyRequest.OfLive(choice, field, json.get(), reports.secrets());
   }
@@ -132,7 +132,7 @@ public final class WhyCommand extends Command {
         live.choice(global.merging(console, true)),
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
-                .with(show.get() == Show.PATCH ? Reasons.SENT : Reasons.ALL)
+                .with(show.get() == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager.get(),

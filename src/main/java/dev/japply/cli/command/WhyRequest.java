@@ -1,13 +1,13 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.cli.flags.Inputs;
-import dev.japply.cli.flags.LiveChoice;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ClusterSource;
+import dev.japply.cli.flags.InputOptions;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.ObjectStory.Show;
+import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
@@ -24,9 +24,9 @@ sealed interface WhyRequest {
   /// @param options the options of the apply, in a dry run
   /// @param requests the style of logged requests on standard error
   record OfManifests(
-      Inputs files,
+      InputOptions files,
       LabelSelector selector,
-      LiveChoice live,
+      ClusterSource live,
       ExecutionOptions options,
       Printed printed,
       Requests requests)
@@ -52,6 +52,6 @@ sealed interface WhyRequest {
   ///
   /// @param field the field to explain; empty for all fields
   /// @param secrets whether to show the values of Secrets
-  record OfLive(ObjectChoice object, String field, boolean json, Secrets secrets)
+  record OfLive(ObjectSelection object, String field, boolean json, Secrets secrets)
       implements WhyRequest {}
 }

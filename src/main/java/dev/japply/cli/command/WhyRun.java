@@ -2,19 +2,19 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Preview;
-import dev.japply.cli.flags.ChosenObjects;
+import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.LiveSource;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.Blame;
-import dev.japply.plan.ObjectStory;
+import dev.japply.plan.LastWriter;
+import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
@@ -60,7 +60,7 @@ final class WhyRun {
             true,
             summary,
             () -> {
-              var ignored = new IgnoreUse(manifests.options().planning(), summary);
+              var ignored = new IgnoreRuleUsage(manifests.options().planning(), summary);
               return tell(manifests, new Told(summary, reports, ignored));
             });
       }
@@ -69,7 +69,7 @@ final class WhyRun {
   }
 
   /// The listeners for objects, in addition to the printed output.
-  private record Told(Summary summary, Reports reports, IgnoreUse ignored) {}
+  private record Told(Summary summary, Reports reports, IgnoreRuleUsage ignored) {}
 
   private ExitCode conclude(WhyRequest request) {
     if (cancellation.requested()) {
@@ -89,9 +89,9 @@ final class WhyRun {
             new BothReporters(told.summary(), told.reports()),
             context.console().problems(request.requests()));
     Consumer<Event> events = event -> report(event, problems);
-    LiveSource live = request.live().open(context.console());
+    ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
-        ChosenObjects.read(
+        SelectedObjects.read(
             request.files(),
             request.selector(),
             request.options().planning().compatibility(),
@@ -138,7 +138,7 @@ final class WhyRun {
     }
     told.ignored().note(planned);
     var story =
-        ObjectStory.of(
+        ObjectExplanation.of(
             planned,
             request.printed().show(),
             request.options().fieldManager(),
@@ -152,7 +152,7 @@ final class WhyRun {
     }
   }
 
-  private static void note(Told told, ObjectStory story) {
+  private static void note(Told told, ObjectExplanation story) {
     Summary.End end =
         switch (story.outcome()) {
           case CREATED -> Summary.End.CREATED;
@@ -167,14 +167,14 @@ final class WhyRun {
   }
 
   private ExitCode tell(WhyRequest.OfLive request) {
-    ObjectChoice choice = request.object();
-    Found found =
+    ObjectSelection choice = request.object();
+    LookupResult found =
         context.onCluster(
             choice.connection(), (Cluster cluster) -> choice.find(context, cancellation, cluster));
     for (LiveObject object : found.objects()) {
       KubeObject live = KubeObject.of(object.live(), Origin.NONE);
-      List<Blame.Owned> owned =
-          Blame.of(object.live(), request.secrets()).stream()
+      List<LastWriter.Owned> owned =
+          LastWriter.of(object.live(), request.secrets()).stream()
               .filter(field -> isWithin(field.path().toString(), request.field()))
               .toList();
       if (request.json()) {

@@ -8,7 +8,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cluster.WriteOptions;
@@ -77,7 +77,7 @@ public final class EditLastAppliedCommand extends Command {
             isWindows(),
             record.cause(global, context.console()).orElse(null));
     var choice =
-        new ObjectChoice(
+        new ObjectSelection(
             files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(arguments),
             null,
@@ -86,10 +86,10 @@ public final class EditLastAppliedCommand extends Command {
     return new EditRun(context, cancellation, reporter, options).run(choice).status();
   }
 
-  private EditForm form() {
+  private EditBuffer form() {
     return output.isJson()
-        ? new EditForm(".json", false, windowsLineEnds.get(), EditReport::json)
-        : new EditForm(".yaml", true, windowsLineEnds.get(), EditReport::yaml);
+        ? new EditBuffer(".json", false, windowsLineEnds.get(), EditReport::json)
+        : new EditBuffer(".yaml", true, windowsLineEnds.get(), EditReport::yaml);
   }
 
   private static boolean isWindows() {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param windows whether this is Windows
 /// @param cause the change cause to write into edited annotations; null if none is written
 record EditOptions(
-    EditForm form,
+    EditBuffer form,
     WriteOptions write,
     Compatibility compatibility,
     boolean windows,

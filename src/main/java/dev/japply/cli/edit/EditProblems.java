@@ -78,7 +78,7 @@ final class EditProblems {
   }
 
   /// Returns problems for objects whose annotations name the same object.
-  static List<Problem> namesakes(List<Original> originals) {
+  static List<Problem> namesakes(List<EditedObject> originals) {
     var seen = new HashSet<ObjectKey>();
     return originals.stream()
         .filter(original -> !seen.add(original.key()))

@@ -1,9 +1,9 @@
 package dev.japply.cli.edit;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
@@ -27,16 +27,16 @@ import org.jspecify.annotations.Nullable;
 record EditRun(
     CommandContext context, Cancellation cancellation, Reporter reporter, EditOptions options) {
 
-  ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectSelection choice) {
     return context.onCluster(
         choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }
 
-  private ExitCode run(Cluster cluster, Found found) {
+  private ExitCode run(Cluster cluster, LookupResult found) {
     if (!found.problems().isEmpty()) {
       throw new JapplyException(found.problems());
     }
-    List<Original> originals = originals(found.objects());
+    List<EditedObject> originals = originals(found.objects());
     var session =
         new EditSession(
             EditorProgram.of(context.console().environment(), options.windows(), cancellation),
@@ -57,7 +57,7 @@ record EditRun(
         print(Problem.error(Origin.NONE, why, ""));
         yield cancellation.requested() ? ExitCode.INTERRUPTED : ExitCode.FAILED;
       }
-      case EditSession.Result.Edited(Path file, List<Edit> edits) ->
+      case EditSession.Result.Edited(Path file, List<EditResult> edits) ->
           keeping(
               file,
               new EditSave(cluster, reporter, cancellation, options, context.console().err())
@@ -80,13 +80,13 @@ record EditRun(
 
   /// Returns the objects that can be edited. Reports objects without the annotation if there are
   /// others.
-  private List<Original> originals(List<LiveObject> objects) {
-    var originals = new ArrayList<Original>();
+  private List<EditedObject> originals(List<LiveObject> objects) {
+    var originals = new ArrayList<EditedObject>();
     var problems = new ArrayList<Problem>();
     var without = new ArrayList<LiveObject>();
     for (LiveObject object : objects) {
       switch (object.lastApplied()) {
-        case Stored.Document document -> originals.add(new Original(object, document.config()));
+        case Stored.Document document -> originals.add(new EditedObject(object, document.config()));
         case Stored.Absent absent -> without.add(object);
         case Stored.Empty empty -> problems.add(EditProblems.unreadable(object));
         case Stored.Broken broken -> problems.add(EditProblems.unreadable(object));

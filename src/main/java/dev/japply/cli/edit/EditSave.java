@@ -38,23 +38,23 @@ record EditSave(
     MessageWriter err) {
 
   /// Saves what was changed of `edits`.
-  ExitCode save(List<Edit> edits) {
+  ExitCode save(List<EditResult> edits) {
     List<Problem> problems = edits.stream().flatMap(edit -> tooLarge(edit).stream()).toList();
     if (!problems.isEmpty()) {
       problems.forEach(problem -> reporter.accept(new Event.Rejected(problem)));
       return ExitCode.FAILED;
     }
     if (options.allows(Difference.EXPLAINS_EDITS)) {
-      edits.stream().filter(Edit::isChange).forEach(this::explain);
+      edits.stream().filter(EditResult::isChange).forEach(this::explain);
     }
     var run = new RunCancellation(cancellation);
     var patcher =
         new AnnotationPatcher(cluster, options.write(), options.compatibility(), run, reporter);
-    return new InTurn(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+    return new SequentialWriter(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
         .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
 
-  private List<Problem> tooLarge(Edit edit) {
+  private List<Problem> tooLarge(EditResult edit) {
     if (!edit.isChange() || !options.allows(Difference.CHECKS_ANNOTATION_SIZE)) {
       return List.of();
     }
@@ -64,7 +64,7 @@ record EditSave(
         .toList();
   }
 
-  private Optional<Event.Ended> save(AnnotationPatcher patcher, Edit edit) {
+  private Optional<Event.Ended> save(AnnotationPatcher patcher, EditResult edit) {
     KubeObject edited = edit.edited();
     if (!edit.isChange()) {
       return Optional.of(new Event.Applied(edited, Outcome.SKIPPED, edited.tree()));
@@ -90,7 +90,7 @@ record EditSave(
     return tree.with("metadata", metadata);
   }
 
-  private String text(Edit edit) {
+  private String text(EditResult edit) {
     MapValue edited = edit.edited().tree();
     ChangeCause cause = options.cause();
     MapValue tree = cause == null ? edited : cause.on(edited);
@@ -105,7 +105,7 @@ record EditSave(
         : LastApplied.encodeAsIs(tree);
   }
 
-  private void explain(Edit edit) {
+  private void explain(EditResult edit) {
     LiveObject live = edit.original().live();
     MapValue after = (MapValue) Json.parse(text(edit));
     try {

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param told receives the problems of a file before it is opened again
 record EditSession(
     Editor editor,
-    EditForm form,
+    EditBuffer form,
     Path directory,
     boolean emptyAborts,
     Cancellation cancellation,
@@ -37,7 +37,7 @@ record EditSession(
     /// With objects to save.
     ///
     /// @param file contains them; the caller removes it after saving them
-    record Edited(Path file, List<Edit> edits) implements Result {
+    record Edited(Path file, List<EditResult> edits) implements Result {
       public Edited {
         edits = List.copyOf(edits);
       }
@@ -55,7 +55,7 @@ record EditSession(
   /// Edits `originals`.
   ///
   /// @throws JapplyException when there is no place for a file
-  Result edit(List<Original> originals) {
+  Result edit(List<EditedObject> originals) {
     try {
       return edit(originals, form.text(originals));
     } catch (IOException e) {
@@ -65,7 +65,7 @@ record EditSession(
     }
   }
 
-  private Result edit(List<Original> originals, String first) throws IOException {
+  private Result edit(List<EditedObject> originals, String first) throws IOException {
     String header = form.header(List.of());
     String body = first;
     Path last = null;
@@ -103,7 +103,7 @@ record EditSession(
     }
   }
 
-  private Result end(EditedFile read, Path file, List<Original> originals) throws IOException {
+  private Result end(EditedFile read, Path file, List<EditedObject> originals) throws IOException {
     if (read.isUntouched(originals)) {
       return leave(file, "Edit cancelled, no changes made.");
     }

@@ -23,27 +23,27 @@ import java.util.stream.Collectors;
 ///
 /// @param edits the objects, changed or not
 /// @param problems the errors in the file
-record EditedFile(List<Edit> edits, List<Problem> problems) {
+record EditedFile(List<EditResult> edits, List<Problem> problems) {
   EditedFile {
     edits = List.copyOf(edits);
     problems = List.copyOf(problems);
   }
 
   /// Reads `file`.
-  static EditedFile read(Path file, List<Original> originals) {
+  static EditedFile read(Path file, List<EditedObject> originals) {
     var source = new Source(file.toString(), () -> Files.newInputStream(file));
     ManifestSet manifests = ManifestReader.read(List.of(source));
     var problems = new ArrayList<>(manifests.problems());
-    var edits = new ArrayList<Edit>();
-    var seen = new HashSet<Original>();
+    var edits = new ArrayList<EditResult>();
+    var seen = new HashSet<EditedObject>();
     for (KubeObject object : manifests.objects()) {
-      Optional<Original> original = originals.stream().filter(o -> o.isOf(object)).findFirst();
+      Optional<EditedObject> original = originals.stream().filter(o -> o.isOf(object)).findFirst();
       if (original.isEmpty()) {
         problems.add(unknown(object, originals));
       } else if (!seen.add(original.get())) {
         problems.add(twice(object));
       } else {
-        edits.add(new Edit(original.get(), object));
+        edits.add(new EditResult(original.get(), object));
       }
     }
     return new EditedFile(edits, problems);
@@ -59,12 +59,12 @@ record EditedFile(List<Edit> edits, List<Problem> problems) {
   }
 
   /// Whether everything that was opened is there and as it was.
-  boolean isUntouched(List<Original> originals) {
-    Set<Original> there = edits.stream().map(Edit::original).collect(Collectors.toSet());
-    return there.containsAll(originals) && edits.stream().noneMatch(Edit::isChange);
+  boolean isUntouched(List<EditedObject> originals) {
+    Set<EditedObject> there = edits.stream().map(EditResult::original).collect(Collectors.toSet());
+    return there.containsAll(originals) && edits.stream().noneMatch(EditResult::isChange);
   }
 
-  private static Problem unknown(KubeObject object, List<Original> originals) {
+  private static Problem unknown(KubeObject object, List<EditedObject> originals) {
     String opened =
         originals.stream()
             .map(original -> original.key().subject() + where(original))
@@ -79,7 +79,7 @@ record EditedFile(List<Edit> edits, List<Problem> problems) {
         "write them as they were, or remove the object");
   }
 
-  private static String where(Original original) {
+  private static String where(EditedObject original) {
     String namespace = original.key().namespace();
     return namespace.isEmpty() ? "" : " in " + namespace;
   }

@@ -1,8 +1,8 @@
 package dev.japply.cli.edit;
 
 import dev.japply.apply.AnnotationPatcher;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
+import dev.japply.cli.flags.LookupResult;
 import dev.japply.cluster.Cluster;
 import dev.japply.merge.AnnotationEdit;
 import dev.japply.merge.AnnotationEdit.Kind;
@@ -11,7 +11,7 @@ import dev.japply.object.AnnotationLimit;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.FieldReference;
-import dev.japply.plan.Handover;
+import dev.japply.plan.OwnershipTransfer;
 import dev.japply.plan.PlanProblems;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -57,7 +57,7 @@ final class HandoverChanges {
   }
 
   /// Computes the changes of the objects in `found`.
-  static HandoverChanges of(Cluster cluster, Found found, HandoverOptions options) {
+  static HandoverChanges of(Cluster cluster, LookupResult found, HandoverOptions options) {
     var changes = new HandoverChanges(cluster, options);
     changes.problems.addAll(found.problems());
     found.objects().forEach(changes::add);
@@ -70,7 +70,7 @@ final class HandoverChanges {
     return changes;
   }
 
-  private static Problem nowhere(Handover direction, String field) {
+  private static Problem nowhere(OwnershipTransfer direction, String field) {
     return switch (direction) {
       case RELEASE -> EditProblems.nothingToRelease(field);
       case ADOPT -> EditProblems.nothingToAdopt(field);
@@ -106,7 +106,7 @@ final class HandoverChanges {
 
   private void addWithoutAnnotation(LiveObject object) {
     passedOver++;
-    if (options.direction() == Handover.ADOPT) {
+    if (options.direction() == OwnershipTransfer.ADOPT) {
       warnings.add(EditProblems.notEdited(object));
     }
   }
@@ -114,7 +114,7 @@ final class HandoverChanges {
   private void add(LiveObject object, MapValue config) {
     Schema schema = cluster.schema(object.resource().gvk()).orElse(null);
     try {
-      Handover.Result result =
+      OwnershipTransfer.Result result =
           options.direction().of(config, object.live(), options.fields(), schema);
       List<FieldReference> fields = new ArrayList<>(options.fields());
       fields.removeIf(field -> !result.found().contains(field) && !isLeft(field, object));
@@ -122,7 +122,7 @@ final class HandoverChanges {
       if (fields.isEmpty()) {
         passedOver++;
       } else {
-        add(object, config, new Handover.Result(result.config(), fields), schema);
+        add(object, config, new OwnershipTransfer.Result(result.config(), fields), schema);
       }
     } catch (JapplyException e) {
       String subject = object.asked().key().subject();
@@ -135,17 +135,20 @@ final class HandoverChanges {
   /// Whether an earlier run has released a field that the manifest still has.
   private boolean isLeft(FieldReference field, LiveObject object) {
     return options.inFiles()
-        && options.direction() == Handover.RELEASE
+        && options.direction() == OwnershipTransfer.RELEASE
         && field.find(object.asked().tree()).isPresent();
   }
 
   private void add(
-      LiveObject object, MapValue config, Handover.Result result, @Nullable Schema schema) {
+      LiveObject object,
+      MapValue config,
+      OwnershipTransfer.Result result,
+      @Nullable Schema schema) {
     List<AnnotationEdit.Change> effects =
         AnnotationEdit.of(config, result.config(), object.live(), schema).changes();
     String text =
         result.config().equals(config) ? object.annotation() : LastApplied.encode(result.config());
-    if (options.direction() == Handover.RELEASE) {
+    if (options.direction() == OwnershipTransfer.RELEASE) {
       effects.stream()
           .filter(effect -> effect.kind() == Kind.VALUE)
           .map(effect -> EditProblems.oneValue(object, effect.field()))

@@ -8,19 +8,19 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.FieldReference;
-import dev.japply.plan.Handover;
+import dev.japply.plan.OwnershipTransfer;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply release` and `japply adopt`: their flags.
 public final class HandoverCommand extends Command {
-  private final Handover direction;
+  private final OwnershipTransfer direction;
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<Boolean> inFiles =
       flags
@@ -35,7 +35,7 @@ public final class HandoverCommand extends Command {
           .fieldManager("The name that the server records as owner of the annotation.");
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
-  public HandoverCommand(Handover direction, FlagSet set) {
+  public HandoverCommand(OwnershipTransfer direction, FlagSet set) {
     super(set);
     this.direction = direction;
   }
@@ -94,7 +94,7 @@ public final class HandoverCommand extends Command {
     var compatibility = global.compatibility(context.console());
     var reporter = output.reporter(global, context.console(), compatibility, dry);
     var choice =
-        new ObjectChoice(
+        new ObjectSelection(
             files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(arguments.subList(0, named)),
             null,

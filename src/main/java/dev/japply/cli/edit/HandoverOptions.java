@@ -3,14 +3,14 @@ package dev.japply.cli.edit;
 import dev.japply.apply.DryRun;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.FieldReference;
-import dev.japply.plan.Handover;
+import dev.japply.plan.OwnershipTransfer;
 import java.util.List;
 
 /// The fields to adopt or release, and options for that.
 ///
 /// @param inFiles whether the manifests change, too
 record HandoverOptions(
-    Handover direction,
+    OwnershipTransfer direction,
     List<FieldReference> fields,
     DryRun dryRun,
     WriteOptions write,

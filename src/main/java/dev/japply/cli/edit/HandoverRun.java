@@ -7,15 +7,15 @@ import dev.japply.apply.Outcome;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.FieldReference;
-import dev.japply.plan.Handover;
+import dev.japply.plan.OwnershipTransfer;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -35,12 +35,12 @@ import java.util.Optional;
 record HandoverRun(
     CommandContext context, Cancellation cancellation, Reporter reporter, HandoverOptions options) {
 
-  ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectSelection choice) {
     return context.onCluster(
         choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }
 
-  private ExitCode run(Cluster cluster, Found found) {
+  private ExitCode run(Cluster cluster, LookupResult found) {
     var changes = HandoverChanges.of(cluster, found, options);
     changes.warnings().forEach(context.console().problems(Requests.HIDDEN)::print);
     if (!changes.problems().isEmpty()) {
@@ -90,7 +90,7 @@ record HandoverRun(
     KubeObject manifest = change.object().asked();
     for (FieldReference field : change.fields()) {
       Optional<FieldPath> there = field.find(manifest.tree());
-      boolean releases = options.direction() == Handover.RELEASE;
+      boolean releases = options.direction() == OwnershipTransfer.RELEASE;
       if (there.isPresent() || !releases) {
         Origin origin =
             there.map(path -> manifest.positions().apply(path)).orElse(manifest.origin());
@@ -105,7 +105,7 @@ record HandoverRun(
     var patcher =
         new AnnotationPatcher(cluster, options.write(), Compatibility.japply(), run, reporter);
     ExitCode live =
-        new InTurn(run, reporter, /* pastFailures= */ true)
+        new SequentialWriter(run, reporter, /* pastFailures= */ true)
             .each(
                 changes,
                 change -> change.object().asked().key(),
@@ -146,7 +146,7 @@ record HandoverRun(
 
   /// Whether the values that were taken over are still the live ones.
   private boolean holds(HandoverChanges.Change change, MapValue live) {
-    return options.direction() == Handover.RELEASE
+    return options.direction() == OwnershipTransfer.RELEASE
         || change.fields().stream()
             .allMatch(field -> value(field, live).equals(value(field, change.object().live())));
   }

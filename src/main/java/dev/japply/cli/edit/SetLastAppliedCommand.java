@@ -8,7 +8,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.WriteOptions;
@@ -62,7 +62,7 @@ public final class SetLastAppliedCommand extends Command {
     var compatibility = global.compatibility(context.console());
     var reporter = output.reporter(global, context.console(), compatibility, dry);
     var choice =
-        new ObjectChoice(
+        new ObjectSelection(
             files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(List.of()),
             null,

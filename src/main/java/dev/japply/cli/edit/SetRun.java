@@ -7,9 +7,9 @@ import dev.japply.apply.Outcome;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
@@ -43,14 +43,14 @@ record SetRun(
     }
   }
 
-  ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectSelection choice) {
     return context.onCluster(
         choice.connection(), cluster -> run(cluster, choice.find(context, cancellation, cluster)));
   }
 
   private record Change(LiveObject object, String text) {}
 
-  private ExitCode run(Cluster cluster, Found found) {
+  private ExitCode run(Cluster cluster, LookupResult found) {
     var problems = new ArrayList<>(found.problems());
     var changes = new ArrayList<Change>();
     var equal = new ArrayList<LiveObject>();
@@ -94,7 +94,7 @@ record SetRun(
     var run = new RunCancellation(cancellation);
     var patcher =
         new AnnotationPatcher(cluster, options.write(), options.compatibility(), run, reporter);
-    return new InTurn(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+    return new SequentialWriter(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
         .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 

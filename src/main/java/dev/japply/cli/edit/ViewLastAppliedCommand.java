@@ -6,7 +6,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -57,7 +57,7 @@ public final class ViewLastAppliedCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    ObjectChoice choice = choice(context, arguments);
+    ObjectSelection choice = choice(context, arguments);
     boolean asJson = json.get();
     var compatibility = global.compatibility(context.console());
     return new ViewRun(context, cancellation, asJson, compatibility).run(choice).status();
@@ -71,7 +71,7 @@ public final class ViewLastAppliedCommand extends Command {
     return output.equals("json");
   }
 
-  private ObjectChoice choice(CommandContext context, List<String> arguments) {
+  private ObjectSelection choice(CommandContext context, List<String> arguments) {
     boolean selects = !selector.text().isBlank();
     if (all.get() && selects) {
       throw new UsageException(
@@ -80,7 +80,7 @@ public final class ViewLastAppliedCommand extends Command {
               + "\" with previously set 'all' parameter; give one of --all and -l");
     }
     LabelSelector chosen = selects || all.get() ? selector.get() : null;
-    return new ObjectChoice(
+    return new ObjectSelection(
         files.optional(global, Compatibility.japply(), context.console()).orElse(null),
         new ObjectArguments(arguments),
         chosen,

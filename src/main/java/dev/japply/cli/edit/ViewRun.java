@@ -1,9 +1,9 @@
 package dev.japply.cli.edit;
 
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Found;
 import dev.japply.cli.flags.LiveObject;
-import dev.japply.cli.flags.ObjectChoice;
+import dev.japply.cli.flags.LookupResult;
+import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
 import dev.japply.plan.Compatibility;
@@ -26,9 +26,9 @@ import java.util.List;
 record ViewRun(
     CommandContext context, Cancellation cancellation, boolean json, Compatibility compatibility) {
 
-  ExitCode run(ObjectChoice choice) {
+  ExitCode run(ObjectSelection choice) {
     boolean strict = isStrict();
-    Found found =
+    LookupResult found =
         context.onCluster(
             choice.connection(), cluster -> choice.find(context, cancellation, cluster));
     var problems = new ArrayList<>(found.problems());

@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.input.UrlTimeout;
 import dev.japply.kustomize.build.BuildOptions.Differences;
-import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.load.FileLoader.Restriction;
 import java.util.List;
 
 /// A request to build a kustomization.

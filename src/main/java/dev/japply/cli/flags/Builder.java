@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.BuildRequest.Fetching;
-import dev.japply.cli.flags.Programs.Printed;
+import dev.japply.cli.flags.ProcessRunner.Printed;
 import dev.japply.input.FetchedRemotes;
 import dev.japply.input.FetchedRemotes.Web;
 import dev.japply.input.ManifestReader;
@@ -13,7 +13,7 @@ import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.KustomizationBuild;
-import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -79,7 +79,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
     return KustomizationBuild.run(request.folder(), options);
   }
 
-  private Remotes remotes(Fetching fetching, ByteLimit limit) {
+  private RemoteLoader remotes(Fetching fetching, ByteLimit limit) {
     Console console = context.console();
     var urls =
         new ManifestSources(

@@ -15,11 +15,12 @@ import java.util.function.Supplier;
 /// @param connector opens clusters
 /// @param programs runs other programs
 /// @param clock the time and the time zone
-public record CommandContext(Console console, Connector connector, Programs programs, Clock clock) {
+public record CommandContext(
+    Console console, ClusterConnector connector, ProcessRunner programs, Clock clock) {
 
   /// Creates a context with the real programs and the real time.
-  public CommandContext(Console console, Connector connector) {
-    this(console, connector, Programs.real(), new LocalClock());
+  public CommandContext(Console console, ClusterConnector connector) {
+    this(console, connector, ProcessRunner.real(), new LocalClock());
   }
 
   /// Runs `work` with the cluster of `connection`.
@@ -39,7 +40,7 @@ public record CommandContext(Console console, Connector connector, Programs prog
   }
 
   /// Returns this context with other programs.
-  public CommandContext with(Programs programs) {
+  public CommandContext with(ProcessRunner programs) {
     return new CommandContext(console, connector, programs, clock);
   }
 }

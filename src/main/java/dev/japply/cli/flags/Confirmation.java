@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.Replacement;
+import dev.japply.apply.ForceReplace;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;
 import org.jspecify.annotations.Nullable;
@@ -10,4 +10,4 @@ import org.jspecify.annotations.Nullable;
 /// @param replacement the way to delete objects
 /// @param deletion the deletion flags
 /// @param prune the pruning flags; null if nothing is pruned
-public record Confirmation(Replacement replacement, Deletion deletion, @Nullable Prune prune) {}
+public record Confirmation(ForceReplace replacement, Deletion deletion, @Nullable Prune prune) {}

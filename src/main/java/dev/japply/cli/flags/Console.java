@@ -32,10 +32,10 @@ public record Console(
     MessageWriter err,
     Terminals terminals,
     AtomicInteger received,
-    Screen screen,
+    TerminalWriter screen,
     StandardOutput output,
     Colours colouring,
-    LastLine lastLine) {
+    SummaryLine lastLine) {
 
   /// The streams that are terminals. Java 21 cannot detect them, so the launcher passes them.
   public record Terminals(boolean in, boolean out, boolean err) {
@@ -56,7 +56,7 @@ public record Console(
   /// Creates a console for raw streams that are not terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
-    var screen = new Screen(err);
+    var screen = new TerminalWriter(err);
     var output = new StandardOutput(out);
     PrintWriter data = writer(screen.above(output));
     return new Console(
@@ -70,7 +70,7 @@ public record Console(
         screen,
         output,
         new Colours(),
-        new LastLine());
+        new SummaryLine());
   }
 
   /// Returns this console with other terminals.

@@ -1,8 +1,8 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.flags.Inputs.From;
-import dev.japply.input.Kustomizations;
-import dev.japply.input.NestedLists;
+import dev.japply.cli.flags.InputOptions.From;
+import dev.japply.input.KustomizationPolicy;
+import dev.japply.input.NestedListPolicy;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.yaml.Substitution;
@@ -55,7 +55,7 @@ public final class FileFlags {
   }
 
   /// Returns the files; empty if no flag is set.
-  public Optional<Inputs> optional(
+  public Optional<InputOptions> optional(
       GlobalFlags global, Compatibility compatibility, Console console) {
     return absent() ? Optional.empty() : Optional.of(inputs(global, compatibility, console));
   }
@@ -64,7 +64,7 @@ public final class FileFlags {
   ///
   /// @param global has the command line for messages, and the timeout of a URL
   /// @param compatibility whether to reject a `List` in a `List`, and a kustomization directory
-  public Inputs inputs(GlobalFlags global, Compatibility compatibility, Console console) {
+  public InputOptions inputs(GlobalFlags global, Compatibility compatibility, Console console) {
     String folder = kustomize.get();
     if (!folder.isEmpty() && !filenames.get().isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
@@ -78,20 +78,20 @@ public final class FileFlags {
         .ifPresent(flag -> {
           throw new UsageException(flag + " is only for -k");
         });
-    NestedLists nested =
+    NestedListPolicy nested =
         compatibility.allows(Difference.TAKES_NESTED_LISTS_APART)
-            ? NestedLists.TAKEN_APART
-            : NestedLists.REFUSED;
-    Kustomizations kustomizations =
+            ? NestedListPolicy.TAKEN_APART
+            : NestedListPolicy.REFUSED;
+    KustomizationPolicy kustomizations =
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
-            ? Kustomizations.REFUSED
-            : Kustomizations.READ;
+            ? KustomizationPolicy.REFUSED
+            : KustomizationPolicy.READ;
     boolean once = compatibility.allows(Difference.READS_FILES_ONCE);
     From from =
         folder.isEmpty()
             ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
             : new From.Built(building.request(folder, global, compatibility));
-    return new Inputs(from, nested, global.urlTimeout(), substitution(console));
+    return new InputOptions(from, nested, global.urlTimeout(), substitution(console));
   }
 
   /// Returns the variables with their values.

@@ -4,7 +4,7 @@ import dev.japply.cli.flags.BuildRequest.Fetching;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.build.Unmatched;
-import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import java.util.Optional;

@@ -39,13 +39,13 @@ public final class LiveFlag {
   /// Returns the source of live objects.
   ///
   /// @throws UsageException if flags name a snapshot and a cluster
-  public LiveChoice choice(ConnectionOptions connection) {
+  public ClusterSource choice(ConnectionOptions connection) {
     if (isOffline() && choosesCluster(connection)) {
       throw new UsageException(
           "--live cannot be used with flags that choose a cluster or a user: the snapshot is that"
               + " of one cluster");
     }
-    return new LiveChoice(connection, isOffline() ? Path.of(live.get()) : null);
+    return new ClusterSource(connection, isOffline() ? Path.of(live.get()) : null);
   }
 
   /// Rejects pruning, which requires lists of live objects.

@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.cli.flags.Selection.TypeAndName;
+import dev.japply.cli.flags.LiveSelection.TypeAndName;
 import dev.japply.object.LabelSelector;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,13 +72,13 @@ public final class ObjectArguments {
   ///
   /// @param selector the label selector; null if there is none
   /// @param typeIsEnough whether a type alone selects all of its objects
-  Selection selection(@Nullable LabelSelector selector, boolean typeIsEnough) {
+  LiveSelection selection(@Nullable LabelSelector selector, boolean typeIsEnough) {
     boolean alone = typeIsEnough && names.isEmpty() && !types.isEmpty();
     if (selector != null || alone) {
       return listed(Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING));
     }
     if (!pairs.isEmpty()) {
-      return new Selection.Named(pairs);
+      return new LiveSelection.Named(pairs);
     }
     if (types.isEmpty()) {
       throw new UsageException(
@@ -89,10 +89,11 @@ public final class ObjectArguments {
       throw new UsageException("resource(s) were provided, but no name was specified");
     }
     String type = types.getFirst();
-    return new Selection.Named(names.stream().map(name -> new TypeAndName(type, name)).toList());
+    return new LiveSelection.Named(
+        names.stream().map(name -> new TypeAndName(type, name)).toList());
   }
 
-  private Selection listed(LabelSelector selector) {
+  private LiveSelection listed(LabelSelector selector) {
     if (!names.isEmpty()) {
       throw new UsageException("name cannot be provided when a selector is specified");
     }
@@ -103,6 +104,6 @@ public final class ObjectArguments {
     if (types.isEmpty()) {
       throw new UsageException("at least one resource must be specified to use a selector");
     }
-    return new Selection.Listed(types, selector);
+    return new LiveSelection.Listed(types, selector);
   }
 }

@@ -1,10 +1,10 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.report.EachReporter;
-import dev.japply.report.EachReporter.Separators;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
+import dev.japply.report.ObjectReporter;
+import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 
@@ -30,9 +30,9 @@ public sealed interface ObjectOutput {
     return switch (this) {
       case Lines() -> new LineReporter(console.out(), suffix(dryRun));
       case Names() -> new NameReporter(console.data());
-      case Each(OutputFormat notation) -> new EachReporter(console.data(), notation, separators);
+      case Each(OutputFormat notation) -> new ObjectReporter(console.data(), notation, separators);
       case Together(OutputFormat notation) ->
-          new EachReporter(console.data(), notation, separators);
+          new ObjectReporter(console.data(), notation, separators);
     };
   }
 

@@ -4,7 +4,7 @@ import dev.japply.apply.DryRun;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.report.BothReporters;
-import dev.japply.report.EachReporter.Separators;
+import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import java.util.List;

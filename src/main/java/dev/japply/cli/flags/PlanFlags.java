@@ -1,12 +1,12 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
+import dev.japply.apply.ForceReplace;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
-import dev.japply.apply.Replacement;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
-import dev.japply.plan.PlanCheck.Fit;
+import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.ByteLimit;
@@ -128,7 +128,7 @@ public final class PlanFlags {
     if (given.prune() != null && !given.prune().equals(prune)) {
       throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
     }
-    Replacement how = replacing.replacement(context.console(), plan.settings().deletion());
+    ForceReplace how = replacing.replacement(context.console(), plan.settings().deletion());
     return Optional.of(
         new PlanToApply(
             plan,
@@ -178,7 +178,7 @@ public final class PlanFlags {
       ServerSideFlags serverSide,
       DryRun dryRun,
       ReplaceFlags replacing,
-      Replacement replacement,
+      ForceReplace replacement,
       @Nullable Prune prune) {
     if (!confirm.get()) {
       return Optional.empty();

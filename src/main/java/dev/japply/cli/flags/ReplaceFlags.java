@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.Deletion;
-import dev.japply.apply.Replacement;
+import dev.japply.apply.DeletionOptions;
+import dev.japply.apply.ForceReplace;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
 import java.time.Duration;
@@ -65,27 +65,27 @@ public final class ReplaceFlags {
   }
 
   /// Returns the way to replace an object.
-  public Replacement replacement(Console console) {
+  public ForceReplace replacement(Console console) {
     return replacement(console, cascade.get(), gracePeriod.get());
   }
 
-  private Replacement replacement(Console console, Cascade how, int grace) {
+  private ForceReplace replacement(Console console, Cascade how, int grace) {
     if (!how.warning().isEmpty()) {
       console.warn(how.warning());
     }
-    return new Replacement(
-        new Deletion(how.propagation(), grace < 0 ? null : grace, timeout.get()),
+    return new ForceReplace(
+        new DeletionOptions(how.propagation(), grace < 0 ? null : grace, timeout.get()),
         console.temporaryDirectory());
   }
 
   /// Returns the deletion options for a plan file.
-  public PlanFile.Deletion planned(Replacement replacement) {
+  public PlanFile.Deletion planned(ForceReplace replacement) {
     Propagation propagation = replacement.deletion().propagation();
     return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
   }
 
   /// Returns the way to replace an object with the options of a plan.
-  Replacement replacement(Console console, PlanFile.Deletion planned) {
+  ForceReplace replacement(Console console, PlanFile.Deletion planned) {
     return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Reads live objects from a snapshot.
 ///
 /// @param namespace the default namespace of objects; empty for the namespace of the snapshot
-record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements LiveSource {
+record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements ClusterOrSnapshot {
 
   /// Rejects objects that the snapshot does not cover, because they may exist on the cluster.
   @Override

@@ -2,7 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
-import dev.japply.plan.file.StoredDocument;
+import dev.japply.plan.file.PlanDocument;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -18,7 +18,7 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /// A file with one document that japply has written.
-record StoredFile(Path path, StoredDocument form) {
+record StoredFile(Path path, PlanDocument form) {
 
   /// Reads the document and converts it with `reading`.
   ///

@@ -3,7 +3,7 @@ package dev.japply.cli.pkg;
 import dev.japply.cli.flags.Console;
 import dev.japply.kpt.InterruptedUpdate;
 import dev.japply.kpt.Kptfile;
-import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.LocalChanges;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.JapplyException;
@@ -59,7 +59,7 @@ final class LocalPackage {
             PackageText.interrupted(found.goal()),
             found.written(tree),
             found.changes().size(),
-            edited.isEmpty() ? "" : " and edits made since in " + LocalEdits.named(edited));
+            edited.isEmpty() ? "" : " and edits made since in " + LocalChanges.named(edited));
   }
 
   private static JapplyException failure(PackageDirectory directory, String what, String hint) {

@@ -5,7 +5,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.input.Kustomizations;
+import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.ManifestSources;
@@ -128,7 +128,8 @@ final class PackageMergeFlags {
             HttpClient::newHttpClient,
             cancellation,
             global.urlTimeout());
-    ManifestSet read = ManifestReader.read(sources.expand(crds.get(), false, Kustomizations.READ));
+    ManifestSet read =
+        ManifestReader.read(sources.expand(crds.get(), false, KustomizationPolicy.READ));
     for (Problem problem : read.problems()) {
       if (problem.severity() == Severity.ERROR) {
         throw new JapplyException(problem);

@@ -1,7 +1,7 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.kpt.ConflictChoice;
-import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.LocalChanges;
 import dev.japply.kpt.PackageSecrets;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.UpdateConflict;
@@ -23,7 +23,7 @@ final class PackageReports {
   /// @param side the kind of comparison; empty for an update
   static List<PackageReport.File> files(String side, PackageTree before, PackageTree after) {
     var secrets = new PackageSecrets(before, after);
-    return LocalEdits.between(before, after).stream()
+    return LocalChanges.between(before, after).stream()
         .map(edit ->
             new PackageReport.File(
                 side,

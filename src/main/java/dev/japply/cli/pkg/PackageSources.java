@@ -3,8 +3,8 @@ package dev.japply.cli.pkg;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.FetchCache;
 import dev.japply.io.Cancellation;
-import dev.japply.kpt.LocalEdits;
-import dev.japply.kpt.LocalEdits.Edit;
+import dev.japply.kpt.LocalChanges;
+import dev.japply.kpt.LocalChanges.Edit;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
@@ -59,7 +59,7 @@ record PackageSources(Console console, Cancellation cancellation) {
     }
     int count = found.paths().size();
     return "%d %s edited here and not committed: %s"
-        .formatted(count, count == 1 ? "file is" : "files are", LocalEdits.named(found.paths()));
+        .formatted(count, count == 1 ? "file is" : "files are", LocalChanges.named(found.paths()));
   }
 
   /// Warns that credentials are not stored in the Kptfile.

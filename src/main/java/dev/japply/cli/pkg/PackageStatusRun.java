@@ -3,7 +3,7 @@ package dev.japply.cli.pkg;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.Kptfile;
-import dev.japply.kpt.LocalEdits;
+import dev.japply.kpt.LocalChanges;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
@@ -30,10 +30,10 @@ record PackageStatusRun(CommandContext context, Cancellation cancellation) {
     UpstreamLock now = repository.resolve(upstream);
     List<String> newer =
         Versions.newer(repository.branchesAndTags().versions(upstream.path()), upstream.ref());
-    List<LocalEdits.Edit> edits =
+    List<LocalChanges.Edit> edits =
         lock == null
             ? List.of()
-            : LocalEdits.since(
+            : LocalChanges.since(
                 new ReferredPackages(sources, upstream.repo())
                     .asFetched(repository.files(lock).tree(), local),
                 local);

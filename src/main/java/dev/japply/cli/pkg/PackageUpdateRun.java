@@ -10,8 +10,8 @@ import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.InterruptedUpdate;
 import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.Kptfile;
-import dev.japply.kpt.LocalEdits;
-import dev.japply.kpt.LocalEdits.Edit;
+import dev.japply.kpt.LocalChanges;
+import dev.japply.kpt.LocalChanges.Edit;
 import dev.japply.kpt.MergedPackage;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
@@ -86,7 +86,7 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
       directory.replace(local, result, update.goal(), update.found());
     }
     String name = request.directory().toString();
-    List<Edit> edits = LocalEdits.between(local, result);
+    List<Edit> edits = LocalChanges.between(local, result);
     line.set(PackageText.updated(name, update.from(), update.to(), edits, !written));
     reports.add(() ->
         new PackageReport(
@@ -128,7 +128,7 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     List<Edit> edits =
         update.edits().stream()
             .filter(edit ->
-                edit.kind() != LocalEdits.Kind.ADDED
+                edit.kind() != LocalChanges.Kind.ADDED
                     || !Objects.equals(local.file(edit.path()), result.file(edit.path())))
             .toList();
     var sources = new PackageSources(context.console(), cancellation);
@@ -179,7 +179,7 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
         placed(merged.tree(), wanted, lock, strategy),
         before,
         lock,
-        LocalEdits.since(versions.origin(), local),
+        LocalChanges.since(versions.origin(), local),
         Optional.empty());
   }
 

@@ -29,7 +29,7 @@ public final class ClientIdentity {
   /// Returns the identity in a user's entry. Files are read at the first use, and again if a server
   /// rejects the certificate.
   public static ClientIdentity of(MapValue user) {
-    return new ClientIdentity(() -> Trust.identity(user).orElse(null), false);
+    return new ClientIdentity(() -> TlsConfig.identity(user).orElse(null), false);
   }
 
   /// Returns the plugin's last identity.
@@ -84,7 +84,7 @@ public final class ClientIdentity {
     try {
       Identity now = source.get();
       if (now != null) {
-        Trust.keyManagers(now);
+        TlsConfig.keyManagers(now);
         set(now);
       }
     } catch (ClusterException e) {

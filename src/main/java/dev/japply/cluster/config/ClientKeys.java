@@ -37,7 +37,7 @@ public final class ClientKeys extends X509ExtendedKeyManager {
     }
     X509ExtendedKeyManager made = keys;
     if (made == null || !now.equals(known)) {
-      made = (X509ExtendedKeyManager) Trust.keyManagers(now)[0];
+      made = (X509ExtendedKeyManager) TlsConfig.keyManagers(now)[0];
       keys = made;
       known = now;
     }

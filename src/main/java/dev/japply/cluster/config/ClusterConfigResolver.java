@@ -55,8 +55,8 @@ public final class ClusterConfigResolver {
     }
     return environment.isPod()
         ? config(
-            PodConfig.cluster(environment, connection.overrides()),
-            PodConfig.user(environment, connection.overrides()),
+            InClusterConfig.cluster(environment, connection.overrides()),
+            InClusterConfig.user(environment, connection.overrides()),
             namespace(asked),
             "")
         : lastResort(cluster, user, asked);
@@ -177,7 +177,7 @@ public final class ClusterConfigResolver {
 
   /// Returns the namespace. The Pod's applies if no other is given, for any cluster.
   private String namespace(MapValue context) {
-    String pod = environment.isPod() ? PodConfig.namespace(environment) : "";
+    String pod = environment.isPod() ? InClusterConfig.namespace(environment) : "";
     return Stream.of(connection.namespace(), context.text("namespace"), pod)
         .filter(name -> !name.isEmpty())
         .findFirst()

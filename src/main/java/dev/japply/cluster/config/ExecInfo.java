@@ -35,7 +35,7 @@ final class ExecInfo {
     for (String key : List.of("insecure-skip-tls-verify", "disable-compression")) {
       told = Kubeconfig.flag(own, key) ? told.with(key, Value.TRUE) : told;
     }
-    var authority = Trust.pem(own, "certificate-authority");
+    var authority = TlsConfig.pem(own, "certificate-authority");
     if (authority.isPresent()) {
       String text = Base64.getEncoder().encodeToString(authority.get());
       told = told.with("certificate-authority-data", Value.text(text));

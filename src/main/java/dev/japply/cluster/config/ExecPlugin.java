@@ -72,9 +72,9 @@ public final class ExecPlugin {
   private boolean isInteractive() {
     return switch (Kubeconfig.interactiveMode(exec)) {
       case "Never" -> false;
-      case "IfAvailable" -> Terminal.isStandardInput();
+      case "IfAvailable" -> StdinTerminal.isStandardInput();
       default -> {
-        if (!Terminal.isStandardInput()) {
+        if (!StdinTerminal.isStandardInput()) {
           throw failed(
               "exec plugin cannot support interactive mode: standard input is not a terminal",
               "run japply from a terminal",

@@ -19,10 +19,10 @@ import java.util.function.Function;
 
 /// Sends requests with an application's own fabric8 client, with any HTTP library. The client stays
 /// open, as the application owns it.
-record ClientSender(HttpClient client) implements Sender {
+record ClientSender(HttpClient client) implements HttpTransport {
 
   @Override
-  public CompletableFuture<Exchange> send(
+  public CompletableFuture<SentRequest> send(
       Request request, String url, Map<String, String> headers, Duration timeout) {
     HttpRequest.Builder builder = client.newHttpRequestBuilder().uri(url);
     headers.forEach(builder::setHeader);
@@ -44,9 +44,9 @@ record ClientSender(HttpClient client) implements Sender {
 
   /// Passes a cancellation on to `running`, which a dependent future does not do.
   @SuppressWarnings("FutureReturnValueIgnored")
-  private static <T> CompletableFuture<Exchange> cancelling(
-      CompletableFuture<HttpResponse<T>> running, Function<HttpResponse<T>, Exchange> read) {
-    CompletableFuture<Exchange> exchange = running.thenApplyAsync(read);
+  private static <T> CompletableFuture<SentRequest> cancelling(
+      CompletableFuture<HttpResponse<T>> running, Function<HttpResponse<T>, SentRequest> read) {
+    CompletableFuture<SentRequest> exchange = running.thenApplyAsync(read);
     exchange.whenComplete((done, failure) -> {
       if (exchange.isCancelled()) {
         running.cancel(true);
@@ -69,11 +69,11 @@ record ClientSender(HttpClient client) implements Sender {
     }
   }
 
-  private static Exchange exchange(HttpResponse<?> response, byte[] body) {
+  private static SentRequest exchange(HttpResponse<?> response, byte[] body) {
     var headers = new TreeMap<String, List<String>>(String.CASE_INSENSITIVE_ORDER);
     headers.putAll(response.headers());
     HttpRequest sent = response.request();
-    return new Exchange(
+    return new SentRequest(
         sent.uri(), sent.headers(), new RawResponse(response.code(), headers, body));
   }
 

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// Credentials come from fabric8's interceptors, as in its own clients, and from the certificate of
 /// the connections. If the server rejects the certificate (401, without any effect) and another one
 /// is available, the request is repeated on a connection with the new one.
-final class ConnectionSender implements Sender, Interceptor.RequestTags {
+final class ConnectionSender implements HttpTransport, Interceptor.RequestTags {
   private static final int UNAUTHORIZED = 401;
 
   private final ConnectionPool connections;
@@ -43,7 +43,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
   }
 
   @Override
-  public CompletableFuture<Exchange> send(
+  public CompletableFuture<SentRequest> send(
       Request request, String url, Map<String, String> headers, Duration timeout) {
     var builder = new StandardHttpRequest.Builder();
     builder.uri(url);
@@ -51,7 +51,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     if (!request.isRead()) {
       builder.method(request.method(), request.contentType(), request.body());
     }
-    var result = new Pending<Exchange>();
+    var result = new Pending<SentRequest>();
     if (timeout.isZero()) {
       complete(result, builder, request.sink());
     } else {
@@ -79,7 +79,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
   }
 
   private void complete(
-      CompletableFuture<Exchange> result,
+      CompletableFuture<SentRequest> result,
       StandardHttpRequest.Builder builder,
       @Nullable BodySink sink) {
     try {
@@ -94,7 +94,7 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     }
   }
 
-  private Exchange exchange(StandardHttpRequest.Builder builder, @Nullable BodySink sink)
+  private SentRequest exchange(StandardHttpRequest.Builder builder, @Nullable BodySink sink)
       throws IOException, InterruptedException, ExecutionException {
     StandardHttpRequest request = builder.build();
     for (Interceptor interceptor : interceptors) {
@@ -110,7 +110,8 @@ final class ConnectionSender implements Sender, Interceptor.RequestTags {
     if (received.code() == UNAUTHORIZED && identity.isRenewed(shown)) {
       received = once(builder.build(), sink);
     }
-    return new Exchange(received.request().uri(), received.request().headers(), received.answer());
+    return new SentRequest(
+        received.request().uri(), received.request().headers(), received.answer());
   }
 
   private Received once(StandardHttpRequest request, @Nullable BodySink sink)

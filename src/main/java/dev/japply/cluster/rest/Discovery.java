@@ -15,7 +15,7 @@ import java.util.Optional;
 /// type may be created at any time. A type from an earlier run may be gone: [#confirm].
 final class Discovery {
   private final CachedReads reads;
-  private final OnceCache<String, TypeList> lists = new OnceCache<>(this::fetch);
+  private final SingleFlight<String, TypeList> lists = new SingleFlight<>(this::fetch);
 
   Discovery(CachedReads reads) {
     this.reads = reads;
@@ -99,7 +99,7 @@ final class Discovery {
 
   private static String path(String apiVersion) {
     boolean core = apiVersion.indexOf('/') < 0;
-    return (core ? "/api/" : "/apis/") + Paths.encode(apiVersion);
+    return (core ? "/api/" : "/apis/") + ResourcePaths.encode(apiVersion);
   }
 
   private static List<Value> items(Value answer) {

@@ -1,6 +1,6 @@
 package dev.japply.cluster.rest;
 
-import dev.japply.cluster.Page;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.Resource;
 import dev.japply.tree.JsonItems;
 import dev.japply.tree.JsonSyntaxException;
@@ -17,16 +17,16 @@ import java.util.TreeMap;
 /// @param namespace the namespace to list; empty for all
 record Pages(Requests requests, Resource resource, String namespace) {
 
-  Page page(Page.Request wanted) {
+  ListPage page(ListPage.Request wanted) {
     Request request = request(wanted);
     Response response = requests.send(request);
     JsonItems list = items(request, response, wanted);
     MapValue metadata = ResponseCheck.mapOrNothing(request, list.rest(), "metadata");
-    List<Page.Item> items =
+    List<ListPage.Item> items =
         list.wanted().stream()
-            .map(item -> new Page.Item(item.name(), () -> typed(request, item)))
+            .map(item -> new ListPage.Item(item.name(), () -> typed(request, item)))
             .toList();
-    return new Page(
+    return new ListPage(
         list.count(),
         response.body().length(),
         items,
@@ -35,7 +35,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
         metadata.get("remainingItemCount") instanceof IntValue(long remaining) ? remaining : null);
   }
 
-  private Request request(Page.Request wanted) {
+  private Request request(ListPage.Request wanted) {
     var query = new TreeMap<String, String>();
     if (wanted.limit() > 0) {
       query.put("limit", Integer.toString(wanted.limit()));
@@ -49,10 +49,11 @@ record Pages(Requests requests, Resource resource, String namespace) {
     if (!wanted.fields().isEmpty()) {
       query.put("fieldSelector", wanted.fields());
     }
-    return Request.list(Paths.collections(resource, namespace), query, Paths.subject(resource));
+    return Request.list(
+        ResourcePaths.collections(resource, namespace), query, ResourcePaths.subject(resource));
   }
 
-  private JsonItems items(Request request, Response response, Page.Request wanted) {
+  private JsonItems items(Request request, Response response, ListPage.Request wanted) {
     JsonItems list;
     try {
       list = response.body().items(name -> isNamed(request, name) && wanted.wanted().test(name));
@@ -76,7 +77,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
   }
 
   /// Returns the continue token. A token that is the same as before would cause an endless loop.
-  private static String next(Request request, MapValue metadata, Page.Request wanted) {
+  private static String next(Request request, MapValue metadata, ListPage.Request wanted) {
     String next = metadata.text("continue");
     boolean text =
         metadata.get("continue") instanceof StringValue

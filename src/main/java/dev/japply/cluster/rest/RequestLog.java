@@ -29,7 +29,7 @@ final class RequestLog {
 
   private final int level;
   private final Consumer<String> out;
-  private final BodyMask mask;
+  private final BodyRedactor mask;
   private final AtomicBoolean told = new AtomicBoolean();
 
   /// @param out receives one line at a time; may be called by several threads
@@ -37,14 +37,14 @@ final class RequestLog {
   RequestLog(int level, Consumer<String> out, List<KubeObject> copying) {
     this.level = level;
     this.out = out;
-    this.mask = new BodyMask(copying);
+    this.mask = new BodyRedactor(copying);
   }
 
   boolean isOn() {
     return level >= LINES;
   }
 
-  void logResponse(Request request, Exchange exchange, Response response, long millis) {
+  void logResponse(Request request, SentRequest exchange, Response response, long millis) {
     if (!isOn()) {
       return;
     }

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 
 /// Sends requests and returns the responses or the server's errors.
 final class Requests {
-  private final Sender sender;
+  private final HttpTransport sender;
   private final ClusterConfig config;
   private final Duration timeout;
   private final WarningHeaders warnings;
@@ -33,7 +33,7 @@ final class Requests {
   /// @param timeout the timeout of a request; zero for none
   /// @param sleep waits before a retry
   Requests(
-      Sender sender,
+      HttpTransport sender,
       ClusterConfig config,
       Duration timeout,
       WarningHeaders warnings,
@@ -108,9 +108,9 @@ final class Requests {
 
   private Response sendUnlogged(Request request, String url, long start) {
     Duration timeout = limit(request);
-    CompletableFuture<Exchange> running = sender.send(request, url, headers(request), timeout);
+    CompletableFuture<SentRequest> running = sender.send(request, url, headers(request), timeout);
     try {
-      Exchange exchange =
+      SentRequest exchange =
           timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
       Response response = Response.of(exchange.answer());
       log.logResponse(request, exchange, response, millisSince(start));

@@ -3,8 +3,8 @@ package dev.japply.cluster.rest;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.LogRequest;
-import dev.japply.cluster.Page;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.TypeList;
@@ -32,11 +32,11 @@ public final class RestCluster implements Cluster {
 
   private final String address;
   private final String namespace;
-  private final Sender sender;
+  private final HttpTransport sender;
   private final Requests requests;
   private final Discovery discovery;
   private final ServedTypes types;
-  private final OpenApi openApi;
+  private final OpenApiSchemas openApi;
 
   /// The receivers of messages. Both functions may be called by several threads.
   ///
@@ -69,7 +69,7 @@ public final class RestCluster implements Cluster {
   ///
   /// @param sleep waits before a retry
   RestCluster(
-      Sender sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
+      HttpTransport sender, ClusterConfig config, Options options, Messages messages, Sleep sleep) {
     this.address = config.server().toString();
     this.namespace = config.namespace();
     this.sender = sender;
@@ -84,7 +84,7 @@ public final class RestCluster implements Cluster {
     var reads = new CachedReads(requests, options.responses(), config);
     this.discovery = new Discovery(reads);
     this.types = new ServedTypes(requests, discovery);
-    this.openApi = new OpenApi(requests, reads, options.schemas(), options.openApi());
+    this.openApi = new OpenApiSchemas(requests, reads, options.schemas(), options.openApi());
   }
 
   /// Checks the version of the server.
@@ -122,7 +122,9 @@ public final class RestCluster implements Cluster {
   @Override
   public Optional<MapValue> get(Resource resource, String namespace, String name) {
     Request request =
-        Request.get(Paths.object(resource, namespace, name), Paths.subject(resource) + " " + name);
+        Request.get(
+            ResourcePaths.object(resource, namespace, name),
+            ResourcePaths.subject(resource) + " " + name);
     Response response = requests.sendUnchecked(request);
     if (response.status() == 404) {
       ClusterException absent = ServerErrors.of(request, response);
@@ -136,7 +138,7 @@ public final class RestCluster implements Cluster {
   }
 
   @Override
-  public Page page(Resource resource, String namespace, Page.Request wanted) {
+  public ListPage page(Resource resource, String namespace, ListPage.Request wanted) {
     try {
       return new Pages(requests, resource, namespace).page(wanted);
     } catch (ClusterException e) {
@@ -147,7 +149,7 @@ public final class RestCluster implements Cluster {
 
   @Override
   public void watch(Resource resource, String namespace, Watch watch) {
-    new Watching(requests, resource, namespace).follow(watch);
+    new WatchStream(requests, resource, namespace).follow(watch);
   }
 
   @Override
@@ -156,7 +158,7 @@ public final class RestCluster implements Cluster {
     query.put("container", wanted.container());
     query.put("tailLines", Integer.toString(wanted.lines()));
     query.put("previous", Boolean.toString(wanted.previous()));
-    String path = Paths.object(PODS, wanted.namespace(), wanted.pod()) + "/log";
+    String path = ResourcePaths.object(PODS, wanted.namespace(), wanted.pod()) + "/log";
     Request request =
         Request.list(path, query, "pods " + wanted.pod()).accepting("text/plain, */*");
     return requests.send(request).body().text();
@@ -168,9 +170,9 @@ public final class RestCluster implements Cluster {
     Request request =
         Request.write(
                 "POST",
-                Paths.collection(resource, namespace),
+                ResourcePaths.collection(resource, namespace),
                 parameters(options),
-                Paths.subject(resource))
+                ResourcePaths.subject(resource))
             .withBody("application/json", GoJson.write(object));
     String name = object.map("metadata").text("name");
     return ResponseCheck.object(request, write(resource, request), resource, namespace, name);
@@ -182,9 +184,9 @@ public final class RestCluster implements Cluster {
     Request request =
         Request.write(
                 "PATCH",
-                Paths.part(resource, namespace, name, patch.subresource()),
+                ResourcePaths.part(resource, namespace, name, patch.subresource()),
                 parameters(patch, options),
-                Paths.subject(resource) + " " + name)
+                ResourcePaths.subject(resource) + " " + name)
             .withBody(patch.type().contentType(), GoJson.write(patch.body()));
     Response response = write(resource, request);
     return patch.subresource().isEmpty()
@@ -194,10 +196,10 @@ public final class RestCluster implements Cluster {
 
   @Override
   public void delete(Resource resource, String namespace, String name, DeleteOptions options) {
-    String subject = Paths.subject(resource) + " " + name;
+    String subject = ResourcePaths.subject(resource) + " " + name;
     Request request =
-        Request.write("DELETE", Paths.object(resource, namespace, name), Map.of(), subject)
-            .withBody("application/json", GoJson.write(Deletion.body(options)));
+        Request.write("DELETE", ResourcePaths.object(resource, namespace, name), Map.of(), subject)
+            .withBody("application/json", GoJson.write(DeleteBody.body(options)));
     MapValue answer = ResponseCheck.map(request, write(resource, request));
     ResponseCheck.requireKind(request, answer, "Status", resource.gvk().kind());
   }

@@ -27,7 +27,7 @@ final class ServedTypes {
 
   private final Requests requests;
   private final Discovery discovery;
-  private final OnceCache<String, TypeList> types = new OnceCache<>(this::fetch);
+  private final SingleFlight<String, TypeList> types = new SingleFlight<>(this::fetch);
 
   ServedTypes(Requests requests, Discovery discovery) {
     this.requests = requests;

@@ -40,7 +40,7 @@ final class ServerErrors {
 
   /// Returns the start of `text`, masked if it may be a Secret.
   private static String start(Request request, String text) {
-    return BodyMask.isOfSecrets(request.path())
+    return BodyRedactor.isOfSecrets(request.path())
         ? SecretMask.HIDDEN
         : quoted(text.substring(0, Math.min(text.length(), SHOWN)));
   }

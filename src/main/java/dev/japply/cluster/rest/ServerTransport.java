@@ -14,7 +14,7 @@ import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.config.ExecPlugin;
 import dev.japply.cluster.config.Kubeconfig;
 import dev.japply.cluster.config.Proxies;
-import dev.japply.cluster.config.Trust;
+import dev.japply.cluster.config.TlsConfig;
 import dev.japply.cluster.http.CertificatePins.Conditions;
 import dev.japply.cluster.http.ConnectionPool;
 import dev.japply.cluster.http.JdkTls;
@@ -97,7 +97,7 @@ record ServerTransport(
       }
       return new JdkTls(
           ClientKeys.of(identity),
-          Trust.trustManagers(config.cluster()),
+          TlsConfig.trustManagers(config.cluster()),
           config.cluster().text("tls-server-name"),
           acceptance);
     } catch (GeneralSecurityException e) {
@@ -113,7 +113,7 @@ record ServerTransport(
     String name = cluster.text("tls-server-name");
     return Kubeconfig.flag(cluster, "insecure-skip-tls-verify")
         ? Optional.empty()
-        : Trust.pem(cluster, "certificate-authority")
+        : TlsConfig.pem(cluster, "certificate-authority")
             .map(pem ->
                 new Conditions(
                     config.server().getHost() + ":" + server.port(),
@@ -148,7 +148,7 @@ record ServerTransport(
   }
 
   /// Returns the sender for these connections, with the user's credentials.
-  Sender sender() {
+  HttpTransport sender() {
     return new ConnectionSender(connections, Authentication.interceptors(config, plugin), identity);
   }
 

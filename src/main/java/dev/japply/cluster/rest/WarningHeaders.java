@@ -30,7 +30,7 @@ final class WarningHeaders {
     while (at < header.length() && matcher.find(at) && matcher.start() == at) {
       at = matcher.end();
       String text = decode(matcher.group(3).replaceAll("\\\\(.)", "$1"));
-      report(matcher.group(1), BodyMask.scrubbed(text, request));
+      report(matcher.group(1), BodyRedactor.scrubbed(text, request));
     }
   }
 

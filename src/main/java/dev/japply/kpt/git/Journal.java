@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
 /// next change deletes them.
 ///
 /// @param place the directory that holds it
-record Journal(JournalPlace place, Steps steps) {
+record Journal(JournalPlace place, DirectorySteps steps) {
   private static final String RECORD = "update.json";
   private static final String DRAFT = "draft";
   private static final String BEFORE = "before";

@@ -42,10 +42,10 @@ public record NewDirectory(Path path) {
   ///
   /// @throws JapplyException when it cannot be made
   public void write(PackageTree tree) {
-    write(tree, Steps.DISK);
+    write(tree, DirectorySteps.DISK);
   }
 
-  void write(PackageTree tree, Steps steps) {
+  void write(PackageTree tree, DirectorySteps steps) {
     Path held = path.resolveSibling("." + name() + ".japply-get.lock");
     try {
       new ExclusiveLock(path, held).hold(() -> writeHeld(tree, steps));
@@ -54,7 +54,7 @@ public record NewDirectory(Path path) {
     }
   }
 
-  private void writeHeld(PackageTree tree, Steps steps) throws IOException {
+  private void writeHeld(PackageTree tree, DirectorySteps steps) throws IOException {
     if (Files.exists(path)) {
       throw failure(path, "was made meanwhile", "name another directory, or update the package");
     }
@@ -69,7 +69,8 @@ public record NewDirectory(Path path) {
     }
   }
 
-  private static void writeAll(PackageTree tree, Path unfinished, Steps steps) throws IOException {
+  private static void writeAll(PackageTree tree, Path unfinished, DirectorySteps steps)
+      throws IOException {
     steps.createDirectories(unfinished);
     for (var entry : tree.files().entrySet()) {
       Path file = unfinished.resolve(entry.getKey());

@@ -54,13 +54,13 @@ public record PackageDirectory(Path path) {
   /// @throws JapplyException when its record cannot be used
   public Optional<InterruptedUpdate> interrupted() {
     try {
-      return journal(Steps.DISK).read();
+      return journal(DirectorySteps.DISK).read();
     } catch (IOException e) {
       throw DiskErrors.failure(e, path, "cannot be read");
     }
   }
 
-  private Journal journal(Steps steps) throws IOException {
+  private Journal journal(DirectorySteps steps) throws IOException {
     return new Journal(JournalPlace.of(path), steps);
   }
 
@@ -71,7 +71,7 @@ public record PackageDirectory(Path path) {
 
   PackageTree read(Reading reading) {
     try {
-      awaitOthers(journal(Steps.DISK));
+      awaitOthers(journal(DirectorySteps.DISK));
       PackageTree files = readOnce(reading);
       for (int reads = 1; files == null; reads++) {
         if (reads == READS) {
@@ -131,7 +131,7 @@ public record PackageDirectory(Path path) {
   /// @throws JapplyException when it was changed since it was read, or cannot be written
   public void replace(
       PackageTree before, PackageTree wanted, Goal goal, Optional<InterruptedUpdate> found) {
-    replace(before, wanted, goal, found, Steps.DISK);
+    replace(before, wanted, goal, found, DirectorySteps.DISK);
   }
 
   void replace(
@@ -139,7 +139,7 @@ public record PackageDirectory(Path path) {
       PackageTree wanted,
       Goal goal,
       Optional<InterruptedUpdate> found,
-      Steps steps) {
+      DirectorySteps steps) {
     try {
       JournalPlace place = JournalPlace.of(path);
       place.prepare();

@@ -1,7 +1,7 @@
 package dev.japply.kpt.git;
 
-import dev.japply.kpt.LocalEdits.Edit;
-import dev.japply.kpt.LocalEdits.Kind;
+import dev.japply.kpt.LocalChanges.Edit;
+import dev.japply.kpt.LocalChanges.Kind;
 import dev.japply.kpt.git.Git.Answer;
 import java.nio.file.Path;
 import java.util.ArrayList;

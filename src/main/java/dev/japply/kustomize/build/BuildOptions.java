@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.FileLoader.Restriction;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;
 
@@ -17,7 +17,7 @@ public record BuildOptions(
     Restriction restriction,
     ByteLimit limit,
     Differences differences,
-    Remotes remotes) {
+    RemoteLoader remotes) {
 
   /// The differences between a build and kustomize's.
   ///
@@ -40,6 +40,6 @@ public record BuildOptions(
         Restriction.ROOT_ONLY,
         ByteLimit.DEFAULT,
         new Differences(Unmatched.REFUSED, CustomLists.MERGED),
-        Remotes.NONE);
+        RemoteLoader.NONE);
   }
 }

@@ -1,9 +1,9 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.build.Naming.Subjects;
-import dev.japply.kustomize.load.KustomizationFile;
-import dev.japply.kustomize.load.KustomizationFile.Changes;
-import dev.japply.kustomize.load.KustomizationFile.Names;
+import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
+import dev.japply.kustomize.load.KustomizationFields;
+import dev.japply.kustomize.load.KustomizationFields.Changes;
+import dev.japply.kustomize.load.KustomizationFields.Names;
 import dev.japply.kustomize.load.LabelEntry;
 import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kyaml.FieldConfig;
@@ -14,18 +14,18 @@ import java.util.Map;
 
 /// The transformers that fields of a kustomization describe, in kustomize's order.
 final class FieldTransformers {
-  private final Tools tools;
-  private final KustomizationFile file;
+  private final LayerContext tools;
+  private final KustomizationFields file;
   private final FieldConfig config;
   private final List<Transformer> all = new ArrayList<>();
 
-  private FieldTransformers(Tools tools, KustomizationFile file) {
+  private FieldTransformers(LayerContext tools, KustomizationFields file) {
     this.tools = tools;
     this.file = file;
     this.config = tools.layer().config();
   }
 
-  static List<Transformer> of(Tools tools, KustomizationFile file) {
+  static List<Transformer> of(LayerContext tools, KustomizationFields file) {
     var transformers = new FieldTransformers(tools, file);
     transformers.patches();
     transformers.names();
@@ -52,9 +52,11 @@ final class FieldTransformers {
 
   private void names() {
     Names names = file.names();
-    Naming naming = tools.naming();
+    PrefixSuffixTransformer naming = tools.naming();
     if (!names.namespace().isEmpty()) {
-      var target = new Naming.Target(names.namespace(), Subjects.DEFAULT, /* unsetOnly= */ false);
+      var target =
+          new PrefixSuffixTransformer.Target(
+              names.namespace(), Subjects.DEFAULT, /* unsetOnly= */ false);
       add(
           "NamespaceTransformer",
           () -> naming.setNamespace(target, config.of(Topic.NAMESPACE), file.place("namespace")));
@@ -76,12 +78,12 @@ final class FieldTransformers {
   }
 
   private void marks() {
-    KustomizationFile.Metadata metadata = file.changes().metadata();
-    Marking marking = tools.marking();
+    KustomizationFields.Metadata metadata = file.changes().metadata();
+    LabelTransformer marking = tools.marking();
     for (LabelEntry label : metadata.labels()) {
       add(
           "LabelTransformer",
-          () -> marking.set(label.pairs(), Marking.fields(label, config), label.place()));
+          () -> marking.set(label.pairs(), LabelTransformer.fields(label, config), label.place()));
     }
     Map<String, String> labels = metadata.commonLabels();
     if (!metadata.labels().isEmpty() || !labels.isEmpty()) {

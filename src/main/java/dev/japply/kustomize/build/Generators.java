@@ -2,15 +2,15 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Behavior;
 import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldReader;
-import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
 import dev.japply.kustomize.load.GeneratorOptions;
-import dev.japply.kustomize.load.OriginNotes;
+import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
-import dev.japply.kustomize.load.Resource;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
@@ -40,10 +40,10 @@ final class Generators {
   private static final int LINE = 70;
 
   private final Build build;
-  private final Folder folder;
-  private final OriginNotes notes;
+  private final FileLoader folder;
+  private final OriginAnnotations notes;
 
-  Generators(Build build, Folder folder, OriginNotes notes) {
+  Generators(Build build, FileLoader folder, OriginAnnotations notes) {
     this.build = build;
     this.folder = folder;
     this.notes = notes;
@@ -52,9 +52,9 @@ final class Generators {
   /// Adds to `resources` what `entries` generate.
   ///
   /// @throws JapplyException when a source cannot be read, or a name is or is not there already
-  void generate(List<GeneratorEntry> entries, ResourceSet resources) {
+  void generate(List<GeneratorEntry> entries, ResMap resources) {
     for (GeneratorEntry entry : entries) {
-      Resource resource = resource(entry);
+      BuiltResource resource = resource(entry);
       notes.generated(
           resource, entry.type() == null ? CONFIG_MAP_GENERATOR : SECRET_GENERATOR, null);
       resources.absorb(resource, this::succeed);
@@ -64,18 +64,18 @@ final class Generators {
   /// Adds to `resources` what the objects of `generators` describe.
   ///
   /// @throws JapplyException when one is of no built-in kind
-  void run(List<Resource> configs, ResourceSet resources) {
-    var generated = new ArrayList<Resource>();
-    for (Resource config : configs) {
+  void run(List<BuiltResource> configs, ResMap resources) {
+    var generated = new ArrayList<BuiltResource>();
+    for (BuiltResource config : configs) {
       Plugins.requireBuiltin(config, "generators");
-      Resource resource = PluginReader.read(config, map -> resource(config, map));
+      BuiltResource resource = PluginReader.read(config, map -> resource(config, map));
       notes.generated(resource, config.kind(), config);
       generated.add(resource);
     }
     generated.forEach(resource -> resources.absorb(resource, this::succeed));
   }
 
-  private Resource resource(Resource config, FieldReader map) {
+  private BuiltResource resource(BuiltResource config, FieldReader map) {
     return switch (config.kind()) {
       case CONFIG_MAP_GENERATOR -> resource(GeneratorEntry.readObject(map, /* secret= */ false));
       case SECRET_GENERATOR -> resource(GeneratorEntry.readObject(map, /* secret= */ true));
@@ -84,12 +84,12 @@ final class Generators {
     };
   }
 
-  private Resource resource(GeneratorEntry entry) {
+  private BuiltResource resource(GeneratorEntry entry) {
     if (entry.named().name().isEmpty()) {
       throw new JapplyException(
           Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
     }
-    var resource = new Resource(build, tree(entry), entry.place(), path -> entry.place());
+    var resource = new BuiltResource(build, tree(entry), entry.place(), path -> entry.place());
     GeneratorOptions options = entry.options();
     resource.generated(
         Behavior.of(entry.behavior()), options == null || !options.disableNameSuffixHash());
@@ -179,7 +179,7 @@ final class Generators {
 
   /// Puts `generated` in the place of `old`: with its labels, annotations and name, and when they
   /// are merged with its data.
-  private void succeed(Resource generated, Resource old) {
+  private void succeed(BuiltResource generated, BuiltResource old) {
     MapValue tree = generated.tree();
     MapValue metadata = tree.map("metadata");
     metadata = joined(metadata, old.tree().map("metadata"), "labels");
@@ -199,8 +199,8 @@ final class Generators {
   }
 
   /// Keeps the origin of the old object after a merge.
-  private static MapValue withOrigin(MapValue tree, Resource old) {
-    String origin = old.texts("annotations").get(OriginNotes.ORIGIN);
+  private static MapValue withOrigin(MapValue tree, BuiltResource old) {
+    String origin = old.texts("annotations").get(OriginAnnotations.ORIGIN);
     MapValue metadata = tree.map("metadata");
     return origin == null
         ? tree
@@ -208,7 +208,7 @@ final class Generators {
             "metadata",
             metadata.with(
                 "annotations",
-                metadata.map("annotations").with(OriginNotes.ORIGIN, Value.text(origin))));
+                metadata.map("annotations").with(OriginAnnotations.ORIGIN, Value.text(origin))));
   }
 
   /// Returns `map` with a merged field of texts; the texts of `map` take precedence.

@@ -10,7 +10,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,9 +27,9 @@ final class Images {
 
   private final ImageEntry entry;
   private final Predicate<String> matched;
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
 
-  Images(ImageEntry entry, Spelling spelling) {
+  Images(ImageEntry entry, ScalarStyle spelling) {
     this.entry = entry;
     this.spelling = spelling;
     this.matched = matcher(entry);
@@ -75,7 +75,7 @@ final class Images {
 
   /// Returns the setter for image fields.
   Setter setter() {
-    return Setters.text(spelling, image -> matched.test(image) ? set(image) : image);
+    return FieldSetter.text(spelling, image -> matched.test(image) ? set(image) : image);
   }
 
   private String set(String image) {

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.load.Growth;
+import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -12,9 +12,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.SecretLines;
 import dev.japply.yaml.SyntaxFailure;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ final class JsonPatch {
   ///
   /// @throws JapplyException when there is none
   static JsonPatch parse(Content content) {
-    var roots = new ArrayList<Located>();
+    var roots = new ArrayList<PositionedValue>();
     var failed =
         DocumentStream.readAsItEnds(
                 content.name(), content.text(), entry -> roots.add(entry.root()))
@@ -65,7 +65,8 @@ final class JsonPatch {
     }
     var operations = new ArrayList<Operation>();
     if (!roots.isEmpty()) {
-      if (!(roots.getFirst() instanceof Items(List<Located> items, Located.Place place))) {
+      if (!(roots.getFirst()
+          instanceof Items(List<PositionedValue> items, PositionedValue.Place place))) {
         throw new JapplyException(
             Problem.error(
                 origin(content, roots.getFirst().place()),
@@ -84,11 +85,11 @@ final class JsonPatch {
         .unread(failure.place().line(), Problem.error(place, what, failure.hint()));
   }
 
-  private static Origin origin(Content content, Located.Place place) {
+  private static Origin origin(Content content, PositionedValue.Place place) {
     return new Origin(content.name(), content.line() - 1 + place.line(), place.column());
   }
 
-  private static Operation operation(Content content, Located item) {
+  private static Operation operation(Content content, PositionedValue item) {
     Origin place = origin(content, item.place());
     if (item instanceof Fields && item.value() instanceof MapValue fields) {
       return new Operation(fields, place);
@@ -195,7 +196,7 @@ final class JsonPatch {
   }
 
   private static Value bounded(Value document, Operation operation) {
-    String excess = Growth.excess(document);
+    String excess = SizeLimit.excess(document);
     if (!excess.isEmpty()) {
       throw operation.refused("the object becomes too large: " + excess, "copy less");
     }

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Entry;
-import dev.japply.kustomize.load.Folder;
+import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
@@ -14,12 +14,12 @@ import java.util.Map;
 
 /// The data of a generated object: from env files, then literals, then files.
 final class KeyValues {
-  private final Folder folder;
+  private final FileLoader folder;
   private final GeneratorEntry entry;
   private final Map<String, byte[]> data = new LinkedHashMap<>();
   private long size;
 
-  private KeyValues(Folder folder, GeneratorEntry entry) {
+  private KeyValues(FileLoader folder, GeneratorEntry entry) {
     this.folder = folder;
     this.entry = entry;
   }
@@ -27,7 +27,7 @@ final class KeyValues {
   /// The values by key.
   ///
   /// @throws JapplyException when a source cannot be read, or a key comes twice
-  static Map<String, byte[]> of(Folder folder, GeneratorEntry entry) {
+  static Map<String, byte[]> of(FileLoader folder, GeneratorEntry entry) {
     var values = new KeyValues(folder, entry);
     entry.sources().envs().forEach(values::readEnv);
     entry.sources().literals().forEach(values::readLiteral);

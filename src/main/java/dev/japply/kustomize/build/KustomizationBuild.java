@@ -1,18 +1,18 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
-import dev.japply.kustomize.load.Folder;
-import dev.japply.kustomize.load.Growth;
-import dev.japply.kustomize.load.KustomizationFile;
-import dev.japply.kustomize.load.Resource;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.FileLoader;
+import dev.japply.kustomize.load.KustomizationFields;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Scopes;
+import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kyaml.FieldTable;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,8 +37,8 @@ public final class KustomizationBuild {
   /// @throws JapplyException if it cannot be built, with file and line
   public static Result run(String folder, BuildOptions options) {
     FieldTable table = FieldTable.load();
-    var build = new Build(new Spelling(), new Scopes(table.clusterScoped()));
-    var accumulation = new Accumulation(build, table.config(), options.differences());
+    var build = new Build(new ScalarStyle(), new Scopes(table.clusterScoped()));
+    var accumulation = new ResourceAccumulator(build, table.config(), options.differences());
     Result result;
     try {
       result = run(folder, options, build, accumulation);
@@ -64,23 +64,23 @@ public final class KustomizationBuild {
   }
 
   private static Result run(
-      String folder, BuildOptions options, Build build, Accumulation accumulation) {
-    Folder root =
-        Folder.open(
+      String folder, BuildOptions options, Build build, ResourceAccumulator accumulation) {
+    FileLoader root =
+        FileLoader.open(
             options.working(), folder, options.restriction(), options.limit(), options.remotes());
-    KustomizationFile file = accumulation.readRoot(root);
+    KustomizationFields file = accumulation.readRoot(root);
     Layer layer = accumulation.accumulate(root, file, new Layer(build));
-    ResourceSet resources = layer.resources();
+    ResMap resources = layer.resources();
     new NameHash(build.spelling()).append(resources);
     new NameReferences(layer.config(), build.spelling()).update(resources);
     var warnings = new ArrayList<>(accumulation.warnings());
     layer.vars().resolve(resources, layer.config(), build.spelling(), warnings);
-    var finish = new Finish(build.spelling());
+    var finish = new FinalTransforms(build.spelling());
     finish.dropLocal(resources);
     finish.sort(resources, file.sortOptions());
     finish.clean(resources, file.buildMetadata());
-    Growth growth = Growth.ofBuild();
-    for (Resource resource : resources.all()) {
+    SizeLimit growth = SizeLimit.ofBuild();
+    for (BuiltResource resource : resources.all()) {
       String excess = growth.add(resource.tree());
       if (!excess.isEmpty()) {
         throw resource.failure("the build becomes too large: " + excess, "build parts of it");

@@ -1,20 +1,20 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kyaml.FieldConfig;
 
 /// The objects and vars collected so far from a kustomization and the kustomizations below it.
 final class Layer {
-  private final ResourceSet resources;
-  private final VarSet vars = new VarSet();
+  private final ResMap resources;
+  private final VarResolver vars = new VarResolver();
   private FieldConfig config = FieldConfig.NONE;
 
   Layer(Build build) {
-    this.resources = new ResourceSet(build);
+    this.resources = new ResMap(build);
   }
 
-  ResourceSet resources() {
+  ResMap resources() {
     return resources;
   }
 
@@ -32,7 +32,7 @@ final class Layer {
     config = FieldConfig.NONE.with(config);
   }
 
-  VarSet vars() {
+  VarResolver vars() {
     return vars;
   }
 

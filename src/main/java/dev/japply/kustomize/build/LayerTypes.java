@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Resource;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kyaml.DefinedTypes;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// (`x-kubernetes-list-type`), count as one.
 final class LayerTypes {
   private final PatchTypes known;
-  private final ResourceSet resources;
+  private final ResMap resources;
   private @Nullable DefinedTypes defined;
 
-  LayerTypes(PatchTypes known, ResourceSet resources) {
+  LayerTypes(PatchTypes known, ResMap resources) {
     this.known = known;
     this.resources = resources;
   }
@@ -38,7 +38,7 @@ final class LayerTypes {
     DefinedTypes types = defined;
     if (types == null) {
       types = new DefinedTypes();
-      for (Resource resource : resources.all()) {
+      for (BuiltResource resource : resources.all()) {
         if (resource.kind().equals("CustomResourceDefinition")) {
           types.define((MapValue) withStrategies(resource.tree()));
         }

@@ -1,14 +1,14 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.golang.Sha256;
-import dev.japply.kustomize.load.Resource;
-import dev.japply.kustomize.load.ResourceSet;
-import dev.japply.kustomize.load.Times;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.TimestampFormat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 
 /// The hash of a generated object's content. It is appended to the object's name, so that a change
 /// rolls out all users of the object again.
@@ -17,15 +17,15 @@ import dev.japply.yaml.Spelling;
 final class NameHash {
   private static final int LENGTH = 10;
 
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
 
-  NameHash(Spelling spelling) {
+  NameHash(ScalarStyle spelling) {
     this.spelling = spelling;
   }
 
   /// Puts hashes behind the names of the objects that want one.
-  void append(ResourceSet resources) {
-    for (Resource resource : resources.all()) {
+  void append(ResMap resources) {
+    for (BuiltResource resource : resources.all()) {
       if (resource.isHashed()) {
         String name = resource.name() + "-" + of(resource.tree());
         resource.rememberId();
@@ -46,7 +46,7 @@ final class NameHash {
     String more = secret ? "stringData" : "binaryData";
     hashed =
         object.get(more) instanceof MapValue map
-            ? hashed.with(more, Times.printed(map, spelling))
+            ? hashed.with(more, TimestampFormat.printed(map, spelling))
             : hashed;
     return encoded(GoJson.write(hashed));
   }
@@ -54,7 +54,7 @@ final class NameHash {
   private Value content(MapValue object, String field) {
     return switch (object.get(field)) {
       case Missing none -> Value.text("");
-      case MapValue map -> Times.printed(map, spelling);
+      case MapValue map -> TimestampFormat.printed(map, spelling);
       case Value.ListValue list -> Value.NULL;
       case Value scalar -> Value.text(spelling.text(scalar));
     };

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.kustomize.load.ResourceSet;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -17,11 +17,11 @@ import java.util.Set;
 
 /// The objects of a build that had other names before, found by these.
 final class NameReferenceCandidates {
-  private final Map<String, List<Resource>> byPreviousName = new HashMap<>();
-  private final Map<String, List<Resource>> byOriginalNamespace = new HashMap<>();
+  private final Map<String, List<BuiltResource>> byPreviousName = new HashMap<>();
+  private final Map<String, List<BuiltResource>> byOriginalNamespace = new HashMap<>();
 
-  NameReferenceCandidates(ResourceSet resources) {
-    for (Resource resource : resources.all()) {
+  NameReferenceCandidates(ResMap resources) {
+    for (BuiltResource resource : resources.all()) {
       var names = new LinkedHashSet<String>();
       resource.previousIds().forEach(id -> names.add(id.name()));
       names.forEach(name -> put(byPreviousName, name, resource));
@@ -29,18 +29,19 @@ final class NameReferenceCandidates {
     }
   }
 
-  private static void put(Map<String, List<Resource>> index, String key, Resource resource) {
+  private static void put(
+      Map<String, List<BuiltResource>> index, String key, BuiltResource resource) {
     index.computeIfAbsent(key, none -> new ArrayList<>()).add(resource);
   }
 
   /// The objects that once had that name, and that `referrer` may refer to.
-  List<Resource> named(String name, Referrer referrer) {
+  List<BuiltResource> named(String name, Referrer referrer) {
     return byPreviousName.getOrDefault(name, List.of()).stream().filter(referrer::sees).toList();
   }
 
   /// The same in a namespace: in that where they were written, if anything is there, or else in
   /// that where they are.
-  List<Resource> named(String name, String namespace, Referrer referrer) {
+  List<BuiltResource> named(String name, String namespace, Referrer referrer) {
     boolean original =
         !namespace.equals(ResourceId.NO_NAMESPACE)
             && byOriginalNamespace.getOrDefault(namespace, List.of()).stream()
@@ -56,10 +57,10 @@ final class NameReferenceCandidates {
 
   /// An object that refers to others.
   static final class Referrer {
-    private final Resource resource;
+    private final BuiltResource resource;
     private final Set<String> subjectNamespaces = new HashSet<>();
 
-    Referrer(Resource resource) {
+    Referrer(BuiltResource resource) {
       this.resource = resource;
       if (resource.kind().equals("RoleBinding")
           && resource.tree().get("subjects") instanceof ListValue(List<Value> subjects)) {
@@ -81,12 +82,12 @@ final class NameReferenceCandidates {
       }
     }
 
-    Resource resource() {
+    BuiltResource resource() {
       return resource;
     }
 
     /// Whether it may refer to that object, by the namespaces of both.
-    boolean sees(Resource target) {
+    boolean sees(BuiltResource target) {
       ResourceId own = resource.id();
       ResourceId other = target.id();
       return own.isClusterScoped()

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.NameReferenceCandidates.Referrer;
-import dev.japply.kustomize.load.Resource;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
@@ -12,7 +12,7 @@ import dev.japply.kyaml.KindPattern;
 import dev.japply.kyaml.Reference;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -21,10 +21,10 @@ import java.util.Map;
 /// Puts the names that objects have come to have where other objects name them.
 final class NameReferences {
   private final List<Reference> references;
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final Map<Gvk, List<Field>> byKind = new HashMap<>();
 
-  NameReferences(FieldConfig config, Spelling spelling) {
+  NameReferences(FieldConfig config, ScalarStyle spelling) {
     this.references = config.references();
     this.spelling = spelling;
   }
@@ -35,12 +35,12 @@ final class NameReferences {
   /// Changes the names in all objects of `resources`.
   ///
   /// @throws JapplyException if several objects may match a name
-  void update(ResourceSet resources) {
+  void update(ResMap resources) {
     var candidates = new NameReferenceCandidates(resources);
     resources.all().forEach(resource -> update(resource, candidates));
   }
 
-  private void update(Resource resource, NameReferenceCandidates candidates) {
+  private void update(BuiltResource resource, NameReferenceCandidates candidates) {
     List<Field> fields = fields(resource.originalId().gvk());
     if (fields.isEmpty()) {
       return;

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.NameReferenceCandidates.Referrer;
-import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.KindPattern;
@@ -13,7 +13,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.yaml.PlainScalar;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,7 +32,7 @@ record NameSetter(
     Referrer referrer,
     KindPattern referred,
     String path,
-    Spelling spelling)
+    ScalarStyle spelling)
     implements Setter {
 
   @Override
@@ -75,11 +75,11 @@ record NameSetter(
       throw new FieldException("path config error; no 'name' field in node");
     }
     String name = spelling.text(nameValue);
-    List<Resource> named =
+    List<BuiltResource> named =
         map.get("namespace") instanceof Value namespace
             ? candidates.named(name, spelling.text(namespace), referrer)
             : candidates.named(name, referrer);
-    Optional<Resource> found =
+    Optional<BuiltResource> found =
         select(
             named,
             (one, other) ->
@@ -102,11 +102,11 @@ record NameSetter(
 
   /// Compares the names of two objects.
   private interface Likeness {
-    boolean alike(Resource one, Resource other);
+    boolean alike(BuiltResource one, BuiltResource other);
   }
 
-  private Optional<Resource> select(List<Resource> named, Likeness likeness) {
-    List<Resource> fitting =
+  private Optional<BuiltResource> select(List<BuiltResource> named, Likeness likeness) {
+    List<BuiltResource> fitting =
         named.stream()
             .filter(one -> wasOf(one, referred))
             .filter(roleKind())
@@ -121,7 +121,7 @@ record NameSetter(
     if (fitting.isEmpty()) {
       return Optional.empty();
     }
-    Resource first = fitting.getFirst();
+    BuiltResource first = fitting.getFirst();
     if (fitting.stream().allMatch(one -> likeness.alike(first, one))) {
       return Optional.of(first);
     }
@@ -130,11 +130,11 @@ record NameSetter(
             + fitting.stream().map(one -> one.id().toString()).collect(Collectors.joining(", ")));
   }
 
-  private static boolean wasOf(Resource resource, KindPattern kinds) {
+  private static boolean wasOf(BuiltResource resource, KindPattern kinds) {
     return resource.previousIds().stream().anyMatch(id -> kinds.matches(id.gvk()));
   }
 
-  private Predicate<Resource> roleKind() {
+  private Predicate<BuiltResource> roleKind() {
     MapValue role = referrer.resource().tree().map("roleRef");
     if (!path.endsWith("roleRef/name") || !role.has("apiGroup") || !role.has("kind")) {
       return one -> true;
@@ -147,7 +147,7 @@ record NameSetter(
     return map.get(key) instanceof Value value ? spelling.text(value) : "";
   }
 
-  private boolean isInNamespace(Resource one) {
+  private boolean isInNamespace(BuiltResource one) {
     var own = referrer.resource().id();
     return own.isClusterScoped()
         || one.id().isClusterScoped()
@@ -155,8 +155,8 @@ record NameSetter(
         || own.effectiveNamespace().equals(one.id().effectiveNamespace());
   }
 
-  private boolean affixesMatch(Resource one, boolean emptyMatches) {
-    Resource own = referrer.resource();
+  private boolean affixesMatch(BuiltResource one, boolean emptyMatches) {
+    BuiltResource own = referrer.resource();
     return matches(one.prefixes(), own.prefixes(), emptyMatches)
         && matches(one.suffixes(), own.suffixes(), emptyMatches);
   }

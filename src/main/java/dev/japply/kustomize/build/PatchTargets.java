@@ -1,8 +1,8 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.diff.SimilarName;
-import dev.japply.kustomize.load.Resource;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Target;
 import java.util.Comparator;
 import java.util.List;
@@ -18,25 +18,26 @@ final class PatchTargets {
   private PatchTargets() {}
 
   /// Returns the hint for a patch of a missing object.
-  static String hint(Resource patch, ResourceSet resources) {
+  static String hint(BuiltResource patch, ResMap resources) {
     return hint(patch.kind(), patch.name(), resources);
   }
 
   /// Returns the hint for a target without objects.
-  static String hint(Target target, ResourceSet resources) {
+  static String hint(Target target, ResMap resources) {
     return hint(target.kinds().kind(), target.name(), resources);
   }
 
-  private static String hint(String kind, String name, ResourceSet resources) {
-    List<Resource> all = resources.all();
-    String meant = near(kind, all.stream().map(Resource::kind).distinct().toList());
-    List<Resource> ofKind = resources.ofKind(meant);
+  private static String hint(String kind, String name, ResMap resources) {
+    List<BuiltResource> all = resources.all();
+    String meant = near(kind, all.stream().map(BuiltResource::kind).distinct().toList());
+    List<BuiltResource> ofKind = resources.ofKind(meant);
     String near = near(name, names(ofKind.isEmpty() ? all : ofKind));
-    List<Resource> close =
+    List<BuiltResource> close =
         all.stream()
             .filter(one -> one.kind().equals(meant) || isNamed(one, name) || isNamed(one, near))
             .sorted(
-                Comparator.comparing((Resource one) -> !isNamed(one, name) && !isNamed(one, near))
+                Comparator.comparing(
+                        (BuiltResource one) -> !isNamed(one, name) && !isNamed(one, near))
                     .thenComparing(one -> !one.kind().equals(meant)))
             .limit(MOST)
             .toList();
@@ -53,11 +54,11 @@ final class PatchTargets {
         : SimilarName.find(names, name).orElse("");
   }
 
-  private static List<String> names(List<Resource> resources) {
-    return resources.stream().map(Resource::name).toList();
+  private static List<String> names(List<BuiltResource> resources) {
+    return resources.stream().map(BuiltResource::name).toList();
   }
 
-  private static boolean isNamed(Resource one, String name) {
+  private static boolean isNamed(BuiltResource one, String name) {
     return !name.isEmpty() && (one.name().equals(name) || one.originalId().name().equals(name));
   }
 }

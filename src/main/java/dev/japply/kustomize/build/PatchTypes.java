@@ -3,7 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.Content;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.load.OpenApi;
+import dev.japply.kustomize.load.OpenApiField;
 import dev.japply.kustomize.load.Scopes;
 import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
@@ -62,7 +62,7 @@ final class PatchTypes {
   ///
   /// @param file the file of `openapi`; null when there is none
   /// @throws JapplyException when it cannot be read
-  void use(OpenApi openApi, @Nullable Content file) {
+  void use(OpenApiField openApi, @Nullable Content file) {
     Entry version = openApi.version();
     if (isDecided) {
       return;

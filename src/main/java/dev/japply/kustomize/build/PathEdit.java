@@ -6,7 +6,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -16,14 +16,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Sets all values at a path, which may contain lists and patterns. Follows kyaml's `PathMatcher`.
 final class PathEdit {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final UnaryOperator<Value> setter;
   private final @Nullable Supplier<Value> created;
   private int found;
 
   /// @param setter makes the new value from the old one
   /// @param created creates a missing value; null if nothing is created
-  PathEdit(Spelling spelling, UnaryOperator<Value> setter, @Nullable Supplier<Value> created) {
+  PathEdit(ScalarStyle spelling, UnaryOperator<Value> setter, @Nullable Supplier<Value> created) {
     this.spelling = spelling;
     this.setter = setter;
     this.created = created;

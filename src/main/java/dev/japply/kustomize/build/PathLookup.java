@@ -7,14 +7,14 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.List;
 
 /// Finds the single value at a path. Follows kyaml's `PathGetter`.
 final class PathLookup {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
 
-  PathLookup(Spelling spelling) {
+  PathLookup(ScalarStyle spelling) {
     this.spelling = spelling;
   }
 

@@ -8,7 +8,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
 /// Sets the single field at a path to a text, and creates it if it is missing. Follows kustomize's
 /// `valueadd` filter.
 final class PathValue {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final String value;
   private final long position;
 
   /// @param position at which place of the path in the field `value` goes, from 1; 0 when it takes
   ///   the place of all that is there
-  PathValue(Spelling spelling, String value, long position) {
+  PathValue(ScalarStyle spelling, String value, long position) {
     this.spelling = spelling;
     this.value = value;
     this.position = position;

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.build.Naming.Subjects;
+import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.ImageEntry;
@@ -10,7 +11,6 @@ import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplicaEntry;
-import dev.japply.kustomize.load.Resource;
 import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 final class PluginTransformers {
   private static final String FIELDS = "fieldSpecs";
 
-  private final Tools tools;
+  private final LayerContext tools;
   private final String field;
 
-  PluginTransformers(Tools tools, String field) {
+  PluginTransformers(LayerContext tools, String field) {
     this.tools = tools;
     this.field = field;
   }
@@ -35,13 +35,13 @@ final class PluginTransformers {
   /// The transformer that `config` describes.
   ///
   /// @throws JapplyException when it is of no built-in kind, or its fields cannot be read
-  Transformer of(Resource config) {
+  Transformer of(BuiltResource config) {
     Plugins.requireBuiltin(config, field);
     Runnable work = PluginReader.read(config, map -> work(config, map));
     return new Transformer(config.kind(), config, work);
   }
 
-  private Runnable work(Resource config, FieldReader map) {
+  private Runnable work(BuiltResource config, FieldReader map) {
     return switch (config.kind()) {
       case "NamespaceTransformer" -> namespace(map);
       case "PrefixTransformer" -> prefix(map);
@@ -78,7 +78,8 @@ final class PluginTransformers {
     if (namespace == null || namespace.isEmpty()) {
       return () -> {};
     }
-    var target = new Naming.Target(namespace, subjects(map), map.flag("unsetOnly"));
+    var target =
+        new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
     FieldList fields = fields(map);
     return () -> tools.naming().setNamespace(target, fields, map.place());
   }

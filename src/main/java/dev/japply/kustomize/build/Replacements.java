@@ -1,13 +1,13 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Growth;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplacementEntry.FieldOptions;
 import dev.japply.kustomize.load.ReplacementEntry.ReplacementTarget;
 import dev.japply.kustomize.load.ReplacementEntry.Source;
-import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.kustomize.load.ResourceSet;
+import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kustomize.load.Target;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
@@ -19,7 +19,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,11 +32,11 @@ import java.util.function.Supplier;
 final class Replacements {
   private static final String NAME = "metadata.name";
 
-  private final ResourceSet resources;
-  private final Spelling spelling;
+  private final ResMap resources;
+  private final ScalarStyle spelling;
   private final Scalars scalars;
 
-  Replacements(ResourceSet resources, Spelling spelling) {
+  Replacements(ResMap resources, ScalarStyle spelling) {
     this.resources = resources;
     this.spelling = spelling;
     this.scalars = new Scalars(spelling);
@@ -76,7 +76,7 @@ final class Replacements {
     if (source == null) {
       return new Taken(scalars.plain(String.valueOf(written)), SecretCopies.NONE);
     }
-    Resource from = source(entry, source);
+    BuiltResource from = source(entry, source);
     String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
     try {
       List<String> steps = PathText.steps(path);
@@ -103,8 +103,8 @@ final class Replacements {
         || value.equals(ListValue.EMPTY);
   }
 
-  private Resource source(ReplacementEntry entry, Source source) {
-    List<Resource> matches =
+  private BuiltResource source(ReplacementEntry entry, Source source) {
+    List<BuiltResource> matches =
         resources.all().stream()
             .filter(one ->
                 ids(one).stream()
@@ -152,7 +152,7 @@ final class Replacements {
   }
 
   /// Returns the current and former ids of an object; a reference may use any of them.
-  private static List<ResourceId> ids(Resource resource) {
+  private static List<ResourceId> ids(BuiltResource resource) {
     var ids = new ArrayList<ResourceId>();
     ResourceId now = resource.id();
     ids.add(new ResourceId(now.gvk(), now.namespace(), now.name(), false));
@@ -180,7 +180,7 @@ final class Replacements {
           Problem.error(target.place(), "target must specify resources to select", "write select"));
     }
     List<String> paths = target.fieldPaths().isEmpty() ? List.of(NAME) : target.fieldPaths();
-    for (Resource resource : resources.all()) {
+    for (BuiltResource resource : resources.all()) {
       if (matchesLabels(resource, select)
           && target.reject().stream().noneMatch(reject -> rejectsByLabels(resource, reject))
           && ids(resource).stream().anyMatch(id -> isSelected(id, select))
@@ -195,12 +195,12 @@ final class Replacements {
     return isSelected(id, target.kinds(), target.namespace(), target.name());
   }
 
-  private static boolean rejectsByLabels(Resource resource, Target reject) {
+  private static boolean rejectsByLabels(BuiltResource resource, Target reject) {
     return !(reject.labelSelector().isEmpty() && reject.annotationSelector().isEmpty())
         && matchesLabels(resource, reject);
   }
 
-  private static boolean rejectsById(Resource resource, Target reject) {
+  private static boolean rejectsById(BuiltResource resource, Target reject) {
     boolean anything =
         reject.kinds().equals(new Gvk("", "", ""))
             && reject.name().isEmpty()
@@ -208,7 +208,7 @@ final class Replacements {
     return !anything && ids(resource).stream().anyMatch(id -> isSelected(id, reject));
   }
 
-  private static boolean matchesLabels(Resource resource, Target target) {
+  private static boolean matchesLabels(BuiltResource resource, Target target) {
     return matches(target, target.annotationSelector(), resource.texts("annotations"))
         && matches(target, target.labelSelector(), resource.texts("labels"));
   }
@@ -232,7 +232,7 @@ final class Replacements {
       ReplacementEntry entry,
       Value value,
       ReplacementTarget target,
-      Resource resource,
+      BuiltResource resource,
       String path) {
     FieldOptions options = target.options();
     Supplier<Value> created = options.create() ? () -> created(value, options) : null;
@@ -255,8 +255,9 @@ final class Replacements {
     }
   }
 
-  private static void refuseExcess(Value changed, ReplacementTarget target, Resource resource) {
-    String excess = Growth.excess(changed);
+  private static void refuseExcess(
+      Value changed, ReplacementTarget target, BuiltResource resource) {
+    String excess = SizeLimit.excess(changed);
     if (!excess.isEmpty()) {
       throw new JapplyException(
           Problem.error(

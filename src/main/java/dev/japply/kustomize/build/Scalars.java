@@ -8,14 +8,14 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.PlainScalar;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 
 /// Changes the text of scalars without changing their type: a string remains a string, and other
 /// scalars accept no text of another type.
 final class Scalars {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
 
-  Scalars(Spelling spelling) {
+  Scalars(ScalarStyle spelling) {
     this.spelling = spelling;
   }
 

@@ -1,8 +1,8 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldReader;
-import dev.japply.kustomize.load.Resource;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
@@ -16,7 +16,7 @@ final class ServiceAccounts {
   /// The service account that the object in `map` describes.
   ///
   /// @throws JapplyException when it is for a cloud other than Google's
-  static Resource generate(Build build, FieldReader map) {
+  static BuiltResource generate(Build build, FieldReader map) {
     String cloud = map.text("cloud");
     if (!cloud.equals("gke")) {
       throw new JapplyException(
@@ -44,7 +44,7 @@ final class ServiceAccounts {
                 namespace.isEmpty()
                     ? metadata
                     : metadata.with("namespace", plain(namespace, build)));
-    return new Resource(build, tree, map.place(), path -> map.place());
+    return new BuiltResource(build, tree, map.place(), path -> map.place());
   }
 
   private static String text(FieldReader map, String field, String key) {

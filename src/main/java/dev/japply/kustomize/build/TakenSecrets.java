@@ -1,6 +1,6 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
@@ -16,7 +16,7 @@ final class TakenSecrets {
   ///
   /// @param from the source object
   /// @param path the steps to its field
-  static SecretCopies of(Resource from, List<String> path, Value taken) {
+  static SecretCopies of(BuiltResource from, List<String> path, Value taken) {
     boolean secret =
         isHidden(from, path)
             || from.copies().areWithin(taken)
@@ -24,7 +24,7 @@ final class TakenSecrets {
     return secret ? SecretCopies.NONE.with(taken) : SecretCopies.NONE;
   }
 
-  private static boolean isHidden(Resource from, List<String> path) {
+  private static boolean isHidden(BuiltResource from, List<String> path) {
     FieldPath field = FieldPath.root();
     for (String step : path) {
       field = step.isBlank() ? field : field.key(step.strip());

@@ -1,10 +1,10 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
-import dev.japply.kustomize.load.Failures;
-import dev.japply.kustomize.load.KustomizationFile;
-import dev.japply.kustomize.load.OriginNotes;
-import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.CollectedFailures;
+import dev.japply.kustomize.load.KustomizationFields;
+import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kyaml.KustomizePatch;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,11 +24,15 @@ final class Transformers {
   /// Transforms the objects of `layer` by the fields of `file`, and then by the objects of its
   /// `transformers`.
   void transform(
-      TransformedLayer layer, KustomizationFile file, List<Resource> configs, OriginNotes notes) {
+      TransformedLayer layer,
+      KustomizationFields file,
+      List<BuiltResource> configs,
+      OriginAnnotations notes) {
     Unmatched here = file.isComponent() ? Unmatched.PASSED_OVER : unmatched;
-    var all = new ArrayList<>(FieldTransformers.of(new Tools(build, merge, layer, here), file));
+    var all =
+        new ArrayList<>(FieldTransformers.of(new LayerContext(build, merge, layer, here), file));
     all.addAll(plugins(layer, configs, "transformers"));
-    var patches = new Failures();
+    var patches = new CollectedFailures();
     for (Transformer transformer : all) {
       if (transformer.isPatch()) {
         patches.attempt(transformer.work());
@@ -44,20 +48,21 @@ final class Transformers {
   /// Runs the validators on the objects of `layer`.
   ///
   /// @throws dev.japply.problem.JapplyException if one fails, or changes an object
-  void validate(TransformedLayer layer, List<Resource> configs) {
+  void validate(TransformedLayer layer, List<BuiltResource> configs) {
     if (!configs.isEmpty()) {
       layer.resources().requireUnique("validation");
     }
     for (Transformer validator : plugins(layer, configs, "validators")) {
-      var before = new Unchanged(layer.resources(), build.aliases());
+      var before = new ValidatorCheck(layer.resources(), build.aliases());
       validator.work().run();
       before.check(layer.resources(), validator);
     }
   }
 
   /// Objects are made for several kustomizations, as components are.
-  private List<Transformer> plugins(TransformedLayer layer, List<Resource> configs, String field) {
-    var tools = new Tools(build, merge, layer, Unmatched.PASSED_OVER);
+  private List<Transformer> plugins(
+      TransformedLayer layer, List<BuiltResource> configs, String field) {
+    var tools = new LayerContext(build, merge, layer, Unmatched.PASSED_OVER);
     var plugins = new PluginTransformers(tools, field);
     return configs.stream().map(plugins::of).toList();
   }

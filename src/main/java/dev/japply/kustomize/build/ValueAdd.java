@@ -1,10 +1,10 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.build.Naming.Subjects;
+import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.KustomizationReader;
-import dev.japply.kustomize.load.Resource;
 import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
@@ -17,7 +17,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The `ValueAddTransformer`: puts one value into fields of many objects.
-record ValueAdd(String value, List<Spot> spots, Tools tools) implements Runnable {
+record ValueAdd(String value, List<Spot> spots, LayerContext tools) implements Runnable {
   private static final String NAMESPACE = "metadata/namespace";
 
   /// A target of the value.
@@ -44,7 +44,7 @@ record ValueAdd(String value, List<Spot> spots, Tools tools) implements Runnable
   }
 
   /// The transformer that `config` describes.
-  static ValueAdd read(Resource config, FieldReader map, Tools tools) {
+  static ValueAdd read(BuiltResource config, FieldReader map, LayerContext tools) {
     String written = map.text("value").strip();
     var spots = new ArrayList<>(map.maps("targets", Spot::read));
     String file = map.text("targetFilePath");
@@ -68,14 +68,17 @@ record ValueAdd(String value, List<Spot> spots, Tools tools) implements Runnable
     for (Spot spot : spots) {
       Target selector = spot.selector();
       var selected =
-          selector == null ? tools.resources().all() : Selection.of(tools.resources(), selector);
+          selector == null
+              ? tools.resources().all()
+              : TargetSelector.of(tools.resources(), selector);
       selected.forEach(resource -> add(resource, spot));
     }
   }
 
-  private void add(Resource resource, Spot spot) {
+  private void add(BuiltResource resource, Spot spot) {
     if (spot.path().equals(NAMESPACE)) {
-      var target = new Naming.Target(value, Subjects.DEFAULT, /* unsetOnly= */ false);
+      var target =
+          new PrefixSuffixTransformer.Target(value, Subjects.DEFAULT, /* unsetOnly= */ false);
       tools.naming().setNamespace(resource, target, new FieldList(List.of()), spot.place());
       return;
     }

@@ -1,22 +1,22 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.kustomize.load.Resource;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 
 /// Rejects texts that a replacement has put in place of a number or a boolean. kustomize keeps the
 /// field's type, and fails when it writes the object. The message does not contain the text, which
 /// may come from a Secret.
 final class WrongTypes {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final Scalars scalars;
 
-  WrongTypes(Spelling spelling) {
+  WrongTypes(ScalarStyle spelling) {
     this.spelling = spelling;
     this.scalars = new Scalars(spelling);
   }
@@ -24,13 +24,13 @@ final class WrongTypes {
   /// Looks at all of an object.
   ///
   /// @throws JapplyException when it has such a text, with the place of the replacement
-  void refuse(Resource resource) {
+  void refuse(BuiltResource resource) {
     if (spelling.hasTags()) {
       refuse(resource, resource.tree(), FieldPath.root());
     }
   }
 
-  private void refuse(Resource resource, Value value, FieldPath path) {
+  private void refuse(BuiltResource resource, Value value, FieldPath path) {
     switch (value) {
       case MapValue map ->
           map.entries().forEach((key, item) -> refuse(resource, item, path.key(key)));

@@ -1,26 +1,26 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.yaml.Spelling;
+import dev.japply.yaml.ScalarStyle;
 
 /// State shared by all objects of one build.
 public final class Build {
-  private final Spelling spelling;
+  private final ScalarStyle spelling;
   private final Scopes scopes;
-  private final Aliases aliases = new Aliases();
+  private final SharedNodes aliases = new SharedNodes();
   private long renamings;
 
-  public Build(Spelling spelling, Scopes scopes) {
+  public Build(ScalarStyle spelling, Scopes scopes) {
     this.spelling = spelling;
     this.scopes = scopes;
   }
 
   /// Returns the written forms of the scalars of all objects.
-  public Spelling spelling() {
+  public ScalarStyle spelling() {
     return spelling;
   }
 
   /// The values that stand in several fields as one.
-  public Aliases aliases() {
+  public SharedNodes aliases() {
     return aliases;
   }
 

@@ -8,12 +8,12 @@ import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -87,11 +87,11 @@ public final class FieldReader {
     return null;
   }
 
-  private static boolean isNull(Located value) {
+  private static boolean isNull(PositionedValue value) {
     return value instanceof Leaf leaf && leaf.value() instanceof NullValue;
   }
 
-  private @Nullable Located value(String key) {
+  private @Nullable PositionedValue value(String key) {
     Field field = find(key);
     return field == null || isNull(field.value()) ? null : field.value();
   }
@@ -103,11 +103,11 @@ public final class FieldReader {
 
   /// The text of a field; empty when there is none.
   public String text(String key) {
-    Located value = value(key);
+    PositionedValue value = value(key);
     return value == null ? "" : text(value, key);
   }
 
-  private String text(Located value, String key) {
+  private String text(PositionedValue value, String key) {
     if (value instanceof Leaf leaf && leaf.value() instanceof StringValue(String text)) {
       return text;
     }
@@ -123,7 +123,7 @@ public final class FieldReader {
 
   /// Whether the field is true.
   public boolean flag(String key) {
-    Located value = value(key);
+    PositionedValue value = value(key);
     if (value == null) {
       return false;
     }
@@ -136,7 +136,7 @@ public final class FieldReader {
 
   /// The number of a field; 0 when there is none.
   public long number(String key) {
-    Located value = value(key);
+    PositionedValue value = value(key);
     if (value == null) {
       return 0;
     }
@@ -153,7 +153,7 @@ public final class FieldReader {
     return field == null ? place() : textPlace(field.value());
   }
 
-  private Origin textPlace(Located value) {
+  private Origin textPlace(PositionedValue value) {
     return origin(value instanceof Leaf leaf ? leaf.text() : value.place());
   }
 
@@ -178,8 +178,8 @@ public final class FieldReader {
         });
   }
 
-  private <T> List<T> items(String key, Function<Located, @Nullable T> reading) {
-    Located value = value(key);
+  private <T> List<T> items(String key, Function<PositionedValue, @Nullable T> reading) {
+    PositionedValue value = value(key);
     if (value == null) {
       return List.of();
     }
@@ -188,7 +188,7 @@ public final class FieldReader {
       return List.of();
     }
     var results = new ArrayList<T>();
-    for (Located item : list.items()) {
+    for (PositionedValue item : list.items()) {
       T result = reading.apply(item);
       if (result != null) {
         results.add(result);
@@ -200,7 +200,7 @@ public final class FieldReader {
   /// Returns the result of `reading` for the map in a field; null if the field is missing or no
   /// map.
   public <T> @Nullable T map(String key, Function<FieldReader, T> reading) {
-    Located value = value(key);
+    PositionedValue value = value(key);
     if (!(value instanceof Fields fields)) {
       if (value != null) {
         mismatch(value, key, "a map", "");
@@ -216,7 +216,7 @@ public final class FieldReader {
   /// The texts of a map of texts.
   public Map<String, String> textMap(String key) {
     var texts = new LinkedHashMap<String, String>();
-    Located value = value(key);
+    PositionedValue value = value(key);
     if (value instanceof Fields fields) {
       fields.fields().forEach((name, field) -> texts.put(name, text(field.value(), name)));
     } else if (value != null) {
@@ -228,7 +228,7 @@ public final class FieldReader {
   /// The flags of a map of flags.
   Map<String, Boolean> flagMap(String key) {
     var flags = new LinkedHashMap<String, Boolean>();
-    Located value = value(key);
+    PositionedValue value = value(key);
     if (value instanceof Fields fields) {
       FieldReader reader = within(fields);
       fields.fields().keySet().forEach(name -> flags.put(name, reader.flag(name)));
@@ -240,7 +240,7 @@ public final class FieldReader {
 
   /// The field as it is written, whatever it holds; null when there is none.
   @Nullable Value raw(String key) {
-    Located value = value(key);
+    PositionedValue value = value(key);
     return value == null ? null : value.value();
   }
 
@@ -269,7 +269,7 @@ public final class FieldReader {
     return problem.what().startsWith(UNKNOWN);
   }
 
-  private void mismatch(Located value, String key, String wanted, String hint) {
+  private void mismatch(PositionedValue value, String key, String wanted, String hint) {
     problems.add(
         Problem.error(origin(value.place()), "%s must be %s".formatted(key, wanted), hint));
   }

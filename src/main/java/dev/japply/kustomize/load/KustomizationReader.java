@@ -8,11 +8,11 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.SecretLines;
 import dev.japply.yaml.SourceText;
 import java.util.ArrayList;
@@ -27,10 +27,10 @@ public final class KustomizationReader {
   ///
   /// @param notes receives the warnings and the unknown fields
   /// @throws JapplyException if it cannot be read, with all errors
-  public static KustomizationFile read(Content content, List<Problem> notes) {
+  public static KustomizationFields read(Content content, List<Problem> notes) {
     var problems = new ArrayList<Problem>();
     FieldReader map = map(content, problems);
-    var file = new KustomizationFile(map, problems);
+    var file = new KustomizationFields(map, problems);
     map.finish("");
     List<Problem> errors =
         problems.stream().filter(problem -> problem.severity() == Severity.ERROR).toList();
@@ -45,7 +45,7 @@ public final class KustomizationReader {
   ///
   /// @param problems receives the errors in its fields
   static FieldReader map(Content content, List<Problem> problems) {
-    Located root = root(content).orElse(null);
+    PositionedValue root = root(content).orElse(null);
     if (root == null || (root instanceof Fields fields && saysNothing(fields))) {
       throw new JapplyException(
           Problem.error(
@@ -92,8 +92,8 @@ public final class KustomizationReader {
   ///
   /// @param problems receives the errors in their fields
   static List<FieldReader> maps(Content content, List<Problem> problems) {
-    Located root = root(content).orElse(null);
-    List<Located> all =
+    PositionedValue root = root(content).orElse(null);
+    List<PositionedValue> all =
         root instanceof Items list ? list.items() : root == null ? List.of() : List.of(root);
     return all.stream()
         .filter(Fields.class::isInstance)
@@ -105,11 +105,11 @@ public final class KustomizationReader {
   ///
   /// @throws JapplyException when it cannot be read
   public static Optional<Value> value(Content content) {
-    return root(content).map(Located::value);
+    return root(content).map(PositionedValue::value);
   }
 
-  private static Optional<Located> root(Content content) {
-    var roots = new ArrayList<Located>();
+  private static Optional<PositionedValue> root(Content content) {
+    var roots = new ArrayList<PositionedValue>();
     String text = SourceText.decode(content.bytes());
     Optional<JapplyException> failed =
         DocumentStream.readAsItEnds(content.name(), text, entry -> roots.add(entry.root()))

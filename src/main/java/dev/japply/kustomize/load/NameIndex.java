@@ -7,11 +7,11 @@ import java.util.Map;
 
 /// The objects of a set by their kinds, and by the names that they have or were written with.
 final class NameIndex {
-  private final Map<String, List<Resource>> byKind = new HashMap<>();
-  private final Map<String, List<Resource>> byName = new HashMap<>();
+  private final Map<String, List<BuiltResource>> byKind = new HashMap<>();
+  private final Map<String, List<BuiltResource>> byName = new HashMap<>();
 
-  NameIndex(List<Resource> resources) {
-    for (Resource resource : resources) {
+  NameIndex(List<BuiltResource> resources) {
+    for (BuiltResource resource : resources) {
       String name = resource.id().name();
       String original = resource.originalId().name();
       put(byKind, resource.kind(), resource);
@@ -22,15 +22,16 @@ final class NameIndex {
     }
   }
 
-  private static void put(Map<String, List<Resource>> index, String key, Resource resource) {
+  private static void put(
+      Map<String, List<BuiltResource>> index, String key, BuiltResource resource) {
     index.computeIfAbsent(key, none -> new ArrayList<>()).add(resource);
   }
 
-  List<Resource> ofKind(String kind) {
+  List<BuiltResource> ofKind(String kind) {
     return byKind.getOrDefault(kind, List.of());
   }
 
-  List<Resource> named(String name) {
+  List<BuiltResource> named(String name) {
     return byName.getOrDefault(name, List.of());
   }
 }

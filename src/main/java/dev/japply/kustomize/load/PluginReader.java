@@ -8,12 +8,12 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.Located;
-import dev.japply.yaml.Located.Field;
-import dev.japply.yaml.Located.Fields;
-import dev.japply.yaml.Located.Items;
-import dev.japply.yaml.Located.Leaf;
-import dev.japply.yaml.Located.Place;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.PositionedValue.Field;
+import dev.japply.yaml.PositionedValue.Fields;
+import dev.japply.yaml.PositionedValue.Items;
+import dev.japply.yaml.PositionedValue.Leaf;
+import dev.japply.yaml.PositionedValue.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.function.Function;
@@ -21,10 +21,10 @@ import java.util.function.Function;
 /// Reads objects that describe generators and transformers. As in kustomize, they may have unknown
 /// fields.
 public final class PluginReader {
-  private final Resource config;
+  private final BuiltResource config;
   private final String source;
 
-  private PluginReader(Resource config) {
+  private PluginReader(BuiltResource config) {
     this.config = config;
     this.source = config.origin().source();
   }
@@ -32,7 +32,7 @@ public final class PluginReader {
   /// Returns the result of `reading` for the fields of `config`.
   ///
   /// @throws JapplyException if fields have the wrong type, with all of them
-  public static <T> T read(Resource config, Function<FieldReader, T> reading) {
+  public static <T> T read(BuiltResource config, Function<FieldReader, T> reading) {
     var reader = new PluginReader(config);
     var problems = new ArrayList<Problem>();
     Fields fields = reader.fields(config.tree(), FieldPath.root());
@@ -54,11 +54,11 @@ public final class PluginReader {
     return new Fields(fields, place(path));
   }
 
-  private Located located(Value value, FieldPath path) {
+  private PositionedValue located(Value value, FieldPath path) {
     return switch (value) {
       case MapValue map -> fields(map, path);
       case ListValue list -> {
-        var items = new ArrayList<Located>();
+        var items = new ArrayList<PositionedValue>();
         for (int i = 0; i < list.size(); i++) {
           items.add(located(list.items().get(i), path.index(i)));
         }

@@ -14,7 +14,7 @@ public final class Plugins {
   ///
   /// @param field the field that names it
   /// @throws JapplyException when it is another program
-  public static void requireBuiltin(Resource config, String field) {
+  public static void requireBuiltin(BuiltResource config, String field) {
     Gvk gvk = config.id().gvk();
     if (!gvk.group().isEmpty() || !gvk.version().equals("builtin")) {
       throw config.failure(
@@ -25,7 +25,7 @@ public final class Plugins {
   }
 
   /// The kind is none of those that the field may name.
-  public static JapplyException unknown(Resource config, String field) {
+  public static JapplyException unknown(BuiltResource config, String field) {
     boolean chart = config.kind().equals("HelmChartInflationGenerator");
     return config.failure(
         chart

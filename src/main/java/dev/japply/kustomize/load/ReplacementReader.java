@@ -13,7 +13,7 @@ public final class ReplacementReader {
   /// The replacements of `entries`: those that are written in place, and those in files.
   ///
   /// @throws JapplyException when a file cannot be read, with all that is wrong
-  public static List<ReplacementEntry> all(List<ReplacementEntry> entries, Folder folder) {
+  public static List<ReplacementEntry> all(List<ReplacementEntry> entries, FileLoader folder) {
     var all = new ArrayList<ReplacementEntry>();
     for (ReplacementEntry entry : entries) {
       if (entry.path().text().isEmpty()) {
@@ -25,7 +25,7 @@ public final class ReplacementReader {
     return all;
   }
 
-  private static List<ReplacementEntry> read(ReplacementEntry entry, Folder folder) {
+  private static List<ReplacementEntry> read(ReplacementEntry entry, FileLoader folder) {
     var targets = entry.targets();
     if (entry.source() != null || (targets != null && !targets.isEmpty())) {
       throw new JapplyException(

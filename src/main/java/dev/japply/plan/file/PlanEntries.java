@@ -6,7 +6,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.tree.Node;
@@ -18,7 +18,7 @@ public final class PlanEntries {
   private PlanEntries() {}
 
   /// Returns the entry of `planned`, which must not be refused.
-  public static Entry of(PlannedObject planned, Seal seal, Story story) {
+  public static Entry of(PlannedObject planned, SecretDigests seal, Story story) {
     KubeObject desired = planned.desired();
     ObjectKey key = desired.key();
     Action action = sealed(planned, seal);
@@ -34,7 +34,7 @@ public final class PlanEntries {
     return new Entry(object, action, before, manifest, story);
   }
 
-  private static Action sealed(PlannedObject planned, Seal seal) {
+  private static Action sealed(PlannedObject planned, SecretDigests seal) {
     KubeObject desired = planned.desired();
     return switch (planned.action()) {
       case Action.Create(MapValue body) -> new Action.Create(seal.object(desired, body, MISSING));

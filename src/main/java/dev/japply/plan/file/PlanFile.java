@@ -5,9 +5,9 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Cause;
-import dev.japply.plan.Grounds;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param seal replaces those values by digests
 public record PlanFile(
-    Made made, Target target, Settings settings, Seal seal, List<Entry> entries) {
+    Made made, Target target, Settings settings, SecretDigests seal, List<Entry> entries) {
   private static final String IGNORED = "ignored";
 
   public PlanFile {
@@ -104,7 +104,7 @@ public record PlanFile(
 
     /// Returns the planned object for the manifest `desired`.
     public PlannedObject planned(KubeObject desired) {
-      return new PlannedObject(desired, action, before, MISSING, Grounds.keeping(kept()));
+      return new PlannedObject(desired, action, before, MISSING, ChangeReasons.keeping(kept()));
     }
 
     /// Returns references to the fields that the patch sends but the server keeps.

@@ -1,17 +1,17 @@
 package dev.japply.plan.file;
 
-import static dev.japply.plan.file.StoredTree.bool;
-import static dev.japply.plan.file.StoredTree.list;
-import static dev.japply.plan.file.StoredTree.map;
-import static dev.japply.plan.file.StoredTree.number;
-import static dev.japply.plan.file.StoredTree.text;
-import static dev.japply.plan.file.StoredTree.time;
-import static dev.japply.plan.file.StoredTree.wrong;
+import static dev.japply.plan.file.PlanValue.bool;
+import static dev.japply.plan.file.PlanValue.list;
+import static dev.japply.plan.file.PlanValue.map;
+import static dev.japply.plan.file.PlanValue.number;
+import static dev.japply.plan.file.PlanValue.text;
+import static dev.japply.plan.file.PlanValue.time;
+import static dev.japply.plan.file.PlanValue.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
@@ -33,8 +33,8 @@ import java.util.List;
 /// from the manifests are not applied.
 public final class PlanFileCodec {
   /// The document type of plan files.
-  public static final StoredDocument FORM =
-      new StoredDocument("Plan", "plan", "japply plan -f … --out FILE", "plan again");
+  public static final PlanDocument FORM =
+      new PlanDocument("Plan", "plan", "japply plan -f … --out FILE", "plan again");
 
   private PlanFileCodec() {}
 
@@ -63,7 +63,7 @@ public final class PlanFileCodec {
         new Made(time(tree, "created"), time(tree, "expires"), text(tree, "by")),
         target(map(tree, "cluster")),
         settings(map(tree, "options")),
-        new Seal(text(tree, "salt")),
+        new SecretDigests(text(tree, "salt")),
         list(tree, "objects").items().stream()
             .map(item -> item instanceof MapValue map ? entry(map) : refuse("objects"))
             .toList());

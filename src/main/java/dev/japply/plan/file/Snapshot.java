@@ -1,7 +1,7 @@
 package dev.japply.plan.file;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.Node;
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public record Snapshot(
     Made made,
     String namespace,
-    Seal seal,
+    SecretDigests seal,
     List<TypeRecord> types,
     List<SchemaDocument> schemas,
     List<Entry> entries) {

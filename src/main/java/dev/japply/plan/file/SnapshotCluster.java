@@ -4,8 +4,8 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.LogRequest;
-import dev.japply.cluster.Page;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServedType;
@@ -14,7 +14,7 @@ import dev.japply.cluster.Watch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.plan.file.Snapshot.Entry;
 import dev.japply.plan.file.Snapshot.Place;
@@ -34,7 +34,7 @@ public final class SnapshotCluster implements Cluster {
 
   private final Snapshot snapshot;
   private final String namespace;
-  private final Seal seal;
+  private final SecretDigests seal;
   private final Map<Place, Optional<MapValue>> objects = new HashMap<>();
 
   /// @param namespace the default namespace
@@ -42,13 +42,13 @@ public final class SnapshotCluster implements Cluster {
   public SnapshotCluster(Snapshot snapshot, String namespace, List<KubeObject> manifests) {
     this.snapshot = snapshot;
     this.namespace = namespace;
-    var known = new KnownValues(snapshot.seal());
+    var known = new DigestLookup(snapshot.seal());
     manifests.forEach(manifest -> known.add(placed(manifest)));
-    var opened = new OpenedObjects(known);
+    var opened = new SnapshotObjects(known);
     for (Entry entry : snapshot.entries()) {
       objects.put(entry.place(), Optional.ofNullable(entry.object()).map(opened::opened));
     }
-    this.seal = new Seal(snapshot.seal().salt(), opened.standIns());
+    this.seal = new SecretDigests(snapshot.seal().salt(), opened.standIns());
   }
 
   private KubeObject placed(KubeObject manifest) {
@@ -64,7 +64,7 @@ public final class SnapshotCluster implements Cluster {
   }
 
   /// Returns the seal for plans, so that their digests match the cluster.
-  public Seal seal() {
+  public SecretDigests seal() {
     return seal;
   }
 
@@ -127,7 +127,7 @@ public final class SnapshotCluster implements Cluster {
 
   /// Fails: a snapshot has no lists, since objects are read one by one.
   @Override
-  public Page page(Resource resource, String namespace, Page.Request request) {
+  public ListPage page(Resource resource, String namespace, ListPage.Request request) {
     throw absent("a list of " + resource.plural());
   }
 

@@ -1,14 +1,14 @@
 package dev.japply.plan.file;
 
-import static dev.japply.plan.file.StoredTree.list;
-import static dev.japply.plan.file.StoredTree.map;
-import static dev.japply.plan.file.StoredTree.text;
-import static dev.japply.plan.file.StoredTree.time;
-import static dev.japply.plan.file.StoredTree.wrong;
+import static dev.japply.plan.file.PlanValue.list;
+import static dev.japply.plan.file.PlanValue.map;
+import static dev.japply.plan.file.PlanValue.text;
+import static dev.japply.plan.file.PlanValue.time;
+import static dev.japply.plan.file.PlanValue.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.Snapshot.Entry;
 import dev.japply.plan.file.Snapshot.Made;
 import dev.japply.plan.file.Snapshot.Place;
@@ -26,9 +26,8 @@ import java.util.function.Function;
 /// Converts snapshots to trees and back. `docs/snapshot.schema.json` describes the format.
 public final class SnapshotCodec {
   /// The document type of snapshots.
-  public static final StoredDocument FORM =
-      new StoredDocument(
-          "Snapshot", "snapshot", "japply snapshot -f … --out FILE", "take it again");
+  public static final PlanDocument FORM =
+      new PlanDocument("Snapshot", "snapshot", "japply snapshot -f … --out FILE", "take it again");
 
   private SnapshotCodec() {}
 
@@ -56,7 +55,7 @@ public final class SnapshotCodec {
         new Made(
             time(tree, "created"), text(tree, "by"), PlanFileCodec.target(map(tree, "cluster"))),
         text(tree, "namespace"),
-        new Seal(text(tree, "salt")),
+        new SecretDigests(text(tree, "salt")),
         all(tree, "types", SnapshotCodec::type),
         all(tree, "schemas", SnapshotCodec::schema),
         all(tree, "objects", SnapshotCodec::entry));
@@ -98,7 +97,7 @@ public final class SnapshotCodec {
 
   private static TypeRecord type(MapValue tree) {
     return tree.has("plural")
-        ? new TypeRecord(gvk(tree), text(tree, "plural"), StoredTree.bool(tree, "namespaced"))
+        ? new TypeRecord(gvk(tree), text(tree, "plural"), PlanValue.bool(tree, "namespaced"))
         : new TypeRecord(gvk(tree), "", false);
   }
 

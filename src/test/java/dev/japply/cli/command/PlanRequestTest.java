@@ -2,9 +2,9 @@ package dev.japply.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cli.command.PlanCreator.Extent;
 import dev.japply.cli.command.PlanRequest.File;
 import dev.japply.cli.command.PlanRequest.Output;
-import dev.japply.cli.command.Planning.Extent;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.report.ProblemReporter.Requests;

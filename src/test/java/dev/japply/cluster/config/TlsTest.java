@@ -93,14 +93,14 @@ class TlsTest {
     String both = "# mine\n" + mine.keyPem() + mine.pem();
     String parameters =
         "-----BEGIN EC PARAMETERS-----\nBggqhkjOPQMBBw==\n-----END EC PARAMETERS-----\n";
-    assertThat(Trust.keyManagers(new Identity(both, both))).isNotEmpty();
-    assertThat(Trust.keyManagers(new Identity(both, parameters + mine.keyPem()))).isNotEmpty();
+    assertThat(TlsConfig.keyManagers(new Identity(both, both))).isNotEmpty();
+    assertThat(TlsConfig.keyManagers(new Identity(both, parameters + mine.keyPem()))).isNotEmpty();
   }
 
   /// What is wrong with one's certificate beside the other's key; empty when nothing is.
   private static String pair(TestCertificates certificate, TestCertificates key) throws Exception {
     try {
-      Trust.keyManagers(new Identity(certificate.pem(), key.keyPem()));
+      TlsConfig.keyManagers(new Identity(certificate.pem(), key.keyPem()));
       return "";
     } catch (ClusterException e) {
       return String.valueOf(e.getMessage());
@@ -137,7 +137,8 @@ class TlsTest {
     MapValue cluster =
         MapValue.of("certificate-authority-data", Value.text(base64(mine.authorityPem())));
     var trusted =
-        ((X509TrustManager) requireNonNull(Trust.trustManagers(cluster))[0]).getAcceptedIssuers();
+        ((X509TrustManager) requireNonNull(TlsConfig.trustManagers(cluster))[0])
+            .getAcceptedIssuers();
     assertThat(trusted)
         .extracting(X509Certificate::getSubjectX500Principal)
         .extracting(Object::toString)
@@ -148,7 +149,7 @@ class TlsTest {
 
   @Test
   void withoutAnAuthorityThePublicOnesAreAsked() throws Exception {
-    assertThat(Trust.trustManagers(MapValue.EMPTY)).isNull();
+    assertThat(TlsConfig.trustManagers(MapValue.EMPTY)).isNull();
     assertThat(reach(mine, "")).hasMessageContaining("certificate signed by unknown authority");
   }
 

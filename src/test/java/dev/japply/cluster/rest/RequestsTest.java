@@ -9,7 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.cluster.ClusterException;
-import dev.japply.cluster.Page;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.cluster.config.ConnectionOptions;
@@ -227,8 +227,8 @@ class RequestsTest {
       assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
           .isInstanceOf(ClusterException.class)
           .hasMessageContaining("unexpected response to GET " + OBJECT_PATH);
-      List<Page.Item> items =
-          cluster.page(CONFIG_MAPS, "n", Page.Request.first(name -> true, 500)).wanted();
+      List<ListPage.Item> items =
+          cluster.page(CONFIG_MAPS, "n", ListPage.Request.first(name -> true, 500)).wanted();
       assertThat(items.getFirst().object().get().text("kind")).isEqualTo("ConfigMap");
       assertThatThrownBy(() -> items.getLast().object().get())
           .isInstanceOf(ClusterException.class)

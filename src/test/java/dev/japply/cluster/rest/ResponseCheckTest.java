@@ -11,7 +11,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
-import dev.japply.cluster.Page;
+import dev.japply.cluster.ListPage;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.cluster.rest.LoopbackServer.Answer;
@@ -176,7 +176,7 @@ class ResponseCheckTest {
   @Test
   void listsWithoutItemsMayBeNullAsGoWritesThem() {
     server.on(COLLECTION, Answer.json(200, "{'kind':'ConfigMapList','items':null}"));
-    Page page = cluster.page(CONFIG_MAPS, "n", Page.Request.first(name -> true, 500));
+    ListPage page = cluster.page(CONFIG_MAPS, "n", ListPage.Request.first(name -> true, 500));
     assertThat(page.held()).isZero();
   }
 

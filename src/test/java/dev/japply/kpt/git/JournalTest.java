@@ -40,7 +40,7 @@ class JournalTest {
   }
 
   /// Steps of which only so many are done; then the program is killed.
-  private static final class Killed extends Steps {
+  private static final class Killed extends DirectorySteps {
     private int left;
 
     Killed(int left) {
@@ -226,7 +226,7 @@ class JournalTest {
   }
 
   /// Steps on a disk that does not tell capital letters from small ones.
-  private static final class OneCase extends Steps {
+  private static final class OneCase extends DirectorySteps {
     @Override
     void write(Path file, byte[] bytes, boolean executable) throws IOException {
       String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.kustomize.Tree;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
-import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.FileLoader.Restriction;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.problem.ByteLimit;
 import dev.japply.tree.GoJson;
 import java.io.IOException;
@@ -89,7 +89,7 @@ class CustomListsTest {
     var differences = new Differences(Unmatched.REFUSED, lists);
     var options =
         new BuildOptions(
-            folder, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, differences, Remotes.NONE);
+            folder, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, differences, RemoteLoader.NONE);
     return KustomizationBuild.run(".", options).objects().stream()
         .filter(object -> object.gvk().kind().equals("Shop"))
         .map(object -> GoJson.write(object.tree().map("spec")))

@@ -5,8 +5,8 @@ import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.build.Unmatched;
-import dev.japply.kustomize.load.Folder.Restriction;
-import dev.japply.kustomize.load.Remotes;
+import dev.japply.kustomize.load.FileLoader.Restriction;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
@@ -32,7 +32,8 @@ final class JapplyBuild {
       KustomizationBuild.Result built =
           KustomizationBuild.run(
               directory.toString(),
-              new BuildOptions(Path.of(""), restriction, ByteLimit.DEFAULT, NONE, Remotes.NONE));
+              new BuildOptions(
+                  Path.of(""), restriction, ByteLimit.DEFAULT, NONE, RemoteLoader.NONE));
       return new Built(false, text(built), texts(built.warnings()));
     } catch (JapplyException e) {
       return new Built(true, texts(e.problems()), "");

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
-import dev.japply.kustomize.load.Folder.Restriction;
+import dev.japply.kustomize.load.FileLoader.Restriction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

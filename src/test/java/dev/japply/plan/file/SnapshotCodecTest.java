@@ -4,7 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.Gvk;
-import dev.japply.plan.Seal;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.plan.file.Snapshot.Entry;
 import dev.japply.plan.file.Snapshot.Made;
@@ -42,7 +42,7 @@ class SnapshotCodecTest {
         new Snapshot(
             new Made(Instant.EPOCH, "me", new Target("https://x", "12")),
             "shop",
-            new Seal("salt"),
+            new SecretDigests("salt"),
             List.of(
                 new TypeRecord(DEPLOYMENT, "deployments", true), new TypeRecord(POD, "", false)),
             parts.documents(),

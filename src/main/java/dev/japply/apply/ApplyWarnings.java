@@ -1,0 +1,80 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.LastApplied.Stored;
+import dev.japply.object.SecretValues;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/// Warnings with kubectl's wording.
+final class ApplyWarnings {
+  private static final int BAD_REQUEST = 400;
+  private static final int FORBIDDEN = 403;
+
+  /// How the API server words the answer of every authorizer.
+  private static final Pattern NO_RIGHT = Pattern.compile("cannot (?:create|patch) ");
+
+  private static final Pattern DRY_RUN = Pattern.compile("(?i)\\bdry[ -]?run\\b");
+
+  private ApplyWarnings() {}
+
+  static Optional<Problem> missingAnnotation(ResolvedObject target, MapValue live) {
+    if (!(LastApplied.read(live) instanceof Stored.Absent)) {
+      return Optional.empty();
+    }
+    String what =
+        ("resource %s/%s is missing the %s annotation which is required by japply apply. "
+                + "japply apply"
+                + " should only be used on resources created declaratively by either kubectl create"
+                + " --save-config or kubectl apply. The missing annotation will be patched"
+                + " automatically.")
+            .formatted(target.resource().plural(), target.desired().name(), LastApplied.KEY);
+    return Optional.of(Problem.warning(Origin.NONE, "", what, ""));
+  }
+
+  /// On a dry run, that the server could not say what it makes of an object.
+  static Problem notAsked(KubeObject desired, String missing) {
+    String what =
+        "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
+    return Problem.warning(desired.origin(), desired.key().subject(), what, "");
+  }
+
+  static Problem beingDeleted(MapValue live) {
+    String name = live.map("metadata").text("name");
+    String what = "Detected changes to resource " + name + " which is currently being deleted.";
+    return Problem.warning(Origin.NONE, "", what, "");
+  }
+
+  /// Whether a dry run was refused for what it is: for want of rights to write, or by a webhook or
+  /// a server that has none. What else is forbidden (a quota, a policy) would be on a real run,
+  /// too.
+  static boolean refusesDryRun(ClusterException e) {
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    return switch (e.status()) {
+      case FORBIDDEN -> NO_RIGHT.matcher(message).find();
+      case BAD_REQUEST -> DRY_RUN.matcher(message).find();
+      default -> false;
+    };
+  }
+
+  static Problem noDryRun(KubeObject desired, ClusterException e) {
+    return mergedLocally(desired, SecretValues.scrubbed(ServerProblems.sentence(e), desired));
+  }
+
+  static Problem kindToCome(KubeObject desired) {
+    return mergedLocally(desired, "its CustomResourceDefinition does not exist yet");
+  }
+
+  private static Problem mergedLocally(KubeObject desired, String why) {
+    String hint =
+        "showing the local merge for this and all such objects, without what the server adds";
+    return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
+  }
+}

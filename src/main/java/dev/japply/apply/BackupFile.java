@@ -1,0 +1,41 @@
+package dev.japply.apply;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.ObjectKey;
+import dev.japply.object.RestoreBody;
+import dev.japply.object.SecretMask;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/// A file with an object that is about to be deleted, which nobody but the user can read. It is
+/// there before the object goes, so that not even a crash loses it, and goes when it is not needed.
+///
+/// @param secret whether it holds secret values
+record BackupFile(Path file, boolean secret) {
+
+  /// Writes `live` to a new file in `directory`, in the form in which it can be created again.
+  static BackupFile write(Path directory, ObjectKey key, MapValue live) throws IOException {
+    String name = "japply-" + key.kind().toLowerCase(Locale.ROOT) + "-" + key.name() + "-";
+    String text = GoJson.write(RestoreBody.of(live)) + "\n";
+    Path file = TemporaryFile.write(directory, name.replace(':', '_'), ".json", text);
+    return new BackupFile(file, SecretMask.covers(Gvk.of(live)));
+  }
+
+  /// Returns the hint that names the file.
+  String hint() {
+    String values = secret ? " with its values, readable only by you" : "";
+    return "a copy is kept in " + file + values + ": kubectl create -f restores it";
+  }
+
+  void remove() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // A file too many; the system clears the directory some day.
+    }
+  }
+}

@@ -1,0 +1,68 @@
+package dev.japply.apply;
+
+import dev.japply.plan.PlannedObject;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// How much is kept of events that wait for those of objects before theirs, so that many objects do
+/// not fill the memory.
+public enum EventBuffering {
+  /// Everything.
+  WHOLE,
+
+  /// Of objects what they are called, and of requests nothing.
+  NAMES;
+
+  private static final Set<String> KEPT = Set.of("apiVersion", "kind");
+  private static final Set<String> KEPT_METADATA = Set.of("name", "namespace", "uid");
+
+  Optional<Event> kept(Event event) {
+    return this == WHOLE ? Optional.of(event) : brief(event);
+  }
+
+  private static Optional<Event> brief(Event event) {
+    return switch (event) {
+      case Event.Applied(var desired, var outcome, MapValue object, var planned) ->
+          Optional.of(new Event.Applied(desired, outcome, name(object), brief(planned)));
+      case Event.Sending sending -> Optional.empty();
+      case Event.Retrying retrying -> Optional.of(event);
+      case Event.Waiting waiting -> Optional.of(event);
+      case Event.Ready ready -> Optional.of(event);
+      case Event.Unready unready -> Optional.of(event);
+      case Event.Failed(var desired, var problems, var planned) ->
+          Optional.of(new Event.Failed(desired, problems, brief(planned)));
+      case Event.Unknown unknown -> Optional.of(event);
+      case Event.Rejected rejected -> Optional.of(event);
+      case Event.Warned warned -> Optional.of(event);
+      case Event.Skipped skipped -> Optional.of(event);
+      case Event.Pruning pruning -> Optional.of(event);
+      case Event.PruningStopped stopped -> Optional.of(event);
+      case Event.Stopped stopped -> Optional.of(event);
+      case Event.Progress progress -> Optional.of(event);
+      case Event.ApplyEnded ended -> Optional.of(event);
+    };
+  }
+
+  /// The plan without the live objects and without the values of its reasons.
+  private static @Nullable PlannedObject brief(@Nullable PlannedObject planned) {
+    return planned == null ? null : planned.brief();
+  }
+
+  private static MapValue name(MapValue object) {
+    MapValue metadata = only(object.map("metadata"), KEPT_METADATA);
+    return only(object, KEPT).with("metadata", metadata);
+  }
+
+  private static MapValue only(MapValue map, Set<String> keys) {
+    MapValue some = MapValue.EMPTY;
+    for (String key : keys) {
+      if (map.get(key) instanceof Value value) {
+        some = some.with(key, value);
+      }
+    }
+    return some;
+  }
+}

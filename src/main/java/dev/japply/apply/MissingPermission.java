@@ -1,0 +1,42 @@
+package dev.japply.apply;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/// A right that is needed, and that the user does not have.
+///
+/// @param objects those that cannot be dealt with for want of it; empty for a search
+/// @param reason the server's reason; empty if it gives none
+public record MissingPermission(AccessRequest right, List<KubeObject> objects, String reason) {
+  /// So many objects are named.
+  private static final int NAMED = 5;
+
+  public MissingPermission {
+    objects = List.copyOf(objects);
+  }
+
+  /// `no right to patch deployments.apps in namespace shop, needed for Deployment web
+  /// (app.yaml:3)`.
+  public Problem problem() {
+    String what = "no right to " + right + ", needed " + (objects.isEmpty() ? "to prune" : named());
+    return Problem.error(Origin.NONE, reason.isEmpty() ? what : what + ": " + reason, "");
+  }
+
+  private String named() {
+    String names =
+        objects.stream()
+            .limit(NAMED)
+            .map(MissingPermission::name)
+            .collect(Collectors.joining(", "));
+    int more = objects.size() - NAMED;
+    return "for " + names + (more > 0 ? " and " + more + " more" : "");
+  }
+
+  private static String name(KubeObject object) {
+    boolean placed = !object.origin().equals(Origin.NONE);
+    return object.key().subject() + (placed ? " (" + object.origin() + ")" : "");
+  }
+}

@@ -1,0 +1,41 @@
+package dev.japply.apply;
+
+import dev.japply.io.Cancellation;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/// Looks at several items at once, and tells what comes of each in the order of the items. Only so
+/// many are looked at ahead of those that are told of: what is known of an item takes more memory
+/// than the item.
+///
+/// @param threads how many `workers` are
+record OrderedParallelMap(Workers workers, int threads, Cancellation cancellation) {
+  /// So many items for each thread.
+  private static final int AHEAD = 8;
+
+  /// Calls `look` for each of `items`. Fewer are told of when the run is ended.
+  ///
+  /// @param told receives the result of an item, and returns whether to continue
+  <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> told) {
+    Deque<Future<B>> running = new ArrayDeque<>();
+    for (A item : items) {
+      boolean full = running.size() == AHEAD * threads;
+      if (cancellation.requested() || (full && !tellNext(running, told))) {
+        return;
+      }
+      running.add(workers.begin(() -> look.apply(item)));
+    }
+    boolean on = true;
+    while (on && !running.isEmpty() && !cancellation.requested()) {
+      on = tellNext(running, told);
+    }
+  }
+
+  private <B> boolean tellNext(Deque<Future<B>> running, Predicate<B> told) {
+    return workers.result(running.remove()).filter(told).isPresent();
+  }
+}

@@ -1,0 +1,153 @@
+package dev.japply.apply;
+
+import dev.japply.apply.PruneRequest.Choice;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.object.Gvk;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PruneKinds;
+import dev.japply.plan.PrunePlan;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/// Objects made by client-side apply, by their annotation: in the namespaces of the applied objects
+/// and in the namespace that the user named.
+final class PruneAllowlist implements PruneScope {
+  private static final String CONTEXT = "error retrieving RESTMappings to prune: ";
+
+  private final Cluster cluster;
+  private final Choice.Applied choice;
+  private final ResolvedObjects.Namespace namespace;
+  private final Compatibility compatibility;
+  private final int concurrency;
+
+  private PruneAllowlist(
+      Cluster cluster,
+      Choice.Applied choice,
+      ResolvedObjects.Namespace namespace,
+      Compatibility compatibility,
+      int concurrency) {
+    this.cluster = cluster;
+    this.choice = choice;
+    this.namespace = namespace;
+    this.compatibility = compatibility;
+    this.concurrency = concurrency;
+  }
+
+  /// @param announced types that will be there when it is pruned
+  /// @param concurrency number of types that are listed in parallel
+  /// @throws JapplyException if the cluster does not have a requested type
+  static PruneAllowlist open(
+      Cluster cluster,
+      Choice.Applied choice,
+      ResolvedObjects.Namespace namespace,
+      CustomTypes announced,
+      Compatibility compatibility,
+      int concurrency) {
+    var discovered = new DiscoveredTypes(cluster, choice.allowlist());
+    for (Gvk type : choice.allowlist()) {
+      boolean unread =
+          discovered.unread(type).isPresent()
+              && compatibility.allows(Difference.PASSES_OVER_UNSERVED_TYPES);
+      if (!unread && discovered.resource(type).isEmpty() && announced.find(type).isEmpty()) {
+        throw unknown(type, "", "remove it from --prune-allowlist, or correct it");
+      }
+    }
+    return new PruneAllowlist(cluster, choice, namespace, compatibility, concurrency);
+  }
+
+  @Override
+  public List<PruneTarget> places(Set<String> applied) {
+    List<Gvk> types = types();
+    return PruneTarget.of(
+        resources(types, new DiscoveredTypes(cluster, types)), namespaces(applied));
+  }
+
+  private List<Gvk> types() {
+    return choice.allowlist().isEmpty() ? PruneKinds.DEFAULT : choice.allowlist();
+  }
+
+  private SortedSet<String> namespaces(Set<String> applied) {
+    var namespaces = new TreeSet<>(applied);
+    if (namespace.enforced()) {
+      namespaces.add(namespace.name());
+    }
+    return namespaces;
+  }
+
+  /// Returns the live objects in these namespaces, and the cluster-scoped ones.
+  @Override
+  public PruneSearch.Found find(Set<String> applied) {
+    List<Gvk> types = types();
+    var discovered = new DiscoveredTypes(cluster, types);
+    return new PruneSearch(
+            cluster,
+            choice.selector(),
+            PrunePlan::isApplied,
+            compatibility.allows(Difference.PRUNES_PAST_FAILURES),
+            concurrency)
+        .find(PruneTarget.of(resources(types, discovered), namespaces(applied)))
+        .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
+  }
+
+  /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.
+  private List<Resource> resources(List<Gvk> types, DiscoveredTypes discovered) {
+    var resources = new ArrayList<Resource>();
+    for (Gvk type : types) {
+      Optional<Resource> resource = discovered.resource(type);
+      if (resource.isEmpty() && !compatibility.allows(Difference.PASSES_OVER_UNSERVED_TYPES)) {
+        throw unknown(type, CONTEXT, "");
+      }
+      resource.ifPresent(resources::add);
+    }
+    return resources;
+  }
+
+  /// Returns a problem if the type is unknown because discovery failed: its objects stay.
+  private static Optional<Problem> unread(Gvk type, DiscoveredTypes discovered) {
+    return discovered
+        .unread(type)
+        .map(e ->
+            Problem.error(
+                Origin.NONE,
+                noMatches(type, CONTEXT) + ": " + ServerProblems.sentence(e),
+                DiscoveredTypes.hint(type, e)));
+  }
+
+  @Override
+  public Optional<Problem> caution(PrunePlan plan) {
+    boolean beyond = plan.objects().stream().anyMatch(PruneAllowlist::ofTheCluster);
+    return beyond && namespace.enforced() && choice.allowlist().isEmpty()
+        ? Optional.of(
+            Problem.warning(
+                Origin.NONE,
+                "",
+                "--prune also prunes cluster-scoped objects, although a namespace is given",
+                "list the types to prune in --prune-allowlist"))
+        : Optional.empty();
+  }
+
+  private static boolean ofTheCluster(MapValue object) {
+    return object.map("metadata").text("namespace").isEmpty();
+  }
+
+  private static JapplyException unknown(Gvk type, String context, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, noMatches(type, context), hint));
+  }
+
+  private static String noMatches(Gvk type, String context) {
+    return "%sno matches for kind \"%s\" in version \"%s\""
+        .formatted(context, type.kind(), type.apiVersion());
+  }
+}

@@ -1,0 +1,89 @@
+package dev.japply.apply;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.List;
+
+/// The rules by which a server grants rights in a namespace, as far as it tells them.
+///
+/// <https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-rules-review-v1/>
+///
+/// @param complete whether there are no others
+record RbacRules(List<Rule> rules, boolean complete) {
+  /// Nothing is known.
+  static final RbacRules UNKNOWN = new RbacRules(List.of(), false);
+
+  private static final String ALL = "*";
+
+  RbacRules {
+    rules = List.copyOf(rules);
+  }
+
+  /// One of them; `*` stands for everything.
+  ///
+  /// @param names the objects that it is about; empty for all
+  record Rule(List<String> verbs, List<String> groups, List<String> resources, List<String> names) {
+    private boolean isAbout(AccessRequest right) {
+      return has(verbs, right.verb()) && has(groups, right.group()) && isAboutType(right);
+    }
+
+    private boolean isAboutType(AccessRequest right) {
+      String part = right.subresource();
+      return has(resources, part.isEmpty() ? right.resource() : right.resource() + "/" + part)
+          || (!part.isEmpty() && resources.contains(ALL + "/" + part));
+    }
+
+    private static boolean has(List<String> some, String one) {
+      return some.contains(one) || some.contains(ALL);
+    }
+  }
+
+  /// What the rules say of a right.
+  enum Answer {
+    /// It is granted.
+    GRANTED,
+    /// It may be: for some objects, or by rules that are not known.
+    OPEN,
+    /// No rule grants it.
+    NOT_GRANTED
+  }
+
+  /// What the `status` of a SelfSubjectRulesReview says.
+  static RbacRules of(MapValue status) {
+    var rules = new ArrayList<Rule>();
+    if (status.get("resourceRules") instanceof ListValue list) {
+      for (Value item : list.items()) {
+        if (item instanceof MapValue rule) {
+          rules.add(
+              new Rule(
+                  texts(rule, "verbs"),
+                  texts(rule, "apiGroups"),
+                  texts(rule, "resources"),
+                  texts(rule, "resourceNames")));
+        }
+      }
+    }
+    return new RbacRules(rules, !Value.TRUE.equals(status.get("incomplete")));
+  }
+
+  private static List<String> texts(MapValue rule, String key) {
+    return rule.get(key) instanceof ListValue list
+        ? list.items().stream()
+            .filter(StringValue.class::isInstance)
+            .map(item -> ((StringValue) item).value())
+            .toList()
+        : List.of();
+  }
+
+  Answer about(AccessRequest right) {
+    List<Rule> granting = rules.stream().filter(rule -> rule.isAbout(right)).toList();
+    if (granting.stream().anyMatch(rule -> rule.names().isEmpty())) {
+      return Answer.GRANTED;
+    }
+    boolean named = right.isOfOneObject() && !granting.isEmpty();
+    return named || !complete ? Answer.OPEN : Answer.NOT_GRANTED;
+  }
+}

@@ -1,0 +1,295 @@
+package dev.japply.apply;
+
+import dev.japply.apply.DeletionWait.DeletedObject;
+import dev.japply.apply.DeletionWait.End;
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.TargetPlanner.Decision;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.RequestContext;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.io.Cancellation.CriticalSection;
+import dev.japply.object.KubeObject;
+import dev.japply.object.RestoreBody;
+import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// Deletes an object and creates it anew, where the server takes no patch of it and would take it
+/// as a new one. From the DELETE on it is one write, which the end of the run does not cut in two
+/// while there is time; a copy of the object is kept, and it is put back when the new one fails.
+final class RecreateApplier {
+  private static final String FORCED = "deleted by --force";
+
+  private final ApplyContext context;
+  private final Cluster cluster;
+  private final ExecutionOptions options;
+  private final ForceReplace how;
+  private final ResolvedObject target;
+  private final KubeObject desired;
+  private final Consumer<Event> events;
+  private final ReplaceProblems problems;
+  private final Planner planner;
+  private final ObjectApplier applier;
+
+  RecreateApplier(
+      ApplyContext context, ForceReplace how, ResolvedObject target, Consumer<Event> events) {
+    this.context = context;
+    this.cluster = context.cluster();
+    this.options = context.options();
+    this.how = how;
+    this.target = target;
+    this.desired = target.desired();
+    this.events = events;
+    this.problems = new ReplaceProblems(desired);
+    this.planner = new Planner(options.planning());
+    this.applier = new ObjectApplier(context, events);
+  }
+
+  /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
+  Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
+    Optional<PlannedObject> planned = new RecreatePlan(context, target, events).plan(refused);
+    return planned.isPresent()
+        ? carryOut(planned.get())
+        : Optional.of(applier.failed(desired, refused));
+  }
+
+  /// Carries out the plan: deletes and creates the object, or reports the failure.
+  Optional<Event.Ended> carryOut(PlannedObject planned) {
+    if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
+        || !(planned.before() instanceof MapValue live)) {
+      return Optional.of(applier.result(planned, null));
+    }
+    try {
+      return replace(planned, uid, live, BackupFile.write(how.copies(), desired.key(), live));
+    } catch (IOException e) {
+      return failed(List.of(problems.noCopy(how.copies(), e)));
+    }
+  }
+
+  private Optional<Event.Ended> replace(
+      PlannedObject planned, String uid, MapValue live, BackupFile copy) {
+    Optional<CriticalSection> section = context.cancellation().enter();
+    if (section.isEmpty()) {
+      copy.remove();
+      return Optional.empty();
+    }
+    try {
+      return new Replacing(section.get(), planned, live, copy).deleteThenCreate(uid);
+    } finally {
+      section.get().leave();
+    }
+  }
+
+  /// Deleting and creating the object, which the end of the run does not cut in two while there is
+  /// time.
+  private final class Replacing {
+    private final CriticalSection section;
+    private final PlannedObject planned;
+    private final MapValue live;
+    private final BackupFile copy;
+    private final RunCancellation within;
+
+    Replacing(CriticalSection section, PlannedObject planned, MapValue live, BackupFile copy) {
+      this.section = section;
+      this.planned = planned;
+      this.live = live;
+      this.copy = copy;
+      this.within = new RunCancellation(section);
+    }
+
+    /// Creates what is planned; merges into what has come there meanwhile.
+    private TargetPlanner creating(Action action) {
+      var merging = NewPlanner.of(cluster, options, RecreateApplier.this.planner);
+      return (target, live, retries) ->
+          live == null && action instanceof Action.Recreate(String uid, MapValue body)
+              ? Decision.of(new Action.Create(body))
+              : merging.decide(target, live, retries);
+    }
+
+    private Optional<Event.Ended> deleteThenCreate(String uid) {
+      Optional<Event.Ended> failure = delete(uid);
+      if (failure.isPresent()) {
+        return failure;
+      }
+      try {
+        return switch (await()) {
+          case End.Gone gone -> create();
+          case End.Succeeded other -> create();
+          case End.Late(MapValue there) ->
+              failed(
+                  List.of(
+                      new WaitProblems(desired, FORCED)
+                          .late(there, limit(), "apply again when it is gone; " + copy.hint())));
+          case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
+        };
+      } catch (ClusterException e) {
+        return ended(unseen(about(live, e)));
+      }
+    }
+
+    /// Deletes the object that was read, and no later one of its name: that is left for what
+    /// follows. Empty if the object is gone, else the failure.
+    private Optional<Event.Ended> delete(String uid) {
+      var delete =
+          new DeleteOptions(
+              how.deletion().propagation(),
+              how.deletion().gracePeriodSeconds(),
+              options.allows(Difference.DELETES_BY_UID) ? uid : "",
+              /* dryRun= */ false);
+      var write =
+          WriteRequest.delete(
+              () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
+      return switch (writer(Budget.RESENDING, options.compatibility()).write(write)) {
+        case Writer.Result.Written gone -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Open lost) ->
+            Optional.of(
+                unknown(UnknownOutcome.unresolved(desired, lost.failure(), "it was sent once")));
+        case Writer.Result.Refused refused -> {
+          copy.remove();
+          yield Optional.of(new Event.Failed(desired, about(live, refused.failure())));
+        }
+        case Writer.Result.Unknown(Problem problem) -> Optional.of(unknown(problem));
+        case Writer.Result.Stopped stopped -> Optional.of(unknown(problems.cutOff(copy)));
+      };
+    }
+
+    private End await() {
+      var deleted = DeletedObject.of(target.resource(), live);
+      return new DeletionWait(cluster, section)
+          .await(
+              deleted,
+              limit(),
+              there -> events.accept(new WaitProblems(desired, FORCED).waiting(there)));
+    }
+
+    private Duration limit() {
+      boolean atOnce =
+          !options.allows(Difference.AWAITS_REPLACED) && !how.deletion().timeout().isPositive();
+      return atOnce ? Duration.ZERO : how.deletion().limit(live);
+    }
+
+    private Optional<Event.Ended> create() {
+      var context =
+          new ApplyContext(cluster, RecreateApplier.this.context.objects(), options, within);
+      var policy = RetryPolicy.of(Budget.READING, options, desired).patiently();
+      var creation = new ObjectApplier(context, events);
+      return switch (creation.loop(target, creating(planned.action()), policy)) {
+        case ObjectLoop.End.Planned(var merged, var lost, var local)
+            when merged.action() instanceof Action.Refused(List<Problem> why) ->
+            ended(unseen(why));
+        case ObjectLoop.End.Planned(var done, var lost, var local) -> {
+          copy.remove();
+          Event.Ended result = creation.result(done, lost);
+          yield Optional.of(
+              result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
+                  ? recreated(applied.object())
+                  : result);
+        }
+        case ObjectLoop.End.Refused refused when refused.result() instanceof WriteResult.NotSent ->
+            ended(unseen(why(refused)));
+        case ObjectLoop.End.Refused refused when !section.requested() -> restore(why(refused));
+        case ObjectLoop.End.Unknown(Problem problem, var grounds) -> ended(unknown(problem));
+        case ObjectLoop.End.Refused cutOff -> failed(List.of(problems.cutOff(copy)));
+        case ObjectLoop.End.Cancelled cutOff -> failed(List.of(problems.cutOff(copy)));
+      };
+    }
+
+    private List<Problem> why(ObjectLoop.End.Refused refused) {
+      return ServerProblems.of(refused.request(), refused.failure());
+    }
+
+    private Event.Ended recreated(MapValue object) {
+      return applier.result(planned.withAfter(object), null);
+    }
+
+    /// Puts the old object back, since the new one failed for `why`. What has come there meanwhile
+    /// stays: it is the old one, of which the answer was lost, or the new one, which came late.
+    private Optional<Event.Ended> restore(List<Problem> why) {
+      Writer writer = writer(Budget.READING, Compatibility.japply());
+      return switch (writer.write(() -> putBack(writer))) {
+        case Writer.Result.Written(MapValue there) ->
+            Optional.of(endRestored(writer.retries(), there, why));
+        case Writer.Result.Refused refused ->
+            failed(problems.lost(why, about(live, refused.failure()), copy));
+        case Writer.Result.Unknown(Problem problem) -> ended(unknown(problem));
+        case Writer.Result.Stopped stopped -> failed(List.of(problems.cutOff(copy)));
+      };
+    }
+
+    private WriteResult putBack(Writer writer) {
+      Optional<MapValue> there =
+          writer.retries().isRetry()
+              ? writer.read(() -> target.readFrom(cluster))
+              : Optional.empty();
+      if (there.isPresent()) {
+        return new WriteResult.Stored(there.get());
+      }
+      MapValue body = RestoreBody.of(live);
+      var written = new WriteOptions(options.fieldManager(), "", false);
+      return writer.send(
+          new WriteRequest(
+              WriteRequest.Kind.POST,
+              body,
+              () -> cluster.create(target.resource(), desired.namespace(), body, written)));
+    }
+
+    private Event.Ended endRestored(RetryState retries, MapValue there, List<Problem> why) {
+      var schema = cluster.schema(target.resource().gvk()).orElse(null);
+      boolean late = planner.plan(desired, there, schema) instanceof Action.Unchanged;
+      if (late) {
+        copy.remove();
+        return recreated(there);
+      }
+      if (retries.isRetry() && retries.lost() == null) {
+        List<Problem> problem = ReplaceProblems.with(problems.succeeded(copy), why);
+        return new Event.Failed(desired, problem);
+      }
+      copy.remove();
+      List<Problem> restored = ReplaceProblems.with(ReplaceProblems.RESTORED, why);
+      return new Event.Failed(desired, restored);
+    }
+
+    /// A writer that the end of the run does not cut off while there is time.
+    private Writer writer(Budget budget, Compatibility compatibility) {
+      var policy = new RetryPolicy(budget, compatibility, false, false, /* patient= */ true);
+      return new Writer(desired, policy, new RunCancellation(section), events);
+    }
+
+    /// Returns the result if the object was deleted, and the current state could not be read.
+    private Event.Ended unseen(List<Problem> why) {
+      return new Event.Unknown(desired, problems.unseen(why.getFirst(), copy));
+    }
+
+    private Event.Ended unknown(Problem problem) {
+      return new Event.Unknown(
+          desired, ReplaceProblems.with(copy.hint(), List.of(problem)).getFirst());
+    }
+  }
+
+  /// The problems that `e` tells, without the secrets of the old object, either.
+  private List<Problem> about(MapValue live, ClusterException e) {
+    return ServerProblems.of(new RequestContext(desired, live, null, Optional::empty), e);
+  }
+
+  private Optional<Event.Ended> failed(List<Problem> why) {
+    return ended(new Event.Failed(desired, why));
+  }
+
+  private static Optional<Event.Ended> ended(Event.Ended end) {
+    return Optional.of(end);
+  }
+}

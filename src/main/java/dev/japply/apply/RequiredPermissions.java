@@ -1,0 +1,140 @@
+package dev.japply.apply;
+
+import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.cluster.Resource;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.PlannedObject;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// The permissions that an object requires.
+///
+/// What is read in bulk needs no right to list: where that is missing, objects are read one by one.
+/// It is the same with waiting, for which the right to get is enough.
+///
+/// @param options how objects are applied
+/// @param awaited whether it is waited until they are ready
+/// @param watched whether objects that go are looked at, before or until they are gone
+public record RequiredPermissions(ExecutionOptions options, boolean awaited, boolean watched) {
+  private static final String GET = "get";
+  private static final String CREATE = "create";
+  private static final String PATCH = "patch";
+  private static final String DELETE = "delete";
+
+  /// All that applying an object can come to.
+  public void addPossible(PermissionSet needs, Resource type, KubeObject object) {
+    new One(needs, type, object).addAll();
+  }
+
+  /// All that it can take to let objects of a type go.
+  public void addGoing(PermissionSet needs, Resource type, String namespace) {
+    if (watched) {
+      needs.add(AccessRequest.of(GET, type, namespace));
+    }
+    needs.add(AccessRequest.of(DELETE, type, namespace));
+  }
+
+  /// What it takes to do what is planned.
+  ///
+  /// @param unread whether it is not known what is there, since it may not be read
+  public void addPlanned(
+      PermissionSet needs, Resource type, PlannedObject planned, boolean unread) {
+    var one = new One(needs, type, planned.desired());
+    boolean there = planned.before() instanceof MapValue;
+    boolean onServer = options.method() instanceof ServerSide;
+    switch (planned.action()) {
+      case Action.Delete delete -> one.addDeletion();
+      case Action.OneWrite write when onServer -> one.addApply(there);
+      case Action.Apply apply -> one.addApply(there);
+      case Action.Create create -> one.addRead(CREATE);
+      case Action.Patch patch -> one.addChange();
+      case Action.Recreate recreate -> one.addRead(DELETE, CREATE);
+      case Action.Unchanged unchanged -> one.addRead();
+      case Action.Refused refused when unread -> one.addAll();
+      case Action.Refused refused -> one.addRead();
+    }
+  }
+
+  /// Whether `--force` may replace it.
+  private boolean isReplaced(KubeObject object) {
+    boolean precious =
+        options.allows(Difference.PROTECTS_PRECIOUS_OBJECTS)
+            && RecreatePlan.isPrecious(object.gvk());
+    return options.method() instanceof ClientSide here && here.replacement() != null && !precious;
+  }
+
+  /// The needs of one object.
+  private final class One {
+    private final PermissionSet needs;
+    private final Resource type;
+    private final KubeObject object;
+
+    One(PermissionSet needs, Resource type, KubeObject object) {
+      this.needs = needs;
+      this.type = type;
+      this.object = object;
+    }
+
+    private void add(String verb) {
+      needs.add(AccessRequest.of(verb, type, object.namespace()), object);
+    }
+
+    /// Server-side apply reads nothing unless the run reports changes.
+    void addRead(String... more) {
+      if (awaited || !(options.method() instanceof ServerSide how) || how.compared()) {
+        add(GET);
+      }
+      List.of(more).forEach(this::add);
+    }
+
+    private void addPatch() {
+      AccessRequest right = AccessRequest.of(PATCH, type, object.namespace());
+      String part = options.method() instanceof ServerSide how ? how.subresource() : "";
+      needs.add(right.on(part), object);
+    }
+
+    void addAll() {
+      addRead();
+      addCreation();
+      addPatch();
+      if (isReplaced(object)) {
+        add(DELETE);
+      }
+    }
+
+    /// No PATCH of a part creates an object.
+    private void addCreation() {
+      if (!(options.method() instanceof ServerSide how) || how.subresource().isEmpty()) {
+        add(CREATE);
+      }
+    }
+
+    /// Server-side apply creates by a PATCH, and needs both rights for it.
+    void addApply(boolean there) {
+      addRead();
+      if (!there) {
+        addCreation();
+      }
+      addPatch();
+    }
+
+    void addChange() {
+      addRead();
+      addPatch();
+      if (isReplaced(object)) {
+        add(DELETE);
+        add(CREATE);
+      }
+    }
+
+    void addDeletion() {
+      if (watched) {
+        add(GET);
+      }
+      add(DELETE);
+    }
+  }
+}

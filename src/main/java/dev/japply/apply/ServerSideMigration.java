@@ -1,0 +1,236 @@
+package dev.japply.apply;
+
+import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.apply.WriteResult.Stored;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
+import dev.japply.object.ManagedFields.Operation;
+import dev.japply.object.SecretValues;
+import dev.japply.plan.Difference;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/// Makes an object that was applied on the client's side one of server-side apply, as kubectl does:
+/// the annotation gets a manager of its own, so that client-side apply can come back; what
+/// client-side apply owned goes to the server's manager; and the manifest is sent again, so that
+/// what it no longer has goes.
+///
+/// The object has been applied before. So a failure is a warning where all that client-side apply
+/// owned is in the manifest, and the next run tries again; where fields stay that have left the
+/// manifest, the object is not what it is to be.
+///
+/// It writes outside of [ObjectLoop]: each step follows from the managed fields of the server's
+/// last answer, so none can be planned, shown or stored before, and two of the three are sent in
+/// another name or as a list of operations.
+final class ServerSideMigration {
+  /// Who keeps the annotation up; kubectl's name.
+  private static final String ANNOTATOR = "kubectl-last-applied";
+
+  /// Only in the name of this manager the server keeps the annotation up to date.
+  private static final String DEFAULT_MANAGER = "kubectl";
+
+  private static final String ANNOTATION_FAILED =
+      "failed to migrate " + LastApplied.KEY + " for Server-Side Apply";
+  private static final String UPGRADE_FAILED =
+      "server rejected managed fields migration to Server-Side Apply";
+  private static final String REAPPLY_FAILED =
+      "failed to re-apply configuration after performing Server-Side Apply migration";
+
+  private final ApplyContext context;
+  private final ServerSide method;
+  private final ResolvedObject target;
+  private final Consumer<Event> events;
+
+  /// @param events receives each PATCH
+  ServerSideMigration(
+      ApplyContext context, ServerSide method, ResolvedObject target, Consumer<Event> events) {
+    this.context = context;
+    this.method = method;
+    this.target = target;
+    this.events = events;
+  }
+
+  /// How the object ended.
+  ///
+  /// @param applied how it was just applied
+  Event.Ended migrate(Event.Applied applied) {
+    MapValue live = applied.object();
+    ManagedFields fields = ManagedFields.of(live);
+    Set<String> clients = fields.annotators(Operation.UPDATE);
+    var run = new Run(applied, fields.areBeyond(clients, manager()));
+    return run.step(
+        live,
+        ANNOTATION_FAILED,
+        writer -> keepAnnotation(writer, live),
+        kept ->
+            isAnother(kept, live)
+                ? run.step(kept, REAPPLY_FAILED, this::applyAgain, run::end)
+                : run.step(
+                    kept,
+                    UPGRADE_FAILED,
+                    writer -> upgrade(writer, kept, clients),
+                    upgraded ->
+                        upgraded.equals(kept)
+                            ? run.end(kept)
+                            : run.step(upgraded, REAPPLY_FAILED, this::applyAgain, run::end)));
+  }
+
+  /// Whether somebody has deleted the object meanwhile: the annotation's PATCH has then created one
+  /// that has nothing else.
+  private static boolean isAnother(MapValue kept, MapValue live) {
+    return !kept.map("metadata").text("uid").equals(live.map("metadata").text("uid"));
+  }
+
+  /// Going over.
+  private final class Run {
+    private final Event.Applied applied;
+
+    /// Whether fields stay when it fails.
+    private final boolean staying;
+
+    Run(Event.Applied applied, boolean staying) {
+      this.applied = applied;
+      this.staying = staying;
+    }
+
+    /// Makes a step, and then the `next` ones; those that are left when the run is to end are for
+    /// the next run.
+    Event.Ended step(
+        MapValue before,
+        String failure,
+        Function<Writer, WriteResult> action,
+        Function<MapValue, Event.Ended> next) {
+      KubeObject desired = target.desired();
+      var policy = RetryPolicy.of(Budget.RESENDING, context.options(), desired).unpinned();
+      var writer = new Writer(desired, policy, context.cancellation(), events);
+      return switch (writer.write(() -> action.apply(writer))) {
+        case Writer.Result.Written(MapValue after) -> next.apply(after);
+        case Writer.Result.Stopped stopped -> end(before);
+        case Writer.Result.Refused refused ->
+            fail(before, failure, ServerProblems.sentence(refused.failure()), false);
+        case Writer.Result.Unknown(Problem problem) -> fail(before, failure, problem.what(), true);
+      };
+    }
+
+    Event.Ended end(MapValue object) {
+      return new Event.Applied(applied.desired(), applied.outcome(), object);
+    }
+
+    /// @param unknown whether the step may have been carried out
+    private Event.Ended fail(MapValue before, String failure, String reason, boolean unknown) {
+      KubeObject desired = applied.desired();
+      String why = SecretValues.scrubbed(reason, desired, before);
+      String subject = desired.key().subject();
+      boolean failing = context.options().allows(Difference.FAILS_UNFINISHED_MIGRATION);
+      if (!failing || !staying) {
+        String text =
+            failure + ". This is non-fatal and will be retried next time you apply. Error: " + why;
+        events.accept(new Event.Warned(Problem.warning(desired.origin(), subject, text, "")));
+        return end(before);
+      }
+      String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;
+      Problem problem = Problem.error(desired.origin(), subject, what, "apply again");
+      return unknown
+          ? new Event.Unknown(desired, problem)
+          : new Event.Failed(desired, List.of(problem));
+    }
+  }
+
+  private WriteResult keepAnnotation(Writer writer, MapValue live) {
+    MapValue annotations = live.map("metadata").map("annotations");
+    boolean kept = !ManagedFields.of(live).annotators(Operation.APPLY).isEmpty();
+    boolean keeps = manager().equals(DEFAULT_MANAGER);
+    if (!keeps || kept || !annotations.has(LastApplied.KEY)) {
+      return new Stored(live);
+    }
+    Value text = Value.text(LastApplied.text(live));
+    MapValue metadata =
+        MapValue.of("annotations", MapValue.of(LastApplied.KEY, text))
+            .with("name", Value.text(live.map("metadata").text("name")));
+    String namespace = live.map("metadata").text("namespace");
+    if (!namespace.isEmpty()) {
+      metadata = metadata.with("namespace", Value.text(namespace));
+    }
+    MapValue body =
+        MapValue.of("apiVersion", Value.text(target.resource().gvk().apiVersion()))
+            .with("kind", Value.text(target.resource().gvk().kind()))
+            .with("metadata", metadata);
+    return send(writer, new Patch(Patch.Type.APPLY, body), ANNOTATOR);
+  }
+
+  /// Hands the fields of client-side apply over. The result is `live` itself if there are none, and
+  /// empty if another client has deleted the object.
+  private WriteResult upgrade(Writer writer, MapValue live, Set<String> clients) {
+    MapValue read =
+        writer.retries().isRetry()
+            ? writer.read(() -> target.readFrom(context.cluster())).orElse(MapValue.EMPTY)
+            : live;
+    Optional<ListValue> patch = patch(read, clients);
+    return patch.isEmpty()
+        ? new Stored(read)
+        : send(writer, new Patch(Patch.Type.JSON, patch.get()), manager());
+  }
+
+  /// Sends the manifest once more. A version in it was the version of the object before.
+  private WriteResult applyAgain(Writer writer) {
+    MapValue tree = target.desired().tree();
+    MapValue metadata = tree.map("metadata").without("resourceVersion");
+    var patch = new Patch(Patch.Type.APPLY, tree.with("metadata", metadata));
+    return send(writer, patch.forcing(method.forceConflicts()), manager());
+  }
+
+  private WriteResult send(Writer writer, Patch patch, String manager) {
+    WriteOptions own = context.options().writeOptions();
+    var options = new WriteOptions(manager, own.fieldValidation(), own.dryRun());
+    KubeObject desired = target.desired();
+    return writer.send(
+        new WriteRequest(
+            patch.type() == Patch.Type.APPLY ? WriteRequest.Kind.APPLY : WriteRequest.Kind.PATCH,
+            patch.body(),
+            () ->
+                context
+                    .cluster()
+                    .patch(
+                        target.resource(),
+                        desired.namespace(),
+                        desired.name(),
+                        patch.of(method.subresource()),
+                        options)));
+  }
+
+  private String manager() {
+    return context.options().fieldManager();
+  }
+
+  /// Replaces the managed fields of that version of the object, and of no other: a replaced
+  /// resourceVersion makes the server compare it.
+  private Optional<ListValue> patch(MapValue live, Set<String> clients) {
+    ManagedFields before = ManagedFields.of(live);
+    Value version = Value.text(live.map("metadata").text("resourceVersion"));
+    return before
+        .upgraded(clients, manager())
+        .filter(after -> !after.equals(before))
+        .map(after ->
+            ListValue.of(
+                replace("/metadata/managedFields", after.tree()),
+                replace("/metadata/resourceVersion", version)));
+  }
+
+  private static MapValue replace(String path, Value value) {
+    return MapValue.of("op", Value.text("replace"))
+        .with("path", Value.text(path))
+        .with("value", value);
+  }
+}

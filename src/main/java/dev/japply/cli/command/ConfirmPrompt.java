@@ -1,0 +1,177 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.PlanToApply;
+import dev.japply.apply.Preview;
+import dev.japply.apply.Schedule;
+import dev.japply.cli.command.PlanCreator.Basis;
+import dev.japply.cli.command.PlanCreator.Extent;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Confirmation;
+import dev.japply.cli.flags.Console;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Order;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.StalePlanCheck.Fit;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.PlanEntryText;
+import dev.japply.report.PlanText;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Shows the changes of an apply and prompts for confirmation. The apply then carries out the plan
+/// exactly as shown, or does nothing.
+///
+/// @param planned receives each planned object, unless it was planned before
+/// @param events receives the reasons why the apply is not possible
+record ConfirmPrompt(
+    CommandContext context,
+    ApplyRequest request,
+    Cancellation cancellation,
+    Consumer<PlannedObject> planned,
+    Consumer<Event> events) {
+  private static final Set<String> YES = Set.of("y", "yes");
+
+  /// The interval between two checks for cancellation.
+  private static final Duration GLANCE = Duration.ofMillis(50);
+
+  /// Checks that a user can be prompted.
+  ///
+  /// @throws JapplyException if there is no terminal
+  static void checkTerminal(Console console) {
+    if (!console.terminals().in() || !console.terminals().err()) {
+      throw refused(
+          "--confirm needs a terminal to ask on: standard input or standard error is none",
+          "leave it out, or apply a plan that was reviewed, by --plan");
+    }
+  }
+
+  /// Returns the confirmed plan; empty if there is none, which has been reported.
+  ///
+  /// @throws JapplyException if the user declines
+  Optional<PlanToApply> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation how) {
+    PlanToApply given = request.plan();
+    if (given != null) {
+      PlanTargets.check(given.plan().target(), cluster);
+    }
+    var stories = new ArrayList<PlanEntryText>();
+    if (given != null) {
+      var options = PlanEntryText.Options.ofFiles();
+      given.plan().entries().forEach(entry -> stories.add(PlanEntryText.of(entry, options)));
+    }
+    PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;
+    if (use == null || cancellation.requested()) {
+      return Optional.empty();
+    }
+    boolean changes =
+        use.plan().entries().stream()
+            .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
+    Console console = context.console();
+    console.err().print(PlanText.objects(stories));
+    if (changes) {
+      console.err().print(question(use.plan()));
+      console.err().flush();
+      check(answer(console));
+    }
+    return cancellation.requested() ? Optional.empty() : Optional.of(use);
+  }
+
+  private @Nullable PlanToApply planned(
+      Cluster cluster, List<KubeObject> objects, Confirmation how, Consumer<PlanEntryText> told) {
+    ExecutionOptions options = request.options();
+    var tried =
+        new ExecutionOptions(
+            options.planning().with(ReasonDetail.SENT),
+            DryRun.SERVER,
+            options.fieldManager(),
+            options.fieldValidation(),
+            new Schedule(Order.INPUT, options.schedule().concurrency()),
+            options.method());
+    var asked =
+        new Preview.Settings(
+            tried,
+            request.connection().namesNamespace(),
+            request.prune() == null ? null : request.prune().choice(),
+            Annotation.WRITTEN);
+    Instant now = context.clock().instant();
+    var basis =
+        new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
+    var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
+    try (var progress = Progress.of(context.console(), true)) {
+      var planning = new PlanCreator(asked, basis, extent, planned, told, progress.before(events));
+      PlanFile plan = planning.make(cluster, objects, false, cancellation);
+      return planning.failed()
+          ? null
+          : new PlanToApply(plan, Fit.ACTION, how.replacement(), request.prune());
+    }
+  }
+
+  private String question(PlanFile plan) {
+    String name = context.connector().contextName(request.connection(), context.console());
+    var namespaces = new TreeSet<String>();
+    for (Entry entry : plan.entries()) {
+      if (!entry.object().namespace().isEmpty()) {
+        namespaces.add(entry.object().namespace());
+      }
+    }
+    String where = namespaces.isEmpty() ? "" : ", namespace " + String.join(", ", namespaces);
+    return "Apply this to %s%s%s? [y/N] "
+        .formatted(name.isEmpty() ? "" : "context " + name + ", ", plan.target().server(), where);
+  }
+
+  private void check(String answer) {
+    if (!cancellation.requested() && !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
+      throw refused("not confirmed: nothing was changed", "");
+    }
+  }
+
+  /// Reads the user's input; empty if the run is cancelled first.
+  private String answer(Console console) {
+    var line = new CompletableFuture<String>();
+    Thread.ofPlatform().daemon().name("answer").start(() -> line.complete(read(console)));
+    while (!line.isDone() && !cancellation.requested()) {
+      cancellation.pause(GLANCE);
+    }
+    return line.getNow("");
+  }
+
+  private static String read(Console console) {
+    try {
+      String line =
+          new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8))
+              .readLine();
+      return line == null ? "" : line;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  private static JapplyException refused(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+}

@@ -1,0 +1,139 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Preview;
+import dev.japply.cluster.Cluster;
+import dev.japply.diff.Secrets;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Show;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.SecretDigests;
+import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries;
+import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Deletion;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.plan.file.PlanFile.Prune;
+import dev.japply.plan.file.PlanFile.Settings;
+import dev.japply.plan.file.SnapshotCluster;
+import dev.japply.report.PlanEntryText;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// Plans an apply and creates the plan file.
+final class PlanCreator {
+  private final Preview.Settings asked;
+  private final Basis basis;
+  private final Consumer<PlannedObject> noted;
+  private final Consumer<PlanEntryText> planned;
+  private final Consumer<Event> events;
+  private final List<Entry> entries = new ArrayList<>();
+  private final Extent extent;
+  private final BuiltinTypes types = new BuiltinTypes();
+  private SecretDigests seal = SecretDigests.NONE;
+  private boolean failed;
+
+  /// Creates a planner without any planned objects.
+  ///
+  /// @param extent the parts of the plan to create
+  /// @param noted receives each planned object, except for rejected ones
+  /// @param planned receives the explanation of each planned object
+  /// @param events receives errors and warnings
+  PlanCreator(
+      Preview.Settings asked,
+      Basis basis,
+      Extent extent,
+      Consumer<PlannedObject> noted,
+      Consumer<PlanEntryText> planned,
+      Consumer<Event> events) {
+    this.extent = extent;
+    this.noted = noted;
+    this.asked = asked;
+    this.basis = basis;
+    this.planned = planned;
+    this.events = events;
+  }
+
+  /// The description of a plan in its file.
+  ///
+  /// @param files the manifests
+  /// @param deletion the deletion options
+  /// @param prune the candidates for pruning; null for none
+  record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
+
+  /// The parts of the plan to create. Unused differences and digests would take as long as all
+  /// other work.
+  ///
+  /// @param secrets whether explanations contain the values of Secrets, which the plan never has
+  /// @param kept whether the plan is written, printed in its file format, or carried out
+  /// @param differences whether the output contains the lines that differ
+  record Extent(Secrets secrets, boolean kept, boolean differences) {}
+
+  /// Creates the plan for `objects`; without entries if the plan is not kept.
+  ///
+  /// @param broken whether an earlier failure prevents pruning
+  PlanFile make(
+      Cluster cluster, List<KubeObject> objects, boolean broken, Cancellation cancellation) {
+    PlanFile.Target target = PlanTargets.of(cluster);
+    seal = cluster instanceof SnapshotCluster snapshot ? snapshot.seal() : NewSecretDigests.make();
+    new Preview(cluster, asked, cancellation, this::report).run(objects, !broken, this::note);
+    return new PlanFile(basis.made(), target, settings(), seal, entries);
+  }
+
+  /// Whether the plan has an object that cannot be applied.
+  boolean failed() {
+    return failed;
+  }
+
+  private void report(Event event) {
+    if (event instanceof Event.Rejected || event instanceof Event.Failed) {
+      failed = true; // not `|=`: progress events come from several threads
+    }
+    events.accept(event);
+  }
+
+  private void note(PlannedObject object) {
+    if (object.action() instanceof Action.Refused) {
+      return; // already reported as an event
+    }
+    noted.accept(object);
+    PlanEntryText told = story(object, extent.secrets());
+    if (extent.kept()) {
+      PlanEntryText masked =
+          switch (extent.secrets()) {
+            case MASKED -> told;
+            case SHOWN -> story(object, Secrets.MASKED);
+          };
+      entries.add(PlanEntries.of(object, seal, masked.stored()));
+    }
+    planned.accept(told);
+    told.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+  }
+
+  private PlanEntryText story(PlannedObject object, Secrets shown) {
+    var story = ObjectExplanation.of(object, Show.PATCH, asked.options().fieldManager(), shown);
+    return PlanEntryText.of(
+        object, story, new PlanEntryText.Options(shown, extent.differences(), types));
+  }
+
+  private Settings settings() {
+    ExecutionOptions options = asked.options();
+    return new Settings(
+        basis.files(),
+        !options.allows(Difference.ORDERS_BY_DEPENDENCY),
+        options.planning().overwrite(),
+        options.fieldManager(),
+        options.fieldValidation(),
+        options.planning().ignore().texts(),
+        basis.deletion(),
+        basis.prune());
+  }
+}

@@ -1,0 +1,195 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.NotReadyCause;
+import dev.japply.apply.ResolvedObject;
+import dev.japply.cli.flags.Console;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
+import dev.japply.ready.CauseFinder;
+import dev.japply.ready.Readiness;
+import dev.japply.ready.ReadyListener;
+import dev.japply.ready.ReadyState;
+import dev.japply.ready.ReadyWait;
+import dev.japply.ready.WaitLimits;
+import dev.japply.report.ReadyText;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Waits until objects are ready, and explains why others are not.
+///
+/// @param events receives the objects that become ready, and those that do not
+/// @param secrets the values of Secrets in this run, which are masked in the output
+record ReadinessFollowUp(
+    Console console,
+    Cluster cluster,
+    Cancellation cancellation,
+    WaitLimits how,
+    Consumer<Event> events,
+    SecretValues secrets) {
+  /// The maximum number of explained objects, because each explanation requires several requests.
+  private static final int EXPLAINED = 10;
+
+  /// The result of a wait.
+  ///
+  /// @param states the final state of each object, in input order
+  record End(ExitCode status, List<ReadyState> states) {
+    public End {
+      states = List.copyOf(states);
+    }
+
+    /// Returns the number of ready objects.
+    int ready() {
+      return (int) states.stream().filter(ReadyState::isReady).count();
+    }
+  }
+
+  End await(List<ResolvedObject> targets) {
+    List<ReadyState> states;
+    try (var progress = new ReadyProgress(console, targets)) {
+      var told = new Told(progress, events, secrets, new HashSet<>());
+      states =
+          new ReadyWait(cluster, cancellation, how, told)
+              .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();
+    }
+    if (cancellation.requested()) {
+      var end = new End(ExitCode.INTERRUPTED, states);
+      interrupted(end);
+      return end;
+    }
+    boolean hopeless = states.stream().anyMatch(ReadyState::isHopeless);
+    boolean early = how.failFast() && hopeless;
+    List<ReadyState> told =
+        states.stream()
+            .filter(state -> !state.isReady() && (!early || state.isHopeless()))
+            .toList();
+    var causes = new Causes(new CauseFinder(cluster, how.logs()), secrets);
+    for (int i = 0; i < told.size(); i++) {
+      boolean explained = i < EXPLAINED && !cancellation.requested();
+      tell(told.get(i), explained ? causes.of(told.get(i)) : NotReadyCause.NONE);
+    }
+    if (told.size() > EXPLAINED && !cancellation.requested()) {
+      console.log((told.size() - EXPLAINED) + " more objects were not looked into");
+    }
+    return new End(status(states), states);
+  }
+
+  /// Finds the causes of unready objects. Masks the Secret values of this run in logs and messages.
+  private record Causes(CauseFinder finder, SecretValues secrets) {
+    NotReadyCause of(ReadyState state) {
+      return state.failure() == null ? scrubbed(finder.find(state.target())) : NotReadyCause.NONE;
+    }
+
+    private NotReadyCause scrubbed(NotReadyCause cause) {
+      return new NotReadyCause(
+          secrets.scrubbed(cause.what()),
+          scrubbed(cause.notes()),
+          cause.container(),
+          scrubbed(cause.log()));
+    }
+
+    private List<String> scrubbed(List<String> texts) {
+      return texts.stream().map(secrets::scrubbed).toList();
+    }
+  }
+
+  /// Masks Secret values in the message of a state, which a controller may have written.
+  private static ReadyState scrubbed(ReadyState state, SecretValues secrets) {
+    Readiness found = state.readiness();
+    var shown = new Readiness(found.status(), secrets.scrubbed(found.message()));
+    return new ReadyState(state.target(), shown, state.failure());
+  }
+
+  private static ExitCode status(List<ReadyState> states) {
+    if (states.stream().allMatch(ReadyState::isReady)) {
+      return ExitCode.OK;
+    }
+    boolean unread = states.stream().anyMatch(state -> state.failure() != null);
+    return unread ? ExitCode.FAILED : ExitCode.NOT_READY;
+  }
+
+  /// Reports changes during the wait.
+  private record Told(
+      ReadyProgress progress, Consumer<Event> events, SecretValues secrets, Set<KubeObject> ready)
+      implements ReadyListener {
+    @Override
+    public void changed(ReadyState found) {
+      ReadyState state = scrubbed(found, secrets);
+      progress.changed(state);
+      KubeObject object = state.target().desired();
+      if (state.isReady()) {
+        if (ready.add(object)) {
+          events.accept(new Event.Ready(object, state.readiness().message()));
+        }
+      } else if (ready.remove(object)) {
+        String what = "it was ready, and is no longer: " + state.readiness().message();
+        events.accept(
+            new Event.Waiting(
+                Problem.warning(object.origin(), object.key().subject(), what, "waiting")));
+      }
+    }
+
+    @Override
+    public void hindered(Problem warning) {
+      events.accept(new Event.Waiting(warning));
+    }
+  }
+
+  private void interrupted(End end) {
+    List<String> others =
+        end.states().stream()
+            .filter(state -> !state.isReady())
+            .map(state -> ReadyText.name(state.target().desired()))
+            .toList();
+    String names = String.join(", ", others.subList(0, Math.min(5, others.size())));
+    String more = others.size() > 5 ? " and " + (others.size() - 5) + " more" : "";
+    console
+        .err()
+        .printLine(
+            "interrupted: %d of %d objects are ready%s"
+                .formatted(
+                    end.ready(),
+                    end.states().size(),
+                    others.isEmpty() ? "" : ", not " + names + more));
+  }
+
+  private void tell(ReadyState state, NotReadyCause cause) {
+    KubeObject object = state.target().desired();
+    ClusterException failure = state.failure();
+    if (failure != null) {
+      ServerProblems.of(object, failure)
+          .forEach(problem -> events.accept(new Event.Unready(object, problem, cause)));
+    } else {
+      String more = cause.what().isEmpty() ? "" : ": " + cause.what();
+      Problem problem = problem(object, state.readiness(), state.readiness().message() + more);
+      events.accept(new Event.Unready(object, problem, cause));
+    }
+  }
+
+  private Problem problem(KubeObject object, Readiness readiness, String state) {
+    String what =
+        readiness.isFailed()
+            ? "it can no longer become ready: " + state
+            : how.timeout().isZero()
+                ? "it is not ready: " + state
+                : "timed out waiting for the condition: it is not ready after %s: %s"
+                    .formatted(shown(how.timeout()), state);
+    return Problem.error(object.origin(), object.key().subject(), what, "");
+  }
+
+  private static String shown(Duration time) {
+    long seconds = time.toSeconds();
+    return time.toMillis() % 1000 != 0
+        ? time.toMillis() + "ms"
+        : seconds % 60 == 0 ? seconds / 60 + "m" : seconds + "s";
+  }
+}

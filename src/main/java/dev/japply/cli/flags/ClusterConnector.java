@@ -1,0 +1,32 @@
+package dev.japply.cli.flags;
+
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.object.KubeObject;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Opens clusters.
+@FunctionalInterface
+public interface ClusterConnector {
+
+  /// Opens the cluster from the flags and the kubeconfig. The caller closes it.
+  ///
+  /// @throws dev.japply.cluster.ClusterException if the kubeconfig is invalid
+  Cluster open(ConnectionOptions connection, Console console);
+
+  /// Returns the name of the context for `connection`; empty if there is none.
+  default String contextName(ConnectionOptions connection, Console console) {
+    return connection.context();
+  }
+
+  /// Prepares the connection to the cluster of `connection` in the background. Sends no request to
+  /// the server.
+  default void prepare(Supplier<ConnectionOptions> connection, Console console) {}
+
+  /// Masks copies of the secret values of `objects` in the log of requests.
+  default void hideCopies(List<KubeObject> objects) {}
+
+  /// Closes a prepared connection.
+  default void close() {}
+}

@@ -1,0 +1,90 @@
+package dev.japply.cli.flags;
+
+import dev.japply.input.KustomizationPolicy;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.ManifestSources;
+import dev.japply.input.NestedListPolicy;
+import dev.japply.input.UrlTimeout;
+import dev.japply.io.Cancellation;
+import dev.japply.problem.ByteLimit;
+import dev.japply.yaml.Substitution;
+import java.net.http.HttpClient;
+import java.nio.file.Path;
+import java.util.List;
+
+/// The values of `-f`, or the value of `-k`.
+///
+/// @param from the source of the objects
+/// @param nested the handling of lists in lists
+/// @param timeout the timeout of a URL
+/// @param substitution the variables in the manifests
+public record InputOptions(
+    From from, NestedListPolicy nested, UrlTimeout timeout, Substitution substitution) {
+  /// A source of objects.
+  sealed interface From {
+
+    /// The files of `-f`.
+    ///
+    /// @param names paths, patterns, URLs, and `-` for standard input
+    /// @param recursive whether to read subdirectories
+    /// @param kustomizations the handling of kustomization directories
+    /// @param once whether to read a repeated file only once
+    record Files(
+        List<String> names, boolean recursive, KustomizationPolicy kustomizations, boolean once)
+        implements From {
+      public Files {
+        names = List.copyOf(names);
+      }
+    }
+
+    /// The kustomization of `-k`.
+    record Built(BuildRequest request) implements From {}
+  }
+
+  /// Returns the names on the command line.
+  public List<String> names() {
+    return switch (from) {
+      case From.Files files -> files.names();
+      case From.Built built -> List.of(built.request().folder());
+    };
+  }
+
+  /// Returns the inputs for one file.
+  public static InputOptions of(String name) {
+    return of(name, NestedListPolicy.TAKEN_APART);
+  }
+
+  /// Returns the inputs for one file, which may have maps without `kind`.
+  public static InputOptions ofMap(String name) {
+    return of(name, NestedListPolicy.ANY_MAP);
+  }
+
+  private static InputOptions of(String name, NestedListPolicy nested) {
+    var files = new From.Files(List.of(name), false, KustomizationPolicy.REFUSED, /* once= */ true);
+    return new InputOptions(files, nested, UrlTimeout.DEFAULT, Substitution.NONE);
+  }
+
+  /// Reads the objects.
+  ///
+  /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
+  ///   be built
+  public ManifestSet read(CommandContext context, Cancellation cancellation) {
+    return switch (from) {
+      case From.Files files -> read(files, context.console(), cancellation);
+      case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request);
+    };
+  }
+
+  private ManifestSet read(From.Files files, Console console, Cancellation cancellation) {
+    var sources =
+        new ManifestSources(
+            Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, timeout);
+    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
+    return ManifestReader.read(
+        sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once()),
+        nested,
+        limit,
+        substitution);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.japply.cli.flags;
+
+import dev.japply.apply.ResolvedObject;
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.cli.flags.LiveSelection.TypeAndName;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.TypeNames;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// Reads the live objects of a [LiveSelection] from a cluster. A missing object does not affect the
+/// others.
+final class ObjectLookup {
+  private static final int NOT_FOUND = 404;
+
+  private final Cluster cluster;
+  private final List<LiveObject> objects = new ArrayList<>();
+  private final List<Problem> problems = new ArrayList<>();
+
+  private ObjectLookup(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /// Returns the objects that `selection` selects.
+  ///
+  /// @throws JapplyException if the server does not have a type that the user named
+  /// @throws ClusterException if a request to the server fails
+  static LookupResult find(Cluster cluster, LiveSelection selection) {
+    var finder = new ObjectLookup(cluster);
+    switch (selection) {
+      case LiveSelection.Files(List<KubeObject> manifests, boolean enforced) ->
+          finder.readManifests(manifests, enforced);
+      case LiveSelection.Named(List<TypeAndName> names) -> finder.readNamed(names);
+      case LiveSelection.Listed(List<String> types, LabelSelector selector) ->
+          finder.readListed(types, selector);
+    }
+    return new LookupResult(finder.objects, finder.problems);
+  }
+
+  /// Returns the objects that `selection` selects, including missing ones.
+  ///
+  /// @throws JapplyException if the server does not have a type that the user named
+  /// @throws ClusterException if a request to the server fails
+  static ResolvedObjects targets(Cluster cluster, LiveSelection selection) {
+    var finder = new ObjectLookup(cluster);
+    return switch (selection) {
+      case LiveSelection.Files(List<KubeObject> manifests, boolean enforced) ->
+          finder.resolved(manifests, enforced);
+      case LiveSelection.Named(List<TypeAndName> names) -> ResolvedObjects.of(finder.named(names));
+      case LiveSelection.Listed(List<String> types, LabelSelector selector) -> {
+        finder.readListed(types, selector);
+        yield ResolvedObjects.of(
+            finder.objects.stream()
+                .map(found -> new ResolvedObject(found.asked(), found.resource()))
+                .toList());
+      }
+    };
+  }
+
+  private ResolvedObjects resolved(List<KubeObject> manifests, boolean enforced) {
+    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    return ResolvedObjects.find(cluster, namespace, manifests);
+  }
+
+  private void readManifests(List<KubeObject> manifests, boolean enforced) {
+    ResolvedObjects targets = resolved(manifests, enforced);
+    problems.addAll(targets.problems());
+    for (ResolvedObject target : targets.targets()) {
+      read(target.resource(), target.desired());
+    }
+  }
+
+  private void readNamed(List<TypeAndName> names) {
+    named(names).forEach(target -> read(target.resource(), target.desired()));
+  }
+
+  private List<ResolvedObject> named(List<TypeAndName> names) {
+    var types = new TypeNames(cluster.types().served());
+    return names.stream()
+        .map(name -> {
+          Resource resource = one(types, name.type());
+          return new ResolvedObject(manifest(resource, name.name()), resource);
+        })
+        .toList();
+  }
+
+  private static Resource one(TypeNames types, String name) {
+    return types.one(name).orElseThrow(() -> unknownType(name));
+  }
+
+  private void readListed(List<String> names, LabelSelector selector) {
+    var types = new TypeNames(cluster.types().served());
+    var resources = new ArrayList<Resource>();
+    for (String name : names) {
+      List<Resource> found = types.find(name);
+      if (found.isEmpty()) {
+        throw unknownType(name);
+      }
+      found.stream().filter(type -> !resources.contains(type)).forEach(resources::add);
+    }
+    for (Resource resource : resources) {
+      String namespace = resource.namespaced() ? cluster.defaultNamespace() : "";
+      for (MapValue live : cluster.list(resource, namespace, selector)) {
+        objects.add(new LiveObject(resource, KubeObject.of(live, Origin.NONE), live));
+      }
+    }
+  }
+
+  private static JapplyException unknownType(String name) {
+    int dot = name.indexOf('.');
+    String type = dot < 0 ? name : name.substring(0, dot);
+    return new JapplyException(
+        Problem.error(
+            Origin.NONE,
+            "the server doesn't have a resource type \"" + type + "\"",
+            "`kubectl api-resources` lists those that it has"));
+  }
+
+  /// Creates a manifest with the type and name of an object.
+  private KubeObject manifest(Resource resource, String name) {
+    MapValue metadata = MapValue.of("name", Value.text(name));
+    if (resource.namespaced()) {
+      metadata = metadata.with("namespace", Value.text(cluster.defaultNamespace()));
+    }
+    return KubeObject.of(
+        MapValue.of("apiVersion", Value.text(resource.gvk().apiVersion()))
+            .with("kind", Value.text(resource.gvk().kind()))
+            .with("metadata", metadata),
+        Origin.NONE);
+  }
+
+  private void read(Resource resource, KubeObject asked) {
+    try {
+      Optional<MapValue> live = cluster.get(resource, asked.namespace(), asked.name());
+      if (live.isPresent()) {
+        objects.add(new LiveObject(resource, asked, live.get()));
+      } else {
+        problems.addAll(ServerProblems.of(asked, missing(resource, asked)));
+      }
+    } catch (ClusterException e) {
+      problems.addAll(ServerProblems.of(asked, e));
+    }
+  }
+
+  private static ClusterException missing(Resource resource, KubeObject asked) {
+    String group = resource.gvk().group();
+    String subject = group.isEmpty() ? resource.plural() : resource.plural() + "." + group;
+    String message = subject + " \"" + asked.name() + "\" not found";
+    return new ClusterException(NOT_FOUND, "NotFound", message, MapValue.EMPTY);
+  }
+}

@@ -1,0 +1,61 @@
+package dev.japply.cli.flags;
+
+import java.time.Duration;
+import java.util.Timer;
+import java.util.TimerTask;
+
+/// Updates the progress of a long run. On a terminal, updates it frequently below all other output;
+/// elsewhere, prints a line periodically.
+public final class ProgressTimer implements AutoCloseable {
+  private static final Duration ON_TERMINAL = Duration.ofSeconds(1);
+  private static final Duration REDRAWN = Duration.ofMillis(200);
+  private static final Duration ELSEWHERE = Duration.ofSeconds(10);
+
+  /// The width of a terminal that does not report it.
+  private static final int USUAL_WIDTH = 80;
+
+  private final Console console;
+  private final Timer timer = new Timer("progress", true);
+
+  public ProgressTimer(Console console) {
+    this.console = console;
+  }
+
+  /// The progress to display.
+  public interface Said {
+    /// Shows the progress on a terminal.
+    void show();
+
+    /// Prints the progress without a terminal.
+    void print();
+  }
+
+  /// Starts to display the progress.
+  public void start(Said said) {
+    boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");
+    long first = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
+    long period = (terminal ? REDRAWN : ELSEWHERE).toMillis();
+    timer.schedule(task(terminal ? said::show : said::print), first, period);
+  }
+
+  private static TimerTask task(Runnable action) {
+    return new TimerTask() {
+      @Override
+      public void run() {
+        action.run();
+      }
+    };
+  }
+
+  /// Returns the width of the terminal.
+  public int width() {
+    String columns = console.variable("COLUMNS");
+    return columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : USUAL_WIDTH;
+  }
+
+  @Override
+  public void close() {
+    timer.cancel();
+    console.screen().clear();
+  }
+}

@@ -1,0 +1,75 @@
+package dev.japply.cli.flags;
+
+import java.io.FilterOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/// The status lines at the end of standard error. Removed by any other output, and by the next
+/// status lines.
+public final class TerminalWriter {
+  /// The control sequence that clears the line, supported since the VT100.
+  private static final String CLEAR = "\r\u001b[K";
+
+  /// The control sequence that moves up one line and clears it.
+  private static final String CLEAR_ABOVE = "\u001b[A" + CLEAR;
+
+  private final OutputStream err;
+
+  /// The number of lines on the screen.
+  private int shown;
+
+  /// Whether the output ends in an incomplete line, so that no status can be shown below it.
+  private boolean lineOpen;
+
+  TerminalWriter(OutputStream err) {
+    this.err = err;
+  }
+
+  /// Returns a stream that prints to `stream`, above the status lines.
+  OutputStream above(OutputStream stream) {
+    return new FilterOutputStream(stream) {
+      @Override
+      public void write(byte[] bytes, int start, int length) throws IOException {
+        synchronized (TerminalWriter.this) {
+          clear();
+          stream.write(bytes, start, length);
+          lineOpen = length > 0 ? bytes[start + length - 1] != '\n' : lineOpen;
+        }
+      }
+
+      @Override
+      public void write(int single) throws IOException {
+        write(new byte[] {(byte) single}, 0, 1);
+      }
+    };
+  }
+
+  /// Shows these lines, which must fit the width of the terminal.
+  public synchronized void show(List<String> lines) {
+    if (!lineOpen) {
+      clear();
+      send(String.join("\n", lines));
+      shown = lines.size();
+    }
+  }
+
+  /// Removes the status lines.
+  synchronized void clear() {
+    if (shown > 0) {
+      send(CLEAR + CLEAR_ABOVE.repeat(shown - 1));
+      shown = 0;
+    }
+  }
+
+  private void send(String text) {
+    try {
+      err.write(text.getBytes(StandardCharsets.UTF_8));
+      err.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,9 +1,0 @@
-package dev.japply.cluster.rest;
-
-import dev.japply.cluster.http.RawResponse;
-import java.net.URI;
-import java.util.List;
-import java.util.Map;
-
-/// A request as sent, with its credentials, and its response.
-record Exchange(URI uri, Map<String, List<String>> headers, RawResponse answer) {}

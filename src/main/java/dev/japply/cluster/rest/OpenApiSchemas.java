@@ -1,0 +1,190 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
+import dev.japply.object.Gvk;
+import dev.japply.schema.Schema;
+import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
+
+/// The server's OpenAPI documents: version 3 with one per group and version, else version 2 with a
+/// single one. Each is fetched and parsed at most once.
+///
+/// The index may be from an earlier run, as long as the schemas of its documents are cached.
+/// Documents are fetched only by an index of this run.
+///
+/// [SchemaSource#builtin] is used if the server has no documents, does not allow access to them, or
+/// a document lacks a type.
+final class OpenApiSchemas {
+  private static final String V3 = "/openapi/v3";
+  private static final String V2 = "/openapi/v2";
+  private static final int FORBIDDEN = 403;
+  private static final Index NO_INDEX = new Index(MapValue.EMPTY, false);
+
+  private final Requests requests;
+  private final CachedReads reads;
+  private final SchemaSource source;
+  private final OpenApiVersion published;
+  private final SingleFlight<String, Index> index = new SingleFlight<>(this::fetchIndex);
+  private final SingleFlight<String, Optional<SchemaDocument>> documents =
+      new SingleFlight<>(this::read);
+  private final SingleFlight<GroupVersion, Optional<SchemaDocument>> builtin =
+      new SingleFlight<>(this::readBuiltin);
+
+  /// @param published the documents to use
+  OpenApiSchemas(
+      Requests requests, CachedReads reads, SchemaSource source, OpenApiVersion published) {
+    this.requests = requests;
+    this.reads = reads;
+    this.source = source;
+    this.published = published;
+  }
+
+  /// The paths of the documents of version 3.
+  ///
+  /// @param kept whether the index is from an earlier run and not confirmed in this one
+  private record Index(MapValue paths, boolean kept) {}
+
+  private record GroupVersion(String group, String version) {}
+
+  /// Returns the schema of `gvk` with its merge rules; empty if its fields are not described.
+  ///
+  /// @throws ClusterException if there are no merge rules: a guess could lose list items
+  Optional<Schema> schema(Gvk gvk) {
+    Optional<SchemaDocument> told = findPublished(gvk);
+    Optional<SchemaDocument> document =
+        told.filter(found -> describes(found, gvk))
+            .or(() -> builtin.get(new GroupVersion(gvk.group(), gvk.version())))
+            .or(() -> told);
+    if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
+      throw new ClusterException(
+          404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
+    }
+    return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
+  }
+
+  /// Discards the index, because a write has changed the published types.
+  void forgetIndex() {
+    reads.discard(V3);
+    index.forget(V3);
+  }
+
+  private Optional<SchemaDocument> findPublished(Gvk gvk) {
+    return switch (published) {
+      case ANY -> findListed(gvk);
+      case VERSION_2 -> documents.get(V2);
+      case NONE -> Optional.empty();
+    };
+  }
+
+  private Optional<SchemaDocument> findListed(Gvk gvk) {
+    Index known = index.get(V3);
+    try {
+      return documents.get(url(known, gvk));
+    } catch (OldIndex e) {
+      reads.distrust(V3);
+      index.forget(V3, known);
+      return documents.get(url(index.get(V3), gvk));
+    }
+  }
+
+  private static boolean describes(SchemaDocument document, Gvk gvk) {
+    return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
+  }
+
+  /// Returns true for built-in groups. Other groups have their own domain, and their types have no
+  /// merge keys.
+  private static boolean isKubernetesOwn(String group) {
+    return group.indexOf('.') < 0 || group.endsWith(".k8s.io");
+  }
+
+  /// Returns the path of the document that describes `gvk`.
+  private static String url(Index known, Gvk gvk) {
+    String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
+    String url = known.paths().map(path).text("serverRelativeURL");
+    if (url.isEmpty() && known.kept()) {
+      throw new OldIndex();
+    }
+    return url.isEmpty() ? V2 : url;
+  }
+
+  /// Reads the paths in the index of version 3; empty if the server does not provide it.
+  private Index fetchIndex(String path) {
+    try {
+      return reads
+          .read(path, OpenApiSchemas::paths)
+          .map(answer -> new Index(map(answer.value()), answer.kept()))
+          .orElse(NO_INDEX);
+    } catch (ClusterException e) {
+      if (e.status() == FORBIDDEN) {
+        return NO_INDEX;
+      }
+      throw e;
+    }
+  }
+
+  private static Value paths(Request request, MapValue index) {
+    if (index.get("paths") instanceof MapValue paths) {
+      return paths;
+    }
+    throw ServerErrors.unexpected(request, "it has no paths");
+  }
+
+  private static MapValue map(Value value) {
+    return value instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  private Optional<SchemaDocument> readBuiltin(GroupVersion known) {
+    return source.builtin(known.group(), known.version());
+  }
+
+  private Optional<SchemaDocument> read(String url) {
+    int hash = url.indexOf("hash=");
+    try {
+      return Optional.of(
+          source.read(
+              hash < 0 ? "" : url.substring(hash + "hash=".length()),
+              () -> fetchListed(url).orElseThrow(NotShown::new)));
+    } catch (NotShown e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Reads the document. Throws [OldIndex] if the index is from an earlier run.
+  private Optional<MapValue> fetchListed(String url) {
+    if (!url.equals(V2) && index.get(V3).kept()) {
+      throw new OldIndex();
+    }
+    return fetch(url);
+  }
+
+  /// Reads a document; empty if the server does not have it, or does not allow access.
+  private Optional<MapValue> fetch(String path) {
+    Request request = Request.get(path, "");
+    Response response = requests.sendUnchecked(request);
+    if (response.status() == 404 || response.status() == FORBIDDEN) {
+      return Optional.empty();
+    }
+    if (!response.isSuccess()) {
+      throw ServerErrors.of(request, response);
+    }
+    MapValue document = ResponseCheck.map(request, response);
+    boolean openApi = document.text("openapi").startsWith("3") || document.has("swagger");
+    if (!openApi) {
+      throw ServerErrors.unexpected(request, "not an OpenAPI document");
+    }
+    return Optional.of(document);
+  }
+
+  /// Signals that an earlier run's index is not sufficient.
+  private static final class OldIndex extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+
+  /// Ends [SchemaSource#read] if there is no document.
+  private static final class NotShown extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+  }
+}

@@ -1,0 +1,9 @@
+package dev.japply.cluster.rest;
+
+import dev.japply.cluster.http.RawResponse;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/// A request as sent, with its credentials, and its response.
+record SentRequest(URI uri, Map<String, List<String>> headers, RawResponse answer) {}

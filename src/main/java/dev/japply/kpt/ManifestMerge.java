@@ -1,0 +1,201 @@
+package dev.japply.kpt;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/// The manifests after a merge: the local files with changed, deleted and added objects.
+///
+/// A file that one side alone changed is that side's, byte for byte.
+final class ManifestMerge {
+  private final ManifestFiles before;
+  private final ManifestFiles theirs;
+  private final ManifestFiles ours;
+
+  /// The texts of what stays, by file and segment of the local version.
+  private final Map<String, Map<Integer, String>> kept = new HashMap<>();
+
+  /// The texts of what comes, by file and segment of upstream's version.
+  private final Map<String, Map<Integer, String>> added = new HashMap<>();
+
+  ManifestMerge(ManifestFiles before, ManifestFiles theirs, ManifestFiles ours) {
+    this.before = before;
+    this.theirs = theirs;
+    this.ours = ours;
+  }
+
+  /// Keeps a local document where it is, with that text.
+  void keep(PackageResource local, String text) {
+    put(kept, local, text);
+  }
+
+  /// Adds a document of upstream at its position there, with that text.
+  void add(PackageResource updated, String text) {
+    put(added, updated, text);
+  }
+
+  private static void put(
+      Map<String, Map<Integer, String>> texts, PackageResource resource, String text) {
+    texts.computeIfAbsent(resource.path(), none -> new HashMap<>()).put(resource.index(), text);
+  }
+
+  /// The file at `path`; null when nothing is to be there.
+  @Nullable PackageFile file(String path) {
+    PackageFile local = ours.tree().file(path);
+    PackageFile updated = theirs.tree().file(path);
+    PackageFile origin = before.tree().file(path);
+    YamlFile here = ours.file(path);
+    YamlFile upstream = theirs.file(path);
+    boolean untouched = local != null && local.equals(origin);
+    if (untouched && updated != null && upstream != null && isUpstreams(path, upstream)) {
+      return updated;
+    }
+    if (local == null || here == null) {
+      boolean nothing = origin != null || (upstream != null && !isEmpty(upstream));
+      return updated == null || upstream == null || (nothing && !added.containsKey(path))
+          ? null
+          : only(updated, upstream, at(added, path));
+    }
+    List<YamlDocumentText> segments = segments(path, here, upstream);
+    boolean empty = segments.stream().allMatch(segment -> segment.source() == null);
+    boolean wasEmpty = isEmpty(here);
+    boolean goes = empty && (!wasEmpty || (untouched && updated == null));
+    PackageFile result = here.with(local, segments);
+    return goes
+        ? null
+        : origin == null || updated == null ? result : withMode(result, origin, updated);
+  }
+
+  /// Whether it has nothing but comments.
+  private static boolean isEmpty(YamlFile file) {
+    return file.segments().stream().allMatch(segment -> segment.source() == null);
+  }
+
+  private static PackageFile withMode(PackageFile file, PackageFile origin, PackageFile updated) {
+    return updated.executable() == origin.executable()
+        ? file
+        : new PackageFile(file.bytes(), updated.executable());
+  }
+
+  private static Map<Integer, String> at(Map<String, Map<Integer, String>> texts, String path) {
+    return texts.getOrDefault(path, Map.of());
+  }
+
+  /// Whether the file becomes what it is upstream: all that is there is what came of the merge, and
+  /// nothing else.
+  private boolean isUpstreams(String path, YamlFile upstream) {
+    var texts = new ArrayList<String>(at(kept, path).values());
+    texts.addAll(at(added, path).values());
+    List<String> wanted =
+        new ArrayList<>(
+            upstream.segments().stream()
+                .filter(segment -> segment.source() != null)
+                .map(YamlDocumentText::body)
+                .toList());
+    texts.sort(null);
+    wanted.sort(null);
+    return texts.equals(wanted);
+  }
+
+  /// Returns upstream's file, reduced to the documents that belong here.
+  private static PackageFile only(PackageFile file, YamlFile upstream, Map<Integer, String> texts) {
+    var segments = new ArrayList<YamlDocumentText>();
+    for (int i = 0; i < upstream.segments().size(); i++) {
+      YamlDocumentText segment = upstream.segments().get(i);
+      String text = texts.get(i);
+      if (text != null) {
+        segments.add(segment.with(text));
+      } else if (segment.source() == null) {
+        segments.add(segment);
+      }
+    }
+    return segments.size() == upstream.segments().size()
+        ? upstream.with(file, segments)
+        : upstream.with(file, begun(segments));
+  }
+
+  /// A file does not begin with the line between documents, unless it did.
+  private static List<YamlDocumentText> begun(List<YamlDocumentText> segments) {
+    YamlDocumentText first = segments.getFirst();
+    var begun = new ArrayList<>(segments);
+    begun.set(0, new YamlDocumentText("", first.body(), first.source(), first.line()));
+    return begun;
+  }
+
+  private List<YamlDocumentText> segments(String path, YamlFile here, @Nullable YamlFile upstream) {
+    Map<Integer, String> texts = at(kept, path);
+    var segments = new ArrayList<YamlDocumentText>();
+    Set<Integer> gone = new HashSet<>();
+    for (int i = 0; i < here.segments().size(); i++) {
+      YamlDocumentText segment = here.segments().get(i);
+      String text = texts.get(i);
+      if (text != null) {
+        segments.add(segment.body().equals(text) ? segment : segment.with(text));
+      } else if (segment.source() == null) {
+        segments.add(segment);
+      } else {
+        gone.add(i);
+      }
+    }
+    if (!gone.isEmpty() && !segments.isEmpty() && gone.contains(0)) {
+      segments = new ArrayList<>(begun(segments));
+    }
+    if (upstream != null) {
+      insert(segments, upstream, at(added, path));
+    }
+    return segments;
+  }
+
+  /// Puts upstream's new documents behind those that they follow upstream.
+  private static void insert(
+      List<YamlDocumentText> segments, YamlFile upstream, Map<Integer, String> texts) {
+    for (int i = 0; i < upstream.segments().size(); i++) {
+      String text = texts.get(i);
+      if (text == null) {
+        continue;
+      }
+      YamlDocumentText fresh = upstream.segments().get(i);
+      int at = behind(segments, upstream, i);
+      if (at > 0) {
+        YamlDocumentText previous = segments.get(at - 1);
+        if (!previous.body().isEmpty() && !previous.body().endsWith("\n")) {
+          segments.set(at - 1, previous.with(previous.body() + "\n"));
+        }
+      }
+      boolean first = at == 0;
+      segments.add(
+          at,
+          new YamlDocumentText(first ? "" : "---\n", ended(text), fresh.source(), fresh.line()));
+      if (first && segments.size() > 1 && segments.get(1).separator().isEmpty()) {
+        YamlDocumentText second = segments.get(1);
+        segments.set(
+            1, new YamlDocumentText("---\n", second.body(), second.source(), second.line()));
+      }
+    }
+  }
+
+  private static String ended(String text) {
+    return text.endsWith("\n") ? text : text + "\n";
+  }
+
+  private static int behind(List<YamlDocumentText> segments, YamlFile upstream, int index) {
+    for (int i = index - 1; i >= 0; i--) {
+      YamlDocumentText before = upstream.segments().get(i);
+      if (before.source() == null) {
+        continue;
+      }
+      var key = new PackageResource("", i, before).key();
+      for (int j = 0; j < segments.size(); j++) {
+        YamlDocumentText segment = segments.get(j);
+        if (segment.source() != null && new PackageResource("", i, segment).key().equals(key)) {
+          return j + 1;
+        }
+      }
+    }
+    return segments.size();
+  }
+}

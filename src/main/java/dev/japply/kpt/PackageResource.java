@@ -1,0 +1,50 @@
+package dev.japply.kpt;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.ObjectKey;
+import dev.japply.tree.Value.MapValue;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/// An object in a file of a package; or another document, which is known by its place.
+///
+/// @param path the file
+/// @param index the how manieth segment of it, from 0
+record PackageResource(String path, int index, YamlDocumentText segment) {
+  private static final Pattern COMMENT =
+      Pattern.compile("(?m)^ *metadata:[^#\\n]*# *kpt-merge: *(\\S*)/(\\S+) *$");
+
+  /// Returns the current key of the object.
+  ObjectKey key() {
+    if (!segment.isResource()) {
+      return new ObjectKey("", "", path, String.valueOf(index));
+    }
+    MapValue tree = (MapValue) segment.value();
+    Gvk gvk = Gvk.of(tree);
+    MapValue metadata = tree.map("metadata");
+    return new ObjectKey(
+        gvk.group(), gvk.kind(), metadata.text("namespace"), metadata.text("name"));
+  }
+
+  /// Returns the key from kpt's comment, recorded at the fetch; null if there is no comment.
+  @Nullable ObjectKey fetchedKey() {
+    Matcher comment = COMMENT.matcher(segment.body());
+    return segment.isResource() && comment.find()
+        ? new ObjectKey(key().group(), key().kind(), comment.group(1), comment.group(2))
+        : null;
+  }
+
+  MapValue tree() {
+    return (MapValue) segment.value();
+  }
+
+  boolean isSameText(PackageResource other) {
+    return segment.body().equals(other.segment.body());
+  }
+
+  /// Whether both have one value, but for what kpt adds to each object.
+  boolean isSameValue(PackageResource other) {
+    return KptMarks.without(tree()).equals(KptMarks.without(other.tree()));
+  }
+}

@@ -1,0 +1,60 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/// Sets the fields of a list in objects, and records the position of the setting in the
+/// kustomization.
+final class FieldSetStep {
+  private final FieldList fields;
+  private final Origin place;
+  private final Map<Gvk, List<FieldSpec>> byKind = new HashMap<>();
+
+  /// @param place the position of the setting in the kustomization
+  FieldSetStep(FieldList fields, Origin place) {
+    this.fields = fields;
+    this.place = place;
+  }
+
+  /// The fields of objects of that kind.
+  List<FieldSpec> fields(Gvk gvk) {
+    return byKind.computeIfAbsent(
+        gvk,
+        kind -> fields.fields().stream().filter(field -> field.kinds().matches(kind)).toList());
+  }
+
+  /// Sets the fields of `resource`.
+  void set(BuiltResource resource, FieldEdit edit) {
+    MapValue tree = resource.tree();
+    for (FieldSpec field : fields(resource.id().gvk())) {
+      tree = set(resource, tree, edit, field);
+    }
+    resource.become(tree, path -> place);
+  }
+
+  /// Sets one field of `resource`.
+  void setOne(BuiltResource resource, FieldEdit edit, FieldSpec field) {
+    resource.become(set(resource, resource.tree(), edit, field), path -> place);
+  }
+
+  /// `tree`, which is of `resource`, with a field set.
+  private MapValue set(BuiltResource resource, MapValue tree, FieldEdit edit, FieldSpec field) {
+    try {
+      return edit.edit(tree, field);
+    } catch (FieldException e) {
+      throw resource.failure(
+          "considering field '%s': %s".formatted(field.path(), e.getMessage()),
+          place.line() == 0 ? "" : "asked for at " + place,
+          e);
+    }
+  }
+}

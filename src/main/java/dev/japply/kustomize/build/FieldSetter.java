@@ -1,0 +1,114 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.SharedNodes;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldEdit.Setter;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.ScalarStyle;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+
+/// Setters for the values of fields.
+final class FieldSetter {
+  private FieldSetter() {}
+
+  /// Sets a scalar to the text from `change`; a changed text determines the type.
+  static Setter text(ScalarStyle spelling, UnaryOperator<String> change) {
+    Setter string = string(spelling, change);
+    return value -> {
+      Value changed = string.set(value);
+      return changed.equals(value)
+          ? changed
+          : PlainScalar.inPlaceOf(value, spelling.text(changed), spelling);
+    };
+  }
+
+  /// Sets a scalar to the text from `change`, which always determines the type. A string only by
+  /// its tag is no longer a string, even if its text is unchanged.
+  static Setter untagged(ScalarStyle spelling, UnaryOperator<String> change) {
+    Setter string = string(spelling, change);
+    return value -> {
+      Value read = PlainScalar.inPlaceOf(value, spelling.text(string.set(value)), spelling);
+      return read.equals(value) ? value : read;
+    };
+  }
+
+  /// A scalar becomes the string that `change` makes of its text.
+  static Setter string(ScalarStyle spelling, UnaryOperator<String> change) {
+    return value -> {
+      String before = spelling.text(scalar(value));
+      String after = change.apply(value instanceof NullValue ? "" : before);
+      boolean same = value instanceof NullValue ? after.isEmpty() : after.equals(before);
+      if (same) {
+        return value;
+      }
+      return spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
+    };
+  }
+
+  /// A scalar becomes a number, in quotes if it had them.
+  static Setter number(ScalarStyle spelling, long number) {
+    return value ->
+        spelling.isQuoted(scalar(value))
+            ? spelling.quoted(Long.toString(number))
+            : Value.number(number);
+  }
+
+  private static Value scalar(Value value) {
+    if (value instanceof ScalarValue || value instanceof NullValue) {
+      return value;
+    }
+    throw new FieldException("wrong node kind: a single value must be there");
+  }
+
+  /// Maps of one object get entries. Those that a map did not have are the same in all of them, and
+  /// what was the same before stays so. An entry that was there keeps its quotes, and kustomize
+  /// gives them to those that it has made and makes, too.
+  static Setter entries(Map<String, String> entries, SharedNodes aliases, ScalarStyle spelling) {
+    var created = new TreeMap<String, StringValue>();
+    entries.forEach((key, text) -> created.put(key, new StringValue(text)));
+    created.values().forEach(aliases::share);
+    var instead = new IdentityHashMap<Value, Value>();
+    return value -> {
+      if (value instanceof NullValue) {
+        return value;
+      }
+      if (!(value instanceof MapValue map)) {
+        throw new FieldException("wrong node kind: a map must be there");
+      }
+      MapValue changed = map;
+      for (var entry : created.entrySet()) {
+        StringValue made = entry.getValue();
+        Value old = changed.entries().get(entry.getKey());
+        boolean isQuoted =
+            old == null ? spelling.isQuoted(made) || isAmbiguous(made) : spelling.isQuoted(old);
+        spelling.quote(made, isQuoted);
+        if (old == null) {
+          changed = changed.with(entry.getKey(), made);
+        } else if (!made.equals(old)) {
+          changed =
+              changed.with(
+                  entry.getKey(),
+                  instead.computeIfAbsent(old, none -> copy(made, isQuoted, spelling)));
+        }
+      }
+      return changed;
+    };
+  }
+
+  private static StringValue copy(StringValue made, boolean isQuoted, ScalarStyle spelling) {
+    return isQuoted ? spelling.quoted(made.value()) : new StringValue(made.value());
+  }
+
+  /// Whether the text would be no string without quotes.
+  private static boolean isAmbiguous(StringValue made) {
+    return !PlainScalar.isString(made.value());
+  }
+}

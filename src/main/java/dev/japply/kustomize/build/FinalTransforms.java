@@ -1,0 +1,166 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.BuildMetadata;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.OriginAnnotations;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.SortOptions;
+import dev.japply.kustomize.load.TimestampFormat;
+import dev.japply.kyaml.KindOrder;
+import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.KeyOrder;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Transformations that run once, after all layers.
+final class FinalTransforms {
+  private static final String LOCAL = "config.kubernetes.io/local-config";
+  private static final String ANNOTATIONS = "annotations";
+  private static final String LABELS = "labels";
+  private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  /// The kustomize whose builds these are.
+  private static final Value BUILDER = Value.text("kustomize-v5.7.1");
+
+  private final ScalarStyle spelling;
+
+  FinalTransforms(ScalarStyle spelling) {
+    this.spelling = spelling;
+  }
+
+  /// Takes out the objects that are only for the build.
+  void dropLocal(ResMap resources) {
+    for (BuiltResource resource : resources.all()) {
+      boolean nameless =
+          !resource.tree().map("metadata").has("name")
+              || Value.text("").equals(resource.tree().map("metadata").get("name"));
+      if (nameless && !resource.kind().endsWith("List")) {
+        throw resource.failure(
+            "missing metadata.name in object", "a patch or replacement has removed it");
+      }
+    }
+    resources.removeIf(resource -> {
+      String local = resource.texts(ANNOTATIONS).get(LOCAL);
+      return local != null && !local.equals("false");
+    });
+    resources.requireUnique("the build"); // at which kustomize breaks down
+  }
+
+  /// Sorts the objects.
+  ///
+  /// @param options as the kustomization has them; null when it has none
+  void sort(ResMap resources, @Nullable SortOptions options) {
+    if (options != null && !options.order().equals("fifo") && !options.order().equals("legacy")) {
+      throw new JapplyException(
+          Problem.error(
+              options.place(),
+              "the field 'sortOptions.order' must be one of [fifo, legacy]",
+              "write one of them"));
+    }
+    if (options != null && options.order().equals("fifo")) {
+      if (options.kinds() != null) {
+        throw new JapplyException(
+            Problem.error(
+                options.place(),
+                "the field 'sortOptions.legacySortOptions' is set but the selected sort order is"
+                    + " 'fifo', not 'legacy'",
+                "remove one of them"));
+      }
+      return;
+    }
+    KindOrder kinds = options == null ? null : options.kinds();
+    var sorted = new ArrayList<>(resources.all());
+    sorted.sort(order(kinds == null ? KindOrder.INSTANCE : kinds));
+    resources.reorder(sorted);
+  }
+
+  private static Comparator<BuiltResource> order(KindOrder kinds) {
+    return (a, b) -> {
+      Gvk one = a.id().gvk();
+      Gvk other = b.id().gvk();
+      if (one.equals(other)) {
+        return KeyOrder.UTF8.compare(text(a.id()), text(b.id()));
+      }
+      boolean namespaces =
+          one.kind().equals("Namespace")
+              && other.kind().equals("Namespace")
+              && (one.group().isEmpty() || other.group().isEmpty());
+      return namespaces ? kinds.compare(other, one) : kinds.compare(one, other);
+    };
+  }
+
+  private static String text(ResourceId id) {
+    return (id.namespace().isEmpty() ? "~X" : id.namespace())
+        + "|"
+        + (id.name().isEmpty() ? "~N" : id.name());
+  }
+
+  /// Converts all annotations to strings, and formats times, as kustomize prints them. Of the notes
+  /// made during the build, only those requested in `metadata` remain.
+  void clean(ResMap resources, BuildMetadata metadata) {
+    var types = new WrongTypes(spelling);
+    for (BuiltResource resource : resources.all()) {
+      MapValue cleaned = withTexts(resource, metadata);
+      resource.follow(cleaned);
+      types.refuse(resource);
+      if (spelling.hasTimes()) {
+        resource.follow((MapValue) TimestampFormat.printed(cleaned, spelling));
+      }
+    }
+  }
+
+  private MapValue withTexts(BuiltResource resource, BuildMetadata kept) {
+    MapValue tree = resource.tree();
+    MapValue metadata = tree.map("metadata");
+    Map<String, String> texts = resource.texts(ANNOTATIONS);
+    if (!kept.hasOrigins()) {
+      texts.remove(OriginAnnotations.ORIGIN);
+    }
+    if (!kept.hasTransformations()) {
+      texts.remove(OriginAnnotations.TRANSFORMATIONS);
+    }
+    if (texts.isEmpty()) {
+      metadata = metadata.without(ANNOTATIONS);
+    } else {
+      var annotations = new LinkedHashMap<String, Value>();
+      texts.forEach((key, text) -> annotations.put(key, Value.text(text)));
+      var cleaned = new MapValue(annotations);
+      metadata =
+          cleaned.equals(metadata.get(ANNOTATIONS)) && !isSpelledOtherwise()
+              ? metadata
+              : metadata.with(ANNOTATIONS, cleaned);
+    }
+    if (kept.hasLabel()) {
+      requireMap(resource, metadata.get(LABELS));
+      metadata = metadata.with(LABELS, metadata.map(LABELS).with(MANAGED_BY, BUILDER));
+    }
+    return metadata.equals(tree.get("metadata")) && !isSpelledOtherwise()
+        ? tree
+        : tree.with("metadata", metadata);
+  }
+
+  private static void requireMap(BuiltResource resource, Node labels) {
+    if (!(labels instanceof MapValue || labels instanceof NullValue || labels instanceof Missing)) {
+      throw resource.failure(
+          "wrong node kind at metadata/labels: a map must be there",
+          "managedByLabel of buildMetadata adds a label");
+    }
+  }
+
+  /// Whether equal values may print otherwise, or not at all.
+  private boolean isSpelledOtherwise() {
+    return spelling.hasTimes() || spelling.hasTags();
+  }
+}

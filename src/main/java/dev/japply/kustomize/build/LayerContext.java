@@ -1,0 +1,38 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.ReplacementEntry;
+import dev.japply.kustomize.load.ReplacementReader;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kyaml.KustomizePatch;
+import java.util.List;
+
+/// The dependencies of the transformers of one layer.
+record LayerContext(
+    Build build, KustomizePatch merge, TransformedLayer layer, Unmatched unmatched) {
+
+  ResMap resources() {
+    return layer.resources();
+  }
+
+  PatchTransformer patching() {
+    return new PatchTransformer(resources(), layer.folder(), build, merge, unmatched);
+  }
+
+  PrefixSuffixTransformer naming() {
+    return new PrefixSuffixTransformer(resources(), build.spelling());
+  }
+
+  LabelTransformer marking() {
+    return new LabelTransformer(resources(), build);
+  }
+
+  ReplicaImageTransformer workloads() {
+    return new ReplicaImageTransformer(resources(), build.spelling());
+  }
+
+  void replace(List<ReplacementEntry> entries) {
+    var replacements = new Replacements(resources(), build.spelling());
+    ReplacementReader.all(entries, layer.folder()).forEach(replacements::apply);
+  }
+}

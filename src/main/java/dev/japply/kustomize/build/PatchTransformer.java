@@ -1,0 +1,352 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.CollectedFailures;
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FileLoader;
+import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.ResourceReader;
+import dev.japply.kustomize.load.Target;
+import dev.japply.kyaml.KustomizePatch;
+import dev.japply.merge.MergeException;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.ScalarStyle;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// Carries out the patches of a layer.
+final class PatchTransformer {
+  private static final String VERSION = "apiVersion";
+
+  private final ResMap resources;
+  private final FileLoader folder;
+  private final Build build;
+  private final KustomizePatch merge;
+  private final Unmatched unmatched;
+
+  PatchTransformer(
+      ResMap resources, FileLoader folder, Build build, KustomizePatch merge, Unmatched unmatched) {
+    this.resources = resources;
+    this.folder = folder;
+    this.build = build;
+    this.merge = merge;
+    this.unmatched = unmatched;
+  }
+
+  /// The objects that a target selects.
+  private List<BuiltResource> selected(Target target) {
+    List<BuiltResource> selected = TargetSelector.of(resources, target);
+    if (selected.isEmpty() && unmatched == Unmatched.REFUSED) {
+      throw new JapplyException(
+          Problem.error(
+              target.place(),
+              "the target of a patch selects nothing",
+              PatchTargets.hint(target, resources) + "; --allow-unmatched passes over it"));
+    }
+    return selected;
+  }
+
+  /// `patchesStrategicMerge`.
+  void patchStrategically(List<Entry> entries) {
+    CollectedFailures.each(
+        entries, entry -> CollectedFailures.each(written(entry), this::patchStrategically));
+  }
+
+  private void patchStrategically(BuiltResource patch) {
+    BuiltResource target = only(patch);
+    patch(target, copied(patch, target), patch, new Options(false, false));
+  }
+
+  /// The patches in the text, or in the file of that name.
+  private List<BuiltResource> written(Entry entry) {
+    try {
+      List<BuiltResource> patches = new ResourceReader(build).read(inline(entry));
+      if (!patches.isEmpty()) {
+        return patches;
+      }
+    } catch (JapplyException e) {
+      if (entry.text().indexOf('\n') >= 0) {
+        throw e;
+      }
+    }
+    return new ResourceReader(build).read(folder.load(entry));
+  }
+
+  private static Content inline(Entry entry) {
+    return Content.inline(entry.text(), entry.place());
+  }
+
+  /// An entry of `patches`.
+  void patch(PatchEntry entry) {
+    String text = entry.patch().strip();
+    if (text.isEmpty() == entry.path().isEmpty()) {
+      throw refused(
+          entry,
+          text.isEmpty()
+              ? "must specify one of patch and path"
+              : "patch and path can't be set at the same time",
+          "");
+    }
+    Content content =
+        text.isEmpty()
+            ? folder.load(new Entry(entry.path(), entry.place()))
+            : inline(new Entry(text, textStart(entry)));
+    Patches patches = parse(entry, content);
+    JsonPatch json = patches.json();
+    if (json != null) {
+      Target target = entry.target();
+      if (target == null) {
+        throw refused(entry, "must specify a target for JSON patch", "add target");
+      }
+      for (BuiltResource resource : selected(target)) {
+        resource.rememberId();
+        new PatchJson6902Transformer(build.spelling()).patch(resource, json);
+      }
+    } else {
+      patch(entry, patches.objects());
+    }
+  }
+
+  /// Returns the start of the text, after any empty lines.
+  private static Origin textStart(PatchEntry entry) {
+    Origin start = entry.patchPlace();
+    String patch = entry.patch();
+    String above = patch.substring(0, patch.length() - patch.stripLeading().length());
+    int lines = (int) above.chars().filter(c -> c == '\n').count();
+    return new Origin(start.source(), start.line() + lines, start.column());
+  }
+
+  /// The parsed content of a patch: objects, or a JSON patch.
+  private record Patches(List<BuiltResource> objects, @Nullable JsonPatch json) {}
+
+  private Patches parse(PatchEntry entry, Content content) {
+    JapplyException noObjects = null;
+    List<BuiltResource> objects = List.of();
+    try {
+      objects = new ResourceReader(build).read(content);
+    } catch (JapplyException e) {
+      noObjects = e;
+    }
+    try {
+      JsonPatch json = JsonPatch.parse(content);
+      if (!objects.isEmpty() && !json.isEmpty()) {
+        throw refused(entry, "illegally qualifies as both an SM and JSON patch", "");
+      }
+      return new Patches(objects, objects.isEmpty() ? json : null);
+    } catch (JapplyException noJson) {
+      if (noObjects != null) {
+        String start = content.text().strip();
+        throw unreadable(start.startsWith("-") || start.startsWith("[") ? noJson : noObjects);
+      }
+      if (objects.isEmpty()) {
+        throw noJson;
+      }
+      return new Patches(objects, null);
+    }
+  }
+
+  private static JapplyException unreadable(JapplyException cause) {
+    return new JapplyException(
+        cause.problems().stream()
+            .map(problem ->
+                new Problem(
+                    problem.severity(),
+                    problem.origin(),
+                    problem.subject(),
+                    "unable to parse SM or JSON patch: " + problem.what(),
+                    problem.hint()))
+            .toList());
+  }
+
+  private static JapplyException refused(PatchEntry entry, String what, String hint) {
+    return new JapplyException(Problem.error(entry.place(), what, hint));
+  }
+
+  /// The parts of its id that a patch may change.
+  private record Options(boolean name, boolean kind) {
+    static Options of(PatchEntry entry) {
+      return new Options(
+          entry.options().getOrDefault("allowNameChange", false),
+          entry.options().getOrDefault("allowKindChange", false));
+    }
+
+    /// The patch as kustomize has it, which notes options in the annotations of the patch: so it
+    /// cannot remove them all.
+    MapValue noted(BuiltResource patch) {
+      MapValue tree = patch.tree();
+      return name || kind
+          ? tree.with(
+              "metadata",
+              withTexts(tree.map("metadata"), "annotations", patch.texts("annotations")))
+          : tree;
+    }
+  }
+
+  private void patch(PatchEntry entry, List<BuiltResource> patches) {
+    Target target = entry.target();
+    if (target == null) {
+      Options options = Options.of(entry);
+      CollectedFailures.each(
+          patches, patch -> patch(only(patch), options.noted(patch), patch, options));
+      return;
+    }
+    if (patches.size() > 1) {
+      throw refused(
+          entry,
+          "Multiple Strategic-Merge Patches in one `patches` entry is not allowed to set"
+              + " `patches.target` field",
+          "write an entry for each");
+    }
+    for (BuiltResource patch : patches) {
+      for (BuiltResource resource : selected(target)) {
+        patch(resource, copied(patch, resource), patch, Options.of(entry));
+      }
+      resources.requireUnique("a patch");
+    }
+  }
+
+  /// The one object that the patch names.
+  private BuiltResource only(BuiltResource patch) {
+    List<BuiltResource> found = resources.byAnyId(patch.id().key());
+    if (found.size() == 1) {
+      return found.getFirst();
+    }
+    String what = found.isEmpty() ? "no matches" : "multiple matches";
+    throw new JapplyException(
+        Problem.error(
+            patch.origin(),
+            patch.subject(),
+            "no resource matches strategic merge patch: %s for Id %s".formatted(what, patch.id()),
+            found.isEmpty() ? PatchTargets.hint(patch, resources) : ""));
+  }
+
+  /// The patch as it is for `target`, which it need not name. kustomize gives it the version of the
+  /// target, even if that has none.
+  private MapValue copied(BuiltResource patch, BuiltResource target) {
+    MapValue tree = patch.tree();
+    MapValue metadata = tree.map("metadata");
+    metadata = withTexts(metadata, "labels", patch.texts("labels"));
+    metadata = withTexts(metadata, "annotations", patch.texts("annotations"));
+    String version = target.id().gvk().apiVersion();
+    Node before = target.tree().has(VERSION) ? Value.NULL : tree.get(VERSION);
+    return tree.with("metadata", metadata)
+        .with(VERSION, PlainScalar.inPlaceOf(before, version, build.spelling()));
+  }
+
+  private static MapValue withTexts(MapValue metadata, String field, Map<String, String> texts) {
+    if (texts.isEmpty()) {
+      return metadata.without(field);
+    }
+    var values = new LinkedHashMap<String, Value>();
+    texts.forEach((key, text) -> values.put(key, Value.text(text)));
+    return metadata.with(field, new MapValue(values));
+  }
+
+  private void patch(
+      BuiltResource resource, MapValue patch, BuiltResource written, Options options) {
+    if (options.name() || options.kind()) {
+      resource.rememberId();
+    }
+    if (clearsAnnotations(patch)) { // where kustomize keeps its notes
+      resource.forget();
+    }
+    Node merged = merged(resource, patch, written);
+    if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
+      resources.remove(resource);
+      return;
+    }
+    resource.become(withId((MapValue) merged, resource, options), written::place);
+  }
+
+  private boolean clearsAnnotations(MapValue patch) {
+    return !clears(patch)
+        && (clears(patch.get("metadata")) || clears(patch.map("metadata").get("annotations")));
+  }
+
+  /// Whether nothing stays of what was there.
+  private boolean clears(Node patch) {
+    return patch instanceof NullValue
+        || (patch instanceof MapValue map
+            && map.get("$patch") instanceof Value directive
+            && List.of("replace", "delete").contains(build.spelling().text(directive)));
+  }
+
+  private Node merged(BuiltResource resource, MapValue patch, BuiltResource written) {
+    try {
+      return merge.apply(resource.tree(), patch);
+    } catch (MergeException e) {
+      throw new JapplyException(
+          Problem.error(
+              written.place(e.path()),
+              resource.subject(),
+              String.valueOf(e.getMessage()),
+              "the object is at " + resource.place(e.path())),
+          e);
+    }
+  }
+
+  private MapValue withId(MapValue merged, BuiltResource resource, Options options) {
+    MapValue result = merged;
+    MapValue metadata = merged.map("metadata");
+    MapValue before = resource.tree().map("metadata");
+    if (!options.kind() && resource.tree().get("kind") instanceof Value kind) {
+      result = result.with("kind", kind);
+    }
+    if (!options.name() && before.get("name") instanceof Value name) {
+      metadata = metadata.with("name", written(metadata, "name", name));
+    }
+    metadata =
+        before.get("namespace") instanceof Value namespace && !resource.namespace().isEmpty()
+            ? metadata.with("namespace", written(metadata, "namespace", namespace))
+            : metadata.without("namespace");
+    return merged.get("metadata").equals(metadata) && options.name()
+        ? result
+        : result.with("metadata", metadata);
+  }
+
+  /// Returns the value for a field that kustomize sets back to `before`: in the field's current
+  /// quotes, or else with the type of its text.
+  private Value written(MapValue metadata, String field, Value before) {
+    ScalarStyle spelling = build.spelling();
+    return PlainScalar.inPlaceOf(metadata.get(field), spelling.text(before), spelling);
+  }
+
+  /// An entry of `patchesJson6902`.
+  void patchJson(PatchEntry entry) {
+    Target target = entry.target();
+    if (target == null || target.name().isEmpty()) {
+      throw refused(entry, "must specify the target name", "");
+    }
+    if (entry.path().isEmpty() == entry.patch().isEmpty()) {
+      throw refused(
+          entry,
+          entry.path().isEmpty()
+              ? "empty file path and empty jsonOp"
+              : "must specify a file path or jsonOp, not both",
+          "");
+    }
+    JsonPatch patch =
+        JsonPatch.parse(
+            entry.path().isEmpty()
+                ? inline(new Entry(entry.patch(), entry.patchPlace()))
+                : folder.load(new Entry(entry.path(), entry.place())));
+    if (patch.isEmpty()) {
+      throw refused(entry, "patch appears to be empty", "");
+    }
+    var patching = new PatchJson6902Transformer(build.spelling());
+    selected(target).forEach(resource -> patching.patch(resource, patch));
+  }
+}

@@ -1,0 +1,179 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
+import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.ScalarValue;
+import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+
+/// Gives the objects of a layer their namespace, and their names a prefix and a suffix.
+final class PrefixSuffixTransformer {
+  private static final String NAME = "metadata/name";
+  private static final String NAMESPACE = "metadata/namespace";
+  private static final String SUBJECTS = "subjects/namespace";
+  private static final Set<String> BINDINGS = Set.of("RoleBinding", "ClusterRoleBinding");
+
+  /// The kinds whose names stay as they are.
+  private static final List<KindPattern> UNTOUCHED =
+      List.of(
+          new KindPattern(new Gvk("", "", "CustomResourceDefinition")),
+          new KindPattern(new Gvk("apiregistration.k8s.io", "", "APIService")),
+          new KindPattern(new Gvk("", "", "Namespace")));
+
+  private final ResMap resources;
+  private final ScalarStyle spelling;
+
+  PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
+    this.resources = resources;
+    this.spelling = spelling;
+  }
+
+  /// The subjects of a binding that move into the binding's namespace.
+  enum Subjects {
+    /// The one named `default`, which alone is certain to be there.
+    DEFAULT,
+    /// All service accounts.
+    SERVICE_ACCOUNTS,
+    /// None.
+    NONE;
+
+    boolean includes(MapValue subject) {
+      return switch (this) {
+        case DEFAULT -> subject.text("name").equals("default");
+        case SERVICE_ACCOUNTS -> subject.text("kind").equals("ServiceAccount");
+        case NONE -> false;
+      };
+    }
+  }
+
+  /// A namespace, and where it is set.
+  ///
+  /// @param unsetOnly whether only fields without a namespace get it
+  record Target(String namespace, Subjects subjects, boolean unsetOnly) {}
+
+  /// Puts a prefix before the names.
+  void addPrefix(String prefix, FieldList fields, Origin place) {
+    affix(
+        new FieldSetStep(fields, place),
+        name -> prefix + name,
+        resource -> resource.addPrefix(prefix),
+        !prefix.isEmpty());
+  }
+
+  /// Puts a suffix behind the names.
+  void addSuffix(String suffix, FieldList fields, Origin place) {
+    affix(
+        new FieldSetStep(fields, place),
+        name -> name + suffix,
+        resource -> resource.addSuffix(suffix),
+        !suffix.isEmpty());
+  }
+
+  private void affix(
+      FieldSetStep step,
+      UnaryOperator<String> change,
+      Consumer<BuiltResource> note,
+      boolean changes) {
+    var edit = new FieldEdit(Created.SCALAR, FieldSetter.untagged(spelling, change));
+    for (BuiltResource resource : resources.all()) {
+      Gvk original = resource.originalId().gvk();
+      if (UNTOUCHED.stream().anyMatch(kind -> kind.matches(original))) {
+        continue;
+      }
+      for (FieldSpec field : step.fields(original)) {
+        if (changes && field.path().equals(NAME)) {
+          note.accept(resource);
+          resource.rememberId();
+        }
+        step.setOne(resource, edit, field);
+      }
+    }
+  }
+
+  /// Sets the namespace of all objects.
+  ///
+  /// @param known the other fields that contain the namespace
+  void setNamespace(Target target, FieldList known, Origin place) {
+    for (BuiltResource resource : resources.all()) {
+      resource.rememberId();
+      setNamespace(resource, target, known, place);
+    }
+    resources.requireUnique("namespace transformation");
+  }
+
+  /// Sets the namespace of one object.
+  void setNamespace(BuiltResource resource, Target target, FieldList known, Origin place) {
+    var step = new FieldSetStep(fields(known), place);
+    var edit =
+        new FieldEdit(
+            Created.SCALAR,
+            FieldSetter.string(
+                spelling, old -> target.unsetOnly() && !old.isEmpty() ? old : target.namespace()));
+    Gvk gvk = resource.id().gvk();
+    if (!resource.id().isClusterScoped()) {
+      step.setOne(resource, edit, FieldSpec.of(NAMESPACE, true));
+    }
+    boolean binding = BINDINGS.contains(gvk.kind());
+    if (binding && target.subjects() != Subjects.NONE) {
+      checkSubjects(resource);
+      resource.become(withSubjects(resource.tree(), target), path -> place);
+    }
+    for (FieldSpec field : step.fields(gvk)) {
+      boolean isOfCore = gvk.apiVersion().equals("v1") || !field.path().equals(NAME);
+      boolean isOfSubjects =
+          binding
+              && BINDINGS.contains(field.kinds().kinds().kind())
+              && field.path().equals(SUBJECTS);
+      if (isOfCore && !isOfSubjects) {
+        step.setOne(resource, edit, field);
+      }
+    }
+  }
+
+  private static FieldList fields(FieldList known) {
+    return new FieldList(
+        known.fields().stream().filter(field -> !field.path().equals(NAMESPACE)).toList());
+  }
+
+  private static void checkSubjects(BuiltResource resource) {
+    Node subjects = resource.tree().get("subjects");
+    if (subjects instanceof ScalarValue) {
+      throw resource.failure("subjects must be a list", "correct them");
+    }
+    if (subjects instanceof ListValue(List<Value> items)
+        && items.stream().anyMatch(ScalarValue.class::isInstance)) {
+      throw resource.failure("each of the subjects must be a map", "correct them");
+    }
+  }
+
+  private static MapValue withSubjects(MapValue binding, Target target) {
+    if (!(binding.get("subjects") instanceof ListValue(List<Value> subjects))) {
+      return binding;
+    }
+    var moved = new ArrayList<Value>();
+    for (Value subject : subjects) {
+      boolean moves =
+          subject instanceof MapValue map
+              && target.subjects().includes(map)
+              && !(target.unsetOnly() && !map.text("namespace").isEmpty());
+      moved.add(
+          moves ? ((MapValue) subject).with("namespace", Value.text(target.namespace())) : subject);
+    }
+    return moved.equals(subjects) ? binding : binding.with("subjects", new ListValue(moved));
+  }
+}

@@ -1,0 +1,80 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ImageEntry;
+import dev.japply.kustomize.load.ReplicaEntry;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kyaml.FieldEdit;
+import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldEdit.FieldException;
+import dev.japply.kyaml.FieldList;
+import dev.japply.kyaml.FieldSpec;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.ScalarStyle;
+
+/// Sets the replicas and images of the objects of a layer.
+final class ReplicaImageTransformer {
+  private final ResMap resources;
+  private final ScalarStyle spelling;
+
+  ReplicaImageTransformer(ResMap resources, ScalarStyle spelling) {
+    this.resources = resources;
+    this.spelling = spelling;
+  }
+
+  /// Sets the replicas of the objects of a name.
+  void setReplicas(ReplicaEntry entry, FieldList fields) {
+    var step = new FieldSetStep(fields, entry.place());
+    var edit = new FieldEdit(Created.SCALAR, FieldSetter.number(spelling, entry.count()));
+    boolean found = false;
+    for (FieldSpec field : fields.fields()) {
+      for (BuiltResource resource : resources.all()) {
+        if (isOrWas(resource, entry.name(), field)) {
+          found = true;
+          step.setOne(resource, edit, field);
+        }
+      }
+    }
+    if (!found) {
+      String what =
+          "resource with name %s does not match a kind that has replicas".formatted(entry.name());
+      throw new JapplyException(
+          Problem.error(
+              entry.place(),
+              what,
+              "name a Deployment, ReplicaSet, ReplicationController or StatefulSet"));
+    }
+  }
+
+  private static boolean isOrWas(BuiltResource resource, String name, FieldSpec field) {
+    return matches(resource.id(), name, field)
+        || resource.previousIds().stream().anyMatch(id -> matches(id, name, field));
+  }
+
+  private static boolean matches(ResourceId id, String name, FieldSpec field) {
+    return id.name().equals(name) && field.kinds().matches(id.gvk());
+  }
+
+  /// Sets the images of a name.
+  void setImage(ImageEntry entry, FieldList fields) {
+    var images = new Images(entry, spelling);
+    var step = new FieldSetStep(fields, entry.place());
+    var edit = new FieldEdit(Created.NOTHING, images.setter());
+    for (BuiltResource resource : resources.all()) {
+      if (resource.kind().equals("CustomResourceDefinition")) {
+        continue;
+      }
+      try {
+        if (images.inContainers(resource.tree()) instanceof MapValue changed) {
+          resource.become(changed, path -> entry.place());
+        }
+      } catch (FieldException e) {
+        throw resource.failure(String.valueOf(e.getMessage()), "", e);
+      }
+      step.set(resource, edit);
+    }
+  }
+}

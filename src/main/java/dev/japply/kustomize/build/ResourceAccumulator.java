@@ -1,0 +1,258 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
+import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.CollectedFailures;
+import dev.japply.kustomize.load.ConfigurationReader;
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.DefinitionReader;
+import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FileLoader;
+import dev.japply.kustomize.load.KustomizationFields;
+import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.kustomize.load.OriginAnnotations;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.ResourceReader;
+import dev.japply.kyaml.FieldConfig;
+import dev.japply.kyaml.KustomizePatch;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// Collects the objects of a kustomization and of those below it, and transforms them layer by
+/// layer.
+final class ResourceAccumulator {
+  /// Two that name two each, and so on, are more than any machine can build.
+  private static final int MOST = 20_000;
+
+  private static final int DEEPEST = 200;
+
+  private final Build build;
+  private final FieldConfig known;
+  private final List<Problem> notes = new ArrayList<>();
+  private final PatchTypes types;
+  private final Differences differences;
+  private boolean isNoted;
+  private int kustomizations;
+  private @Nullable JapplyException tooMany;
+  private int depth;
+
+  /// @param known the fields that are built into kustomize
+  /// @param differences the intended differences from kustomize
+  ResourceAccumulator(Build build, FieldConfig known, Differences differences) {
+    this.build = build;
+    this.known = known;
+    this.differences = differences;
+    this.types = new PatchTypes(build.scopes());
+  }
+
+  /// Returns the warnings about all kustomizations so far.
+  List<Problem> warnings() {
+    return notes(Severity.WARNING);
+  }
+
+  /// Returns the unknown fields of all kustomizations so far. They do not stop the build before
+  /// other errors are found.
+  List<Problem> unknownFields() {
+    return notes(Severity.ERROR);
+  }
+
+  private List<Problem> notes(Severity severity) {
+    return notes.stream().filter(note -> note.severity() == severity).distinct().toList();
+  }
+
+  /// Reads the kustomization of the built directory, which controls the notes on all objects.
+  KustomizationFields readRoot(FileLoader folder) {
+    KustomizationFields file = read(folder, Origin.NONE);
+    isNoted = file.buildMetadata().isKept();
+    return file;
+  }
+
+  private KustomizationFields read(FileLoader folder, Origin place) {
+    if (++kustomizations > MOST) {
+      throw tooMany(place);
+    }
+    KustomizationFields file = KustomizationReader.read(folder.kustomization(place), notes);
+    Entry path = file.openApi().path();
+    types.use(file.openApi(), path == null ? null : folder.load(path));
+    return file;
+  }
+
+  /// Returns the same exception each time, so that it is reported once.
+  private JapplyException tooMany(Origin place) {
+    JapplyException known = tooMany;
+    if (known == null) {
+      String what = "more than %d kustomizations are built".formatted(MOST);
+      String hint = "build parts of them; a base counts each time it is named";
+      known = new JapplyException(Problem.error(place, what, hint));
+      tooMany = known;
+    }
+    return known;
+  }
+
+  /// Adds what `file` describes to `layer`, and transforms all that is in it then.
+  Layer accumulate(FileLoader folder, KustomizationFields file, Layer layer) {
+    var notes =
+        new OriginAnnotations(
+            isNoted ? folder.provenance() : null, fileName(file.place("").source()));
+    add(folder, file.files().resources(), layer, notes);
+    configure(folder, file.files(), layer);
+    var generators = new Generators(build, folder, notes);
+    List<BuiltResource> configs = configs(folder, file.plugins().generators(), notes);
+    generators.generate(file.changes().generators(), layer.resources());
+    generators.run(configs, layer.resources());
+    for (Entry component : file.files().components()) {
+      enter(folder, component, layer, true);
+    }
+    var transformed = new TransformedLayer(layer.resources(), layer.config(), folder);
+    Transformers transformers = transformers(layer.resources());
+    configs = configs(folder, file.plugins().transformers(), notes);
+    transformers.transform(transformed, file, configs, notes);
+    transformers.validate(transformed, configs(folder, file.plugins().validators(), notes));
+    layer.vars().add(file.substitutions().vars(), layer.resources());
+    return layer;
+  }
+
+  /// The last part of a path, without the query of an address.
+  private static String fileName(String source) {
+    String path = source.replaceFirst("\\?.*", "");
+    return path.substring(path.lastIndexOf('/') + 1);
+  }
+
+  private Transformers transformers(ResMap resources) {
+    boolean merged = differences.customLists() == CustomLists.MERGED;
+    var merge =
+        new KustomizePatch(
+            merged ? new LayerTypes(types, resources)::of : types::of, build.spelling());
+    return new Transformers(build, merge, differences.unmatched());
+  }
+
+  /// Adds the objects of files, and of the kustomizations in directories.
+  private void add(FileLoader folder, List<Entry> paths, Layer layer, OriginAnnotations notes) {
+    var failures = new CollectedFailures();
+    for (Entry path : paths) {
+      if (folder.isElsewhere(path.text())) {
+        failures.tell(); // before time is spent on fetching
+        add(folder, path, layer, notes);
+      } else {
+        failures.attempt(() -> add(folder, path, layer, notes));
+      }
+    }
+    failures.tell();
+  }
+
+  private void add(FileLoader folder, Entry path, Layer layer, OriginAnnotations notes) {
+    if (folder.isFolder(path.text())) {
+      enter(folder, path, layer, false);
+    } else {
+      load(folder, path, layer, notes);
+    }
+  }
+
+  /// Adds the objects of a file. What HTTP gives out may be the page of a repository.
+  private void load(FileLoader folder, Entry path, Layer layer, OriginAnnotations notes) {
+    List<BuiltResource> objects;
+    try {
+      objects = new ResourceReader(build).read(folder.load(path));
+    } catch (JapplyException e) {
+      if (!folder.isUncertain(path.text())) {
+        throw e;
+      }
+      enterInstead(folder, path, layer, e);
+      return;
+    }
+    objects.forEach(object -> notes.read(object, path.text()));
+    layer.resources().append(objects);
+  }
+
+  private void enterInstead(FileLoader folder, Entry path, Layer layer, JapplyException reason) {
+    FileLoader below;
+    try {
+      below = folder.enter(path);
+    } catch (JapplyException e) {
+      var problems = new ArrayList<>(reason.problems());
+      problems.addAll(e.problems());
+      throw new JapplyException(problems);
+    }
+    accumulate(below, path, layer, false);
+  }
+
+  private void configure(FileLoader folder, KustomizationFields.Files files, Layer layer) {
+    FieldConfig config = known;
+    for (Entry configuration : files.configurations()) {
+      config = config.with(ConfigurationReader.read(folder.load(configuration)));
+    }
+    layer.configure(config);
+    for (Entry definitions : files.crds()) {
+      layer.configure(DefinitionReader.read(folder.load(definitions)));
+    }
+  }
+
+  /// Returns the objects that describe generators, transformers or validators. Inline ones come
+  /// before the ones from files and directories.
+  private List<BuiltResource> configs(
+      FileLoader folder, List<Entry> entries, OriginAnnotations notes) {
+    var layer = new Layer(build);
+    var paths = new ArrayList<Entry>();
+    for (Entry entry : entries) {
+      try {
+        var content = Content.inline(entry.text(), entry.place());
+        List<BuiltResource> objects = new ResourceReader(build).read(content);
+        objects.forEach(object -> notes.read(object, null));
+        layer.resources().append(objects);
+      } catch (JapplyException e) {
+        if (entry.text().indexOf('\n') >= 0) {
+          throw e;
+        }
+        paths.add(entry);
+      }
+    }
+    add(folder, paths, layer, notes);
+    return layer.resources().all();
+  }
+
+  private void enter(FileLoader folder, Entry path, Layer layer, boolean component) {
+    accumulate(folder.enter(path), path, layer, component);
+  }
+
+  private void accumulate(FileLoader below, Entry path, Layer layer, boolean component) {
+    if (depth == DEEPEST) {
+      String what = "kustomizations name each other more than %d deep".formatted(DEEPEST);
+      throw new JapplyException(Problem.error(path.place(), what, "name the innermost one"));
+    }
+    depth++;
+    try {
+      addBelow(below, path, layer, component);
+    } finally {
+      depth--;
+    }
+  }
+
+  private void addBelow(FileLoader below, Entry path, Layer layer, boolean component) {
+    KustomizationFields file = read(below, path.place());
+    if (file.isComponent() != component) {
+      String what =
+          component
+              ? "expected kind 'Component' for path '%s' but got '%s'"
+              : "expected kind != '%2$s' for path '%1$s'";
+      throw new JapplyException(
+          Problem.error(
+              path.place(),
+              what.formatted(below.name(), file.kind()),
+              component ? "list it in resources" : "list it in components"));
+    }
+    if (component) {
+      accumulate(below, file, layer);
+      layer.reconfigure();
+      layer.resources().requireUnique("component '%s'".formatted(below.name()));
+    } else {
+      layer.add(accumulate(below, file, new Layer(build)));
+    }
+  }
+}

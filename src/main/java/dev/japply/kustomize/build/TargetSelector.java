@@ -1,0 +1,103 @@
+package dev.japply.kustomize.build;
+
+import dev.japply.golang.GoPattern;
+import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.Target;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/// The objects that a target selects. Names and namespaces may be those that an object was written
+/// with or those that it has by now.
+final class TargetSelector {
+  private static final Pattern LITERAL = Pattern.compile("[-A-Za-z0-9_/]+");
+
+  private final Target target;
+  private final Predicate<String> group;
+  private final Predicate<String> version;
+  private final Predicate<String> kind;
+  private final Predicate<String> name;
+  private final Predicate<String> namespace;
+  private final LabelSelector labels;
+  private final LabelSelector annotations;
+
+  private TargetSelector(Target target) {
+    this.target = target;
+    this.group = matcher(target.kinds().group());
+    this.version = matcher(target.kinds().version());
+    this.kind = matcher(target.kinds().kind());
+    this.name = matcher(target.name());
+    this.namespace = matcher(target.namespace());
+    this.labels = selector("labelSelector", target.labelSelector());
+    this.annotations = selector("annotationSelector", target.annotationSelector());
+  }
+
+  /// The objects in `resources` that `target` selects.
+  ///
+  /// @throws JapplyException when a pattern or selector of the target cannot be read
+  static List<BuiltResource> of(ResMap resources, Target target) {
+    var selection = new TargetSelector(target);
+    return candidates(resources, target).stream().filter(selection::selects).toList();
+  }
+
+  /// A target that writes out a name or a kind is not held against all objects: there may be as
+  /// many patches as objects.
+  private static List<BuiltResource> candidates(ResMap resources, Target target) {
+    if (LITERAL.matcher(target.name()).matches()) {
+      return resources.named(target.name());
+    }
+    String kind = target.kinds().kind();
+    return LITERAL.matcher(kind).matches() ? resources.ofKind(kind) : resources.all();
+  }
+
+  private Predicate<String> matcher(String pattern) {
+    if (pattern.isEmpty()) {
+      return text -> true;
+    }
+    try {
+      return GoPattern.compile(pattern)::matches;
+    } catch (IllegalArgumentException e) {
+      String what = String.valueOf(e.getMessage());
+      throw new JapplyException(Problem.error(target.place(), what, "correct the target"), e);
+    }
+  }
+
+  private LabelSelector selector(String field, String text) {
+    try {
+      return text.isEmpty() ? LabelSelector.EVERYTHING : LabelSelector.parse(text);
+    } catch (IllegalArgumentException e) {
+      String what = "%s: %s".formatted(field, e.getMessage());
+      throw new JapplyException(Problem.error(target.place(), what, "correct it"), e);
+    }
+  }
+
+  private boolean selects(BuiltResource resource) {
+    Gvk gvk = resource.id().gvk();
+    return kind.test(gvk.kind())
+        && group.test(gvk.group())
+        && version.test(gvk.version())
+        && (name.test(resource.name()) || name.test(resource.originalId().name()))
+        && (namespace.test(resource.originalId().effectiveNamespace())
+            || namespace.test(resource.id().effectiveNamespace()))
+        && matches(labels, resource.texts("labels"))
+        && matches(annotations, resource.texts("annotations"));
+  }
+
+  private static boolean matches(LabelSelector selector, Map<String, String> texts) {
+    if (selector.requirements().isEmpty()) {
+      return true;
+    }
+    var labels = new LinkedHashMap<String, Value>();
+    texts.forEach((key, text) -> labels.put(key, Value.text(text)));
+    return selector.matches(MapValue.of("metadata", MapValue.of("labels", new MapValue(labels))));
+  }
+}

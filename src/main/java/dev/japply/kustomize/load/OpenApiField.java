@@ -1,0 +1,20 @@
+package dev.japply.kustomize.load;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/// The field `openapi`: the types that determine how patches merge lists.
+///
+/// @param path the file with the types; null if Kubernetes' own types apply
+/// @param version the version of Kubernetes' own types; null if it is not set
+public record OpenApiField(@Nullable Entry path, @Nullable Entry version) {
+
+  static OpenApiField read(FieldReader map) {
+    Map<String, String> fields = map.textMap("openapi");
+    return new OpenApiField(entry(map, fields.get("path")), entry(map, fields.get("version")));
+  }
+
+  private static @Nullable Entry entry(FieldReader map, @Nullable String text) {
+    return text == null ? null : new Entry(text, map.place("openapi"));
+  }
+}

@@ -1,0 +1,183 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.KyamlDocument;
+import dev.japply.yaml.PositionedValue;
+import dev.japply.yaml.Positions;
+import dev.japply.yaml.ScalarStyle;
+import dev.japply.yaml.SecretLines;
+import dev.japply.yaml.SyntaxFailure;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/// Reads the objects of a text. Lists are taken apart; their items come behind all else.
+public final class ResourceReader {
+  private static final String LIST = "List";
+
+  private final Build build;
+
+  public ResourceReader(Build build) {
+    this.build = build;
+  }
+
+  /// An object and its position.
+  private record Found(MapValue object, Positions positions, FieldPath base) {
+    Origin origin() {
+      return positions.find(base, FieldPath.root());
+    }
+
+    JapplyException refused(String what, String hint) {
+      String subject = (object.text("kind") + " " + object.map("metadata").text("name")).strip();
+      return new JapplyException(Problem.error(origin(), subject, what, hint));
+    }
+  }
+
+  /// The objects of `content`.
+  ///
+  /// @throws JapplyException if it cannot be read, or contains anything but objects
+  public List<BuiltResource> read(Content content) {
+    List<KyamlDocument> documents;
+    try {
+      documents = KyamlDocument.split(content.name(), content.text());
+    } catch (SyntaxFailure failure) {
+      throw unreadable(content, failure, failure.place().line());
+    }
+    try {
+      return objects(content, documents);
+    } catch (SyntaxFailure failure) {
+      throw unreadable(content, failure, failure.place().line() - above(content));
+    }
+  }
+
+  private static int above(Content content) {
+    return content.line() - 1;
+  }
+
+  /// @param line which line of the content it is
+  private static JapplyException unreadable(Content content, SyntaxFailure failure, int line) {
+    var place = new Origin(content.name(), above(content) + line, failure.place().column());
+    String what = String.valueOf(failure.getMessage());
+    return new JapplyException(
+        SecretLines.of(content.text()).unread(line, Problem.error(place, what, failure.hint())));
+  }
+
+  private List<BuiltResource> objects(Content content, List<KyamlDocument> documents) {
+    Deque<Found> todo = new ArrayDeque<>();
+    for (KyamlDocument document : documents) {
+      var shifted =
+          new KyamlDocument(
+              document.source(), document.text(), document.line() + content.line() - 1);
+      shifted
+          .read(build.spelling())
+          .ifPresent(root -> add(todo, root, shifted, documents.size() == 1));
+    }
+    var resources = new ArrayList<BuiltResource>();
+    while (!todo.isEmpty()) {
+      Found found = todo.poll();
+      if (isList(found.object())) {
+        expand(found).forEach(todo::add);
+      } else {
+        resources.add(
+            new BuiltResource(
+                build,
+                found.object(),
+                found.origin(),
+                path -> found.positions().find(found.base(), path.numberedIn(found.object()))));
+      }
+    }
+    return resources;
+  }
+
+  private void add(
+      Deque<Found> found, PositionedValue root, KyamlDocument document, boolean alone) {
+    Value value = root.value();
+    var positions = new Positions(document.source(), root, value);
+    if (alone && value instanceof MapValue map && isWrapper(map)) {
+      if (map.get("items") instanceof ListValue list) {
+        for (int i = 0; i < list.size(); i++) {
+          check(found, list.items().get(i), positions, FieldPath.root().key("items").index(i));
+        }
+      }
+    } else {
+      check(found, value, positions, FieldPath.root());
+    }
+  }
+
+  private static boolean isWrapper(MapValue map) {
+    String kind = map.text("kind");
+    return (kind.equals(LIST) || kind.equals("ResourceList"))
+        && (map.has("items") || map.has("functionConfig"));
+  }
+
+  private void check(Deque<Found> found, Value value, Positions positions, FieldPath base) {
+    if (value instanceof NullValue
+        || value.equals(MapValue.EMPTY)
+        || value.equals(ListValue.EMPTY)) {
+      return;
+    }
+    var object = new Found(value instanceof MapValue map ? map : MapValue.EMPTY, positions, base);
+    String kind = text(object.object().get("kind"));
+    if (kind.isEmpty()) {
+      throw object.refused("missing kind in object", "write apiVersion, kind and metadata.name");
+    }
+    if (!kind.endsWith(LIST) && text(object.object().map("metadata").get("name")).isEmpty()) {
+      throw object.refused("missing metadata.name in object", "give it a name");
+    }
+    found.add(object);
+  }
+
+  private String text(Node node) {
+    return node instanceof Value value && !(value instanceof NullValue)
+        ? build.spelling().text(value)
+        : "";
+  }
+
+  private boolean isList(MapValue object) {
+    return text(object.get("kind")).endsWith(LIST) && object.has("items");
+  }
+
+  private Deque<Found> expand(Found list) {
+    Deque<Found> items = new ArrayDeque<>();
+    switch (list.object().get("items")) {
+      case ListValue(List<Value> values) -> {
+        for (int i = 0; i < values.size(); i++) {
+          FieldPath at = list.base().key("items").index(i);
+          check(items, inQuotes(values.get(i), build.spelling()), list.positions(), at);
+        }
+      }
+      case NullValue none -> {}
+      case Missing none -> {}
+      case Value other -> throw list.refused("items must be a list", "begin each item with -");
+    }
+    return items;
+  }
+
+  /// The value as it is after a detour over JSON, where all strings have quotes.
+  private static Value inQuotes(Value value, ScalarStyle spelling) {
+    return switch (value) {
+      case StringValue(String text) -> spelling.isTime(value) ? value : spelling.quoted(text);
+      case ListValue(List<Value> items) ->
+          new ListValue(items.stream().map(item -> inQuotes(item, spelling)).toList());
+      case MapValue(var entries) -> {
+        var quoted = new LinkedHashMap<String, Value>();
+        entries.forEach((key, item) -> quoted.put(key, inQuotes(item, spelling)));
+        yield new MapValue(quoted);
+      }
+      case NullValue none -> Value.NULL;
+      default -> value;
+    };
+  }
+}

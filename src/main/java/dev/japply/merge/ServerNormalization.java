@@ -1,0 +1,68 @@
+package dev.japply.merge;
+
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+
+/// Converts a manifest into the form that the server stores, so that the two can be compared.
+public final class ServerNormalization {
+  private static final String VERSION = "resourceVersion";
+  private static final String DATA = "data";
+  private static final String TEXTS = "stringData";
+
+  private ServerNormalization() {}
+
+  /// Returns the last applied object in the stored form. Its `resourceVersion` was a condition of
+  /// that apply and is not owned. The rest of `stringData`, which no live Secret contains, is not
+  /// owned either.
+  static MapValue owned(MapValue lastApplied) {
+    MapValue owned = withoutMetadata(stored(lastApplied), VERSION, false);
+    return isSecret(owned) ? owned.without(TEXTS) : owned;
+  }
+
+  /// Returns the same for a merge into `live`. If the values of a Secret were removed from the
+  /// manifest and the live `data` is empty, nothing remains to be deleted, and the map is not
+  /// owned.
+  static MapValue owned(MapValue lastApplied, MapValue config, MapValue live) {
+    MapValue owned = owned(lastApplied);
+    boolean nobodys =
+        !lastApplied.has(DATA) && !config.has(DATA) && live.get(DATA).equals(MapValue.EMPTY);
+    return nobodys ? owned.without(DATA) : owned;
+  }
+
+  private static MapValue withoutMetadata(MapValue object, String key, boolean onlyNull) {
+    MapValue metadata = object.map("metadata");
+    boolean goes = metadata.has(key) && (!onlyNull || metadata.get(key).equals(Value.NULL));
+    return goes ? object.with("metadata", metadata.without(key)) : object;
+  }
+
+  /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
+  /// it. Removes nulls of server-owned fields, which generators write.
+  public static MapValue stored(MapValue config) {
+    MapValue form =
+        withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
+    return isSecret(form) && form.get(TEXTS) instanceof MapValue texts ? inData(form, texts) : form;
+  }
+
+  private static boolean isSecret(MapValue object) {
+    return object.text("apiVersion").equals("v1") && object.text("kind").equals("Secret");
+  }
+
+  private static MapValue inData(MapValue secret, MapValue texts) {
+    MapValue data = secret.map(DATA);
+    MapValue rest = MapValue.EMPTY;
+    for (var entry : texts.entries().entrySet()) {
+      if (entry.getValue() instanceof StringValue(String text)) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        data = data.with(entry.getKey(), Value.text(Base64.getEncoder().encodeToString(bytes)));
+      } else if (!entry.getValue().equals(Value.NULL)) {
+        rest = rest.with(entry.getKey(), entry.getValue());
+      }
+    }
+    MapValue stored = secret.without(TEXTS);
+    stored = data.isEmpty() && !secret.has(DATA) ? stored : stored.with(DATA, data);
+    return rest.isEmpty() ? stored : stored.with(TEXTS, rest);
+  }
+}

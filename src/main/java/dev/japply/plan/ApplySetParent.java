@@ -1,0 +1,94 @@
+package dev.japply.plan;
+
+import dev.japply.golang.Sha256;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The parent object of an ApplySet. Its labels and annotations describe the set.
+///
+/// <https://github.com/kubernetes/enhancements/tree/master/keps/sig-cli/3659-kubectl-apply-prune>
+///
+/// @param plural its type in paths
+/// @param namespace empty if the object is cluster-scoped
+public record ApplySetParent(Gvk gvk, String plural, String namespace, String name) {
+  /// The label of members, with the set's id.
+  public static final String PART_OF = "applyset.kubernetes.io/part-of";
+
+  /// The label of CustomResourceDefinitions whose objects may be parents of sets.
+  public static final String PARENT_TYPE = "applyset.kubernetes.io/is-parent-type";
+
+  static final String ID = "applyset.kubernetes.io/id";
+  static final String TOOLING = "applyset.kubernetes.io/tooling";
+  static final String KINDS = "applyset.kubernetes.io/contains-group-kinds";
+  static final String RESOURCES = "applyset.kubernetes.io/contains-group-resources";
+  static final String NAMESPACES = "applyset.kubernetes.io/additional-namespaces";
+
+  /// The tool name in the annotation. Tools skip sets of other tools and kubectl accepts only its
+  /// own name, so japply uses it, in kubectl 1.34's format.
+  static final String TOOL = "kubectl";
+
+  private static final String SIGNATURE = TOOL + "/v1.34.4+japply";
+
+  /// The set's id: a hash of the parent's name, namespace, kind and group.
+  public String id() {
+    String text = String.join(".", name, namespace, gvk.kind(), gvk.group());
+    String hash = Base64.getUrlEncoder().withoutPadding().encodeToString(Sha256.of(text));
+    return "applyset-" + hash + "-v1";
+  }
+
+  /// Selects the parent objects of the set with this id.
+  public static LabelSelector standingFor(String id) {
+    return LabelSelector.ofLabels(MapValue.of(ID, Value.text(id)));
+  }
+
+  /// Selects the members of all other sets.
+  public LabelSelector othersMembers() {
+    return LabelSelector.parse(PART_OF + "," + PART_OF + "!=" + id());
+  }
+
+  /// Selects the members.
+  public LabelSelector members() {
+    return LabelSelector.parse(PART_OF + "=" + id());
+  }
+
+  /// Returns the body of the parent for server-side apply.
+  public MapValue body(ApplySetMembers contents) {
+    MapValue metadata =
+        MapValue.of("name", Value.text(name))
+            .with("labels", MapValue.of(ID, Value.text(id())))
+            .with(
+                "annotations",
+                MapValue.of(TOOLING, Value.text(SIGNATURE))
+                    .with(KINDS, Value.text(String.join(",", contents.kinds())))
+                    .with(NAMESPACES, Value.text(String.join(",", besides(contents)))));
+    return MapValue.of("apiVersion", Value.text(gvk.apiVersion()))
+        .with("kind", Value.text(gvk.kind()))
+        .with(
+            "metadata",
+            namespace.isEmpty() ? metadata : metadata.with("namespace", Value.text(namespace)));
+  }
+
+  private List<String> besides(ApplySetMembers contents) {
+    return contents.namespaces().stream().filter(other -> !other.equals(namespace)).toList();
+  }
+
+  /// Checks whether the annotations of `live`, a parent of this set, match those in `body`, without
+  /// the annotation of older tools.
+  public static boolean says(MapValue live, MapValue body) {
+    MapValue there = live.map("metadata").map("annotations");
+    MapValue wanted = body.map("metadata").map("annotations");
+    return !there.has(RESOURCES)
+        && Stream.of(KINDS, NAMESPACES).allMatch(key -> wanted.get(key).equals(there.get(key)));
+  }
+
+  /// `configmaps./shop`, as kubectl has it.
+  @Override
+  public String toString() {
+    return plural + "." + gvk.group() + "/" + name;
+  }
+}

@@ -1,0 +1,61 @@
+package dev.japply.plan;
+
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/// The reasons for a planned change.
+///
+/// @param reasons the reason for each field; only ignored fields if no reasons are requested
+/// @param rules the ignore rules that match fields of the object, changed or not
+/// @param claimed the configuration for the last-applied annotation; null if it is the manifest
+/// @param schema the schema of the object; null if it is not known
+/// @param kept references to fields that are sent but that the server keeps, from a plan file
+public record ChangeReasons(
+    List<FieldReason> reasons,
+    List<String> rules,
+    @Nullable MapValue claimed,
+    @Nullable Schema schema,
+    List<String> kept) {
+  /// No reasons and no ignored fields.
+  public static final ChangeReasons NONE = new ChangeReasons(List.of(), List.of(), null, null);
+
+  public ChangeReasons {
+    reasons = List.copyOf(reasons);
+    rules = List.copyOf(rules);
+    kept = List.copyOf(kept);
+  }
+
+  /// Creates the reasons for a change that does not come from a plan file.
+  public ChangeReasons(
+      List<FieldReason> reasons,
+      List<String> rules,
+      @Nullable MapValue claimed,
+      @Nullable Schema schema) {
+    this(reasons, rules, claimed, schema, List.of());
+  }
+
+  /// Returns the reasons of a plan file: only the kept fields.
+  public static ChangeReasons keeping(List<String> kept) {
+    return new ChangeReasons(List.of(), List.of(), null, null, kept);
+  }
+
+  /// Returns an instance with reasons for fields only.
+  public static ChangeReasons of(List<FieldReason> reasons) {
+    return new ChangeReasons(reasons, List.of(), null, null);
+  }
+
+  /// Returns only the reasons for ignored fields.
+  ChangeReasons brief() {
+    return new ChangeReasons(
+        reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
+  }
+
+  /// Returns the number of ignored fields that would change.
+  public int ignored() {
+    return (int) reasons.stream().filter(Ignored.class::isInstance).count();
+  }
+}

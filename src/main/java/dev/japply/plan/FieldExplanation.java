@@ -1,0 +1,56 @@
+package dev.japply.plan;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import java.util.List;
+import java.util.function.Supplier;
+
+/// Explains one field: value before, value after, reason. Secret values are hidden.
+///
+/// @param path its path, as [dev.japply.tree.FieldPath] writes it
+/// @param values its values in the three documents and afterwards
+/// @param cause the reason why it changes or stays
+/// @param managers the managers of the live value, with the relevant one first
+/// @param place returns its position in the manifest, or the nearest one
+public record FieldExplanation(
+    String path, Documents values, Cause cause, List<Manager> managers, Supplier<Origin> place) {
+  public FieldExplanation {
+    managers = List.copyOf(managers);
+  }
+
+  /// The values in each document; missing if the document does not have the field.
+  public record Documents(Node lastApplied, Node manifest, Node live, Node result) {}
+
+  /// Checks whether it is only an instruction for reading the patch.
+  public boolean isDirective() {
+    return cause.effect() == Cause.Effect.NONE;
+  }
+
+  /// Returns this explanation without values.
+  public FieldExplanation withoutValues() {
+    var none = new Documents(Missing.MISSING, Missing.MISSING, Missing.MISSING, values.result());
+    return new FieldExplanation(path, none, cause, managers, place);
+  }
+
+  /// Returns its position in the manifest, or the nearest one.
+  public Origin origin() {
+    return place.get();
+  }
+
+  /// Checks whether the field changes.
+  public boolean changes() {
+    return cause.effect() == Cause.Effect.CHANGES;
+  }
+
+  /// Checks whether an ignore rule prevents a change.
+  public boolean isIgnored() {
+    return cause.code().equals(Cause.IGNORED);
+  }
+
+  /// Checks whether the manifest has the field.
+  public boolean isInManifest() {
+    return !(values.manifest() instanceof Missing);
+  }
+}

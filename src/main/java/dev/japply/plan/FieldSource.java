@@ -1,0 +1,15 @@
+package dev.japply.plan;
+
+/// The documents in which an ignored field is looked up.
+enum FieldSource {
+  /// The live object.
+  LIVE,
+  /// The manifest.
+  CONFIG,
+  /// The last-applied configuration.
+  OWNED,
+  /// The new configuration for the last-applied annotation.
+  CLAIMED,
+  /// The result of a merge without ignore rules.
+  RESULT
+}

@@ -1,0 +1,130 @@
+package dev.japply.plan;
+
+import dev.japply.diff.Secrets;
+import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.FieldSet;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
+import dev.japply.object.SecretCopies;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The field managers of a live object and the time of their last write, from `managedFields`.
+public final class LastWriter {
+  private LastWriter() {}
+
+  /// A field that is owned as a whole.
+  ///
+  /// @param value the live value
+  /// @param managers its owners, the latest first
+  /// @param applied whether it is in the last-applied annotation
+  public record Owned(FieldPath path, Node value, List<Manager> managers, boolean applied) {
+    public Owned {
+      managers = List.copyOf(managers);
+    }
+  }
+
+  /// Returns the owned fields of `live`, in the order of their paths.
+  public static List<Owned> of(MapValue live, Secrets secrets) {
+    Map<FieldPath, List<Manager>> owners = new LinkedHashMap<>();
+    for (MapValue entry : ManagedFields.of(live).entries()) {
+      Manager manager = FieldManagers.manager(entry);
+      fields(entry).ifPresent(set -> collect(set, FieldPath.root(), manager, owners));
+    }
+    Node shown = secrets.shown(live, live, SecretCopies.NONE).before();
+    Node applied = LastApplied.read(live).config();
+    var owned = new ArrayList<Owned>();
+    owners.forEach((path, managers) -> {
+      if (path.in(shown) instanceof Value value) {
+        managers.sort(Comparator.comparing(Manager::time).reversed());
+        owned.add(new Owned(path, value, managers, in(path, applied) instanceof Value));
+      }
+    });
+    owned.sort(Comparator.comparing(one -> one.path().toString()));
+    return owned;
+  }
+
+  private static Optional<FieldSet> fields(MapValue entry) {
+    return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
+  }
+
+  private static void collect(
+      FieldSet fields, FieldPath at, Manager manager, Map<FieldPath, List<Manager>> owners) {
+    fields
+        .nodes()
+        .forEach((key, node) -> {
+          Optional<FieldPath> path = step(at, key);
+          if (path.isPresent() && node.below().nodes().isEmpty()) {
+            owners.computeIfAbsent(path.get(), none -> new ArrayList<>()).add(manager);
+          } else if (path.isPresent()) {
+            collect(node.below(), path.get(), manager, owners);
+          }
+        });
+  }
+
+  /// Returns the path for a key of `fieldsV1`; empty if the key is malformed or `.`.
+  private static Optional<FieldPath> step(FieldPath at, String key) {
+    String rest = key.substring(2);
+    try {
+      return switch (key.charAt(0)) {
+        case 'f' -> Optional.of(at.key(rest));
+        case 'k', 'v' -> Optional.of(at.item(Json.parse(rest)));
+        case 'i' -> Optional.of(at.index(Integer.parseInt(rest)));
+        default -> Optional.empty();
+      };
+    } catch (JsonSyntaxException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Returns the value at `path` in a manifest, which may omit a key with a default, as a port's
+  /// `protocol`.
+  static Node in(FieldPath path, Node manifest) {
+    Node at = manifest;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      if (step instanceof FieldPath.Key(FieldPath map, String key)) {
+        at = at instanceof MapValue entries ? entries.get(key) : Missing.MISSING;
+      } else if (step instanceof FieldPath.Item(FieldPath list, Value identity)) {
+        at = item(at, identity);
+      } else if (step instanceof FieldPath.Index(FieldPath list, int index)) {
+        at = FieldPath.root().index(index).in(at);
+      }
+    }
+    return at;
+  }
+
+  private static Node item(Node list, Value identity) {
+    if (!(list instanceof ListValue(List<Value> items))) {
+      return Missing.MISSING;
+    }
+    return items.stream()
+        .filter(item -> names(item, identity))
+        .findFirst()
+        .<Node>map(item -> item)
+        .orElse(Missing.MISSING);
+  }
+
+  private static boolean names(Value item, Value identity) {
+    if (!(item instanceof MapValue map && identity instanceof MapValue keys)) {
+      return item.equals(identity);
+    }
+    return keys.entries().keySet().stream().anyMatch(map::has)
+        && keys.entries().entrySet().stream()
+            .allMatch(
+                key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.japply.plan;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.tree.FieldPath;
+import java.util.List;
+
+/// A finding about one field in a migration to server-side apply.
+public sealed interface MigrationFinding {
+
+  /// Other managers own the field with another value, so the server refuses the manifest.
+  ///
+  /// @param field the field as the server names it, or its path
+  /// @param owner the manager that owns the field
+  record Conflict(String field, String owner) implements MigrationFinding {}
+
+  /// Client-side apply owned it, and it has left the manifest: it is handed over, and then removed.
+  record Removed(FieldPath field, List<Manager> owners) implements MigrationFinding {
+    public Removed {
+      owners = List.copyOf(owners);
+    }
+  }
+
+  /// The field has left the manifest but is not removed: it is not handed over, or others own it,
+  /// too.
+  ///
+  /// @param others the other owners besides client-side apply
+  record Stuck(FieldPath field, List<Manager> owners, List<Manager> others)
+      implements MigrationFinding {
+    public Stuck {
+      owners = List.copyOf(owners);
+      others = List.copyOf(others);
+    }
+  }
+
+  /// Client-side apply owns it, but it was not applied last: a default that the server has set, or
+  /// a field that was given up. It is handed over and removed, and the server sets its default.
+  record Reset(FieldPath field, List<Manager> owners) implements MigrationFinding {
+    public Reset {
+      owners = List.copyOf(owners);
+    }
+  }
+
+  /// A rule keeps it as it is live, but the server takes no rules: it has to leave the manifest.
+  record Ignored(FieldPath field, String rule) implements MigrationFinding {}
+
+  /// The server takes no such list from a manifest.
+  ///
+  /// @param why the error in its items
+  record Rejected(FieldPath field, String why) implements MigrationFinding {}
+}

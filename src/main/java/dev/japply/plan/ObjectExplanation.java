@@ -1,0 +1,316 @@
+package dev.japply.plan;
+
+import dev.japply.diff.RedactedPair;
+import dev.japply.diff.Secrets;
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Values;
+import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.SecretCopies;
+import dev.japply.object.SecretMask;
+import dev.japply.object.SecretValues;
+import dev.japply.plan.FieldExplanation.Documents;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/// The explanation of one object: the outcome and the reason for each field.
+///
+/// @param warnings warnings to show before the object is applied
+public record ObjectExplanation(
+    KubeObject object, Outcome outcome, List<FieldExplanation> fields, List<Problem> warnings) {
+  private static final FieldPath BOOKKEEPING =
+      FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
+
+  private static final FieldPath MANAGERS = FieldPath.root().key("metadata").key("managedFields");
+
+  /// The outcome for an object.
+  public enum Outcome {
+    CREATED,
+    CHANGED,
+    UNCHANGED,
+    REFUSED
+  }
+
+  /// The fields to explain.
+  public enum Show {
+    /// Fields that change.
+    PATCH,
+    /// Fields that change, and all fields of the manifest.
+    OURS,
+    /// All fields of the live object.
+    ALL
+  }
+
+  public ObjectExplanation {
+    fields = List.copyOf(fields);
+    warnings = List.copyOf(warnings);
+  }
+
+  /// Returns the explanation of `planned`, which has reasons.
+  ///
+  /// @param manager the field manager for the write
+  public static ObjectExplanation of(
+      PlannedObject planned, Show show, String manager, Secrets secrets) {
+    var teller = new Teller(planned, new Causes(manager), secrets);
+    Outcome outcome = outcome(planned.action());
+    var fields = new ArrayList<FieldExplanation>();
+    for (FieldReason reason : planned.reasons()) {
+      if (isWanted(reason, show)
+          && (outcome == Outcome.CHANGED || !teller.isSentOnly(reason, show))) {
+        fields.add(teller.tell(reason));
+      }
+    }
+    if (planned.action() instanceof Action.Patch && !planned.reasons().isEmpty()) {
+      teller.effect.beside(planned).forEach(change -> fields.add(teller.tell(change, planned)));
+    }
+    List<Problem> warnings =
+        switch (planned.action()) {
+          case Action.Patch patch -> teller.warnings(planned.reasons());
+          case Action.Recreate anew -> teller.losses(planned.reasons());
+          case Action.Create none -> List.of();
+          case Action.Unchanged none -> List.of();
+          case Action.Refused none -> List.of();
+          case Action.Apply none -> List.of();
+          case Action.Delete none -> List.of();
+        };
+    return new ObjectExplanation(planned.desired(), outcome, fields, warnings);
+  }
+
+  /// Returns warnings before a patch is sent: the server will refuse it, or it reverts values of
+  /// others. If the server gets the patch, its own error reports immutable fields.
+  ///
+  /// @param planned a patch, with reasons
+  /// @param manager the field manager for the write
+  /// @param replaced whether the object is recreated if the server refuses the patch
+  /// @param asked whether the patch is sent to the server
+  public static List<Problem> harms(
+      PlannedObject planned, String manager, boolean replaced, boolean asked) {
+    return new Teller(planned, new Causes(manager), Secrets.MASKED)
+        .harms(planned.reasons(), replaced, asked);
+  }
+
+  private static Outcome outcome(Action action) {
+    return switch (action) {
+      case Action.Create create -> Outcome.CREATED;
+      case Action.Unchanged unchanged -> Outcome.UNCHANGED;
+      case Action.Refused refused -> Outcome.REFUSED;
+      case Action.Patch patch -> Outcome.CHANGED;
+      case Action.Apply apply -> Outcome.CHANGED;
+      case Action.Recreate recreate -> Outcome.CHANGED;
+      case Action.Delete delete -> Outcome.CHANGED;
+    };
+  }
+
+  private static boolean isWanted(FieldReason reason, Show show) {
+    if (reason.path().equals(BOOKKEEPING) || reason.path().equals(MANAGERS)) {
+      return false;
+    }
+    return reason instanceof Sent
+        || reason instanceof Ignored
+        || switch (show) {
+          case PATCH -> false;
+          case OURS -> !(reason.values().config() instanceof Missing);
+          case ALL -> true;
+        };
+  }
+
+  /// Explains the fields of one object.
+  private static final class Teller {
+    private final KubeObject desired;
+    private final MapValue live;
+    private final PatchEffect effect;
+    private final Secrets secrets;
+    private final FieldManagers managers;
+    private final Causes causes;
+    private final PlannedObject planned;
+    private @Nullable RedactedPair masked;
+    private @Nullable SecretValues known;
+
+    Teller(PlannedObject planned, Causes causes, Secrets secrets) {
+      this.planned = planned;
+      this.desired = planned.desired();
+      this.effect = PatchEffect.of(planned);
+      this.live = effect.before();
+      this.secrets = secrets;
+      this.managers = FieldManagers.of(live);
+      this.causes = causes;
+    }
+
+    /// Returns the warnings, without fields that the server keeps.
+    List<Problem> warnings(List<FieldReason> reasons) {
+      List<FieldReason> effective =
+          reasons.stream().filter(reason -> !effect.keeps(reason)).toList();
+      return warner().warnings(effective, this::writers);
+    }
+
+    /// Checks whether a field is explained only because it is sent, though it stays.
+    boolean isSentOnly(FieldReason reason, Show show) {
+      return show == Show.PATCH && !(reason instanceof Ignored);
+    }
+
+    List<Problem> losses(List<FieldReason> reasons) {
+      return warner().losses(reasons, this::writers);
+    }
+
+    List<Problem> harms(List<FieldReason> reasons, boolean replaced, boolean asked) {
+      List<Problem> harms = losses(reasons);
+      if (!replaced && !asked) {
+        harms.addAll(warner().immutables(reasons));
+      }
+      if (!replaced) {
+        harms.addAll(warner().clashes());
+      }
+      return harms;
+    }
+
+    private PatchWarnings warner() {
+      return new PatchWarnings(desired, live, effect.result(), path -> origin(desired, path));
+    }
+
+    private List<Manager> writers(FieldReason reason) {
+      return causes.ordered(reason, managers.of(reason.path().numberedIn(live), live));
+    }
+
+    FieldExplanation tell(FieldReason reason) {
+      FieldPath path = reason.path();
+      List<Manager> writers = writers(reason);
+      KubeObject manifest = desired; // all else can go before somebody asks for the place
+      return new FieldExplanation(
+          path.toString(),
+          shown(path, values(reason)),
+          effect.keeps(reason) ? Cause.KEPT : causes.of(reason, writers),
+          writers,
+          () -> origin(manifest, path));
+    }
+
+    /// Returns the explanation of a field that changes without an entry in the patch.
+    FieldExplanation tell(FieldChanges.Change change, PlannedObject planned) {
+      FieldPath path = change.path();
+      KubeObject manifest = desired;
+      var all =
+          new Documents(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());
+      return new FieldExplanation(
+          path.toString(),
+          shown(path, all),
+          PatchEffect.isOrdered(planned, path) ? Cause.ORDERED : Cause.OF_SERVER,
+          managers.of(path.numberedIn(live), live),
+          () -> origin(manifest, path));
+    }
+
+    private Documents values(FieldReason reason) {
+      Values values = reason.values();
+      return new Documents(
+          values.lastApplied(), values.config(), values.live(), effect.value(reason));
+    }
+
+    /// Returns the values, hidden if the object's are secret. This includes values that are only in
+    /// the manifest or in the last-applied configuration.
+    private Documents shown(FieldPath path, Documents all) {
+      return switch (secrets) {
+        case SHOWN -> all;
+        case MASKED -> masked(path, all);
+      };
+    }
+
+    private Documents masked(FieldPath path, Documents all) {
+      RedactedPair pair = masked();
+      Node before = path.in(pair.before());
+      Node after = path.in(pair.after());
+      boolean shown = before.equals(path.in(live)) && after.equals(path.in(effect.after()));
+      if (shown && isSecret(path, all)) {
+        return new Documents(
+            hidden(all.lastApplied()),
+            hidden(all.manifest()),
+            hidden(all.live()),
+            hidden(all.result()));
+      }
+      return !shown
+          ? new Documents(
+              hidden(all.lastApplied()),
+              hidden(all.manifest()),
+              before,
+              all.result() instanceof Missing ? Missing.MISSING : after)
+          : all;
+    }
+
+    /// Checks whether the field is secret although neither state of the object shows it, as for a
+    /// refused object.
+    private boolean isSecret(FieldPath path, Documents values) {
+      if (SecretMask.covers(desired.gvk())) {
+        return SecretMask.hides(path) || any(values, node -> known().areIn(node));
+      }
+      SecretCopies copies = planned.copies();
+      return any(values, copies::areWithin);
+    }
+
+    private static boolean any(Documents values, Predicate<Node> test) {
+      return test.test(values.lastApplied())
+          || test.test(values.manifest())
+          || test.test(values.live())
+          || test.test(values.result());
+    }
+
+    /// The values of a Secret in all documents.
+    private SecretValues known() {
+      if (known == null) {
+        known = SecretValues.of(desired.tree(), live, effect.after());
+        for (FieldReason reason : planned.reasons()) {
+          if (SecretMask.hides(reason.path())) {
+            known.addAll(reason.values().lastApplied());
+            known.addAll(reason.values().config());
+            known.addAll(reason.values().live());
+            known.addAll(reason.values().result());
+          }
+        }
+      }
+      return known;
+    }
+
+    /// Computed on demand: warnings do not need it.
+    private RedactedPair masked() {
+      if (masked == null) {
+        masked = RedactedPair.masked(live, effect.after(), planned.copies());
+      }
+      return masked;
+    }
+
+    private static Node hidden(Node node) {
+      return node instanceof Value ? Value.text(SecretMask.HIDDEN) : node;
+    }
+
+    /// The texts of a Secret are merged as data.
+    private static Origin origin(KubeObject manifest, FieldPath path) {
+      FieldPath place = path.numberedIn(manifest.tree());
+      return manifest.positions().apply(numbered(place));
+    }
+
+    /// The nearest place that has no item of which the manifest does not know the number.
+    private static FieldPath numbered(FieldPath path) {
+      FieldPath known = FieldPath.root();
+      for (var steps = path.steps(); steps.hasNext(); ) {
+        switch (steps.next()) {
+          case FieldPath.Root root -> {}
+          case FieldPath.Key(FieldPath parent, String key) -> known = known.key(key);
+          case FieldPath.Index(FieldPath parent, int index) -> known = known.index(index);
+          case FieldPath.Item item -> {
+            return known;
+          }
+        }
+      }
+      return known;
+    }
+  }
+}

@@ -1,0 +1,145 @@
+package dev.japply.plan;
+
+import dev.japply.diff.Secrets;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
+import dev.japply.object.ManagedFields.Operation;
+import dev.japply.plan.LastWriter.Owned;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/// The fields that client-side apply owns and the manifest no longer has: a migration removes some
+/// and leaves others.
+///
+/// Uses the entries after [dev.japply.object.ManagedFields#upgraded] and an apply of the manifest
+/// by the server.
+///
+/// @param server the field manager for server-side apply
+public record OrphanedFields(MapValue live, KubeObject desired, String server) {
+  /// The default field manager of client-side apply.
+  private static final String CLIENT = "kubectl-client-side-apply";
+
+  private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
+
+  private static final String APPLY = "Apply";
+
+  /// Returns the managers that applied the object on the client side and would hand over.
+  public static Set<String> clients(MapValue live) {
+    return ManagedFields.of(live).annotators(Operation.UPDATE);
+  }
+
+  /// Returns the findings, in the order of their paths.
+  public List<MigrationFinding> findings() {
+    Set<String> clients = new LinkedHashSet<>(clients(live));
+    clients.add(CLIENT);
+    Map<FieldPath, List<Manager>> later =
+        handedOver().stream().collect(Collectors.toMap(Owned::path, Owned::managers));
+    var findings = new ArrayList<MigrationFinding>();
+    for (Owned one : LastWriter.of(live, Secrets.MASKED)) {
+      List<Manager> owners =
+          one.managers().stream().filter(manager -> isClient(manager, clients)).toList();
+      if (!owners.isEmpty() && !isAnnotation(one.path()) && !isDesired(one.path())) {
+        findings.add(finding(one, owners, later.getOrDefault(one.path(), List.of())));
+      }
+    }
+    return findings.stream().distinct().filter(this::counts).toList();
+  }
+
+  /// Leaves out defaults that stay.
+  private boolean counts(MigrationFinding finding) {
+    return !(finding instanceof MigrationFinding.Stuck stuck) || isApplied(stuck.field());
+  }
+
+  private MigrationFinding finding(Owned one, List<Manager> owners, List<Manager> later) {
+    FieldPath field = gone(one.path());
+    List<Manager> others = later.stream().filter(manager -> !isServer(manager)).toList();
+    boolean removed = later.stream().anyMatch(this::isServer) && others.isEmpty();
+    if (!removed) {
+      return new MigrationFinding.Stuck(field, owners, others);
+    }
+    return isApplied(field)
+        ? new MigrationFinding.Removed(field, owners)
+        : new MigrationFinding.Reset(field, owners);
+  }
+
+  /// Returns the owned fields after an apply of the manifest and the handover of client-side
+  /// apply's fields.
+  private List<Owned> handedOver() {
+    ManagedFields before = ManagedFields.of(live);
+    Optional<ManagedFields> after = applied(before).upgraded(clients(live), server);
+    Value entries = after.orElse(before).tree();
+    MapValue metadata = live.map("metadata").with("managedFields", entries);
+    return LastWriter.of(live.with("metadata", metadata), Secrets.MASKED);
+  }
+
+  /// The entries with one of the server's manager, in the version of the manifest, first: without
+  /// fields, since those of the manifest do not count here.
+  private ManagedFields applied(ManagedFields before) {
+    var entries = new ArrayList<MapValue>();
+    entries.add(
+        MapValue.of("manager", Value.text(server))
+            .with("operation", Value.text(APPLY))
+            .with("apiVersion", Value.text(desired.gvk().apiVersion()))
+            .with("fieldsType", Value.text("FieldsV1"))
+            .with("fieldsV1", MapValue.EMPTY));
+    for (MapValue entry : before.entries()) {
+      boolean own =
+          entry.text("manager").equals(server)
+              && entry.text("operation").equals(APPLY)
+              && entry.text("subresource").isEmpty();
+      if (!own) {
+        entries.add(entry);
+      }
+    }
+    return new ManagedFields(entries);
+  }
+
+  private static boolean isClient(Manager manager, Set<String> clients) {
+    return clients.contains(manager.name())
+        && !manager.operation().equals(APPLY)
+        && manager.subresource().isEmpty();
+  }
+
+  private boolean isServer(Manager manager) {
+    return manager.name().equals(server)
+        && manager.operation().equals(APPLY)
+        && manager.subresource().isEmpty();
+  }
+
+  /// Checks whether the field is in the last-applied configuration. Without an annotation, every
+  /// field may have been.
+  private boolean isApplied(FieldPath path) {
+    return !(LastApplied.read(live).config() instanceof MapValue config)
+        || LastWriter.in(path, config) instanceof Value;
+  }
+
+  /// Checks whether it is the last-applied annotation, or the map that came with it.
+  private static boolean isAnnotation(FieldPath path) {
+    return path.equals(ANNOTATIONS) || path.equals(ANNOTATIONS.key(LastApplied.KEY));
+  }
+
+  private boolean isDesired(FieldPath path) {
+    return LastWriter.in(path, desired.tree()) instanceof Value;
+  }
+
+  /// Returns the list item that was removed with the field; the field itself if there is none.
+  private FieldPath gone(FieldPath path) {
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      if (step instanceof FieldPath.Item && !isDesired(step)) {
+        return step;
+      }
+    }
+    return path;
+  }
+}

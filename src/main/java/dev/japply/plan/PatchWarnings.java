@@ -1,0 +1,223 @@
+package dev.japply.plan;
+
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Extent;
+import dev.japply.merge.FieldReason.Sent;
+import dev.japply.merge.FieldReason.Values;
+import dev.japply.object.AnnotationLimit;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/// Warnings before a patch is sent: the server will refuse it, or another manager may undo it.
+///
+/// @param place the position of a field in the manifest
+record PatchWarnings(
+    KubeObject desired, MapValue live, MapValue result, Function<FieldPath, Origin> place) {
+  private static final String REPLICAS = "spec.replicas";
+  private static final FieldPath BOOKKEEPING =
+      FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
+
+  private static final Set<String> HOLDING_DATA =
+      Set.of(
+          "PersistentVolume",
+          "PersistentVolumeClaim",
+          "CustomResourceDefinition.apiextensions.k8s.io");
+
+  /// The part of the size limit for annotations above which a warning is given.
+  private static final double FULL = 0.8;
+
+  /// Returns all warnings.
+  ///
+  /// @param managers returns the managers of the live value for each of `reasons`
+  List<Problem> warnings(List<FieldReason> reasons, Function<FieldReason, List<Manager>> managers) {
+    List<Problem> warnings = immutables(reasons);
+    warnings.addAll(clashes());
+    warnings.addAll(losses(reasons, managers));
+    changes(reasons)
+        .filter(sent -> sent.entry().extent() == Extent.WHOLE)
+        .forEach(sent -> warnings.add(whole(sent.path())));
+    warnOfAnnotationSize(warnings);
+    return warnings;
+  }
+
+  /// Returns the changes of immutable fields.
+  List<Problem> immutables(List<FieldReason> reasons) {
+    var warnings = new ArrayList<Problem>();
+    var fixed = new ImmutableFieldCheck(desired.gvk(), live, result);
+    changes(reasons)
+        .filter(sent -> fixed.has(sent.path().toString()) && !isFilledIn(sent.values()))
+        .forEach(sent ->
+            warnings.add(
+                warning(
+                    sent.path(),
+                    sent.path() + ": the server does not change this field of an existing object",
+                    holdsData()
+                        ? "undo the change, or give the new one another name"
+                        : "undo the change, or recreate the object: apply with --force")));
+    return warnings;
+  }
+
+  /// Checks whether deleting the object also deletes data.
+  private boolean holdsData() {
+    return HOLDING_DATA.contains(desired.gvk().groupKind());
+  }
+
+  /// Returns the fields that the server does not accept together.
+  List<Problem> clashes() {
+    var warnings = new ArrayList<Problem>();
+    OneOfFields.in(desired.gvk(), result).forEach(clash -> warnings.add(clash(clash)));
+    warnOfHeadlessService(warnings);
+    return warnings;
+  }
+
+  /// Checks whether the manifest is unchanged since it was applied, and the server has only filled
+  /// in defaults.
+  private static boolean isFilledIn(Values values) {
+    return values.config() instanceof Value config
+        && config.equals(values.lastApplied())
+        && contains(values.live(), config);
+  }
+
+  private static boolean contains(Node live, Value config) {
+    return switch (config) {
+      case MapValue map ->
+          live instanceof MapValue all
+              && map.entries().entrySet().stream()
+                  .allMatch(entry -> contains(all.get(entry.getKey()), entry.getValue()));
+      case ListValue(List<Value> items) ->
+          live instanceof ListValue(List<Value> all)
+              && all.size() == items.size()
+              && IntStream.range(0, all.size()).allMatch(i -> contains(all.get(i), items.get(i)));
+      default -> config.equals(live);
+    };
+  }
+
+  /// Returns the values of other managers that the patch reverts.
+  List<Problem> losses(List<FieldReason> reasons, Function<FieldReason, List<Manager>> managers) {
+    var warnings = new ArrayList<Problem>();
+    Map<String, List<FieldPath>> applied = new LinkedHashMap<>();
+    for (Sent sent :
+        changes(reasons).filter(one -> one.values().live() instanceof Value).toList()) {
+      List<Manager> writers = managers.apply(sent);
+      if (sent.path().toString().equals(REPLICAS) && isScaled(writers)) {
+        warnings.add(scaled(sent.path(), writers.getFirst()));
+      }
+      writers.stream()
+          .filter(writer -> writer.operation().equals("Apply"))
+          .forEach(writer ->
+              applied.computeIfAbsent(writer.name(), name -> new ArrayList<>()).add(sent.path()));
+    }
+    applied.forEach((name, paths) -> warnings.add(applied(name, paths)));
+    return warnings;
+  }
+
+  private Problem scaled(FieldPath path, Manager scaler) {
+    return warning(
+        path,
+        path + ": set by " + scaler.name() + " through scale, as autoscalers do",
+        "leave it out of the manifest if an autoscaler decides it");
+  }
+
+  private Problem applied(String manager, List<FieldPath> paths) {
+    FieldPath first = paths.getFirst();
+    int more = paths.size() - 1;
+    return warning(
+        first,
+        "%s%s: applied by %s through server-side apply"
+            .formatted(
+                first,
+                more == 0 ? "" : " and %d more field%s".formatted(more, more == 1 ? "" : "s"),
+                manager),
+        "it will meet a conflict, or take the field back");
+  }
+
+  private static Stream<Sent> changes(List<FieldReason> reasons) {
+    return reasons.stream()
+        .filter(Sent.class::isInstance)
+        .map(Sent.class::cast)
+        .filter(sent -> sent.change().isOfField() && !sent.path().equals(BOOKKEEPING));
+  }
+
+  private Problem whole(FieldPath path) {
+    return warning(
+        path,
+        path + ": sent whole, because no patch can address its parts, such as two items of one key",
+        "the write fails if somebody else changes the object in the meantime");
+  }
+
+  private static boolean isScaled(List<Manager> managers) {
+    return !managers.isEmpty() && managers.getFirst().subresource().equals("scale");
+  }
+
+  /// Returns the problem for a clash, whose cause is the field that the manifest does not have.
+  private Problem clash(OneOfFields.Clash clash) {
+    String others =
+        String.join(
+            ", ",
+            clash.names().stream()
+                .filter(name -> clash.map().key(name).in(desired.tree()) instanceof Missing)
+                .toList());
+    return warning(
+        clash.map(),
+        clash.map() + ": the server takes no " + clash.said(),
+        others.isEmpty()
+            ? "leave one of them out of the manifest"
+            : "set it to null in the manifest: " + others);
+  }
+
+  private void warnOfHeadlessService(List<Problem> warnings) {
+    MapValue spec = result.map("spec");
+    FieldPath type = FieldPath.root().key("spec").key("type");
+    boolean service = desired.gvk().groupKind().equals("Service");
+    boolean outside = List.of("NodePort", "LoadBalancer").contains(spec.text("type"));
+    if (service && outside && spec.text("clusterIP").equals("None")) {
+      warnings.add(
+          warning(
+              type,
+              "spec.type: a Service without cluster IP cannot become a " + spec.text("type"),
+              "delete and create it: apply with --force"));
+    }
+  }
+
+  private void warnOfAnnotationSize(List<Problem> warnings) {
+    long bytes = AnnotationLimit.bytes(withAnnotation());
+    if (bytes > FULL * AnnotationLimit.MAX_BYTES) {
+      warnings.add(
+          warning(
+              FieldPath.root(),
+              "metadata.annotations: they take %d of %d bytes, %d are left"
+                  .formatted(bytes, AnnotationLimit.MAX_BYTES, AnnotationLimit.MAX_BYTES - bytes),
+              "the last-applied annotation repeats the whole manifest"));
+    }
+  }
+
+  private MapValue withAnnotation() {
+    MapValue metadata = result.map("metadata");
+    Value annotation = Value.text(LastApplied.encode(desired.tree()));
+    return result.with(
+        "metadata",
+        metadata.with(
+            "annotations", metadata.map("annotations").with(LastApplied.KEY, annotation)));
+  }
+
+  private Problem warning(FieldPath path, String what, String hint) {
+    return Problem.warning(place.apply(path), desired.key().subject(), what, hint);
+  }
+}

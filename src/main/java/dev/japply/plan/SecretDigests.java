@@ -1,0 +1,114 @@
+package dev.japply.plan;
+
+import dev.japply.golang.Sha256;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
+import dev.japply.object.SecretMask;
+import dev.japply.object.SecretWalk;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.Map;
+
+/// Replaces values of Secrets, copies of them in other objects, and the last-applied annotation by
+/// salted digests in plan files. Equal values stay equal, so two sealed objects can be compared.
+///
+/// A digest covers the salt, the object, the path and the value, so equal values at two paths get
+/// different digests. With the salt, a guessed value can still be verified.
+///
+/// @param salt a different text for each plan; empty if nothing is replaced
+/// @param standIns placeholders for unknown values, with the digests of these values; a placeholder
+///   is sealed as its value
+public record SecretDigests(String salt, Map<String, String> standIns) {
+  /// Replaces nothing.
+  public static final SecretDigests NONE = new SecretDigests("");
+
+  public SecretDigests {
+    standIns = Map.copyOf(standIns);
+  }
+
+  /// Creates a seal with that salt.
+  public SecretDigests(String salt) {
+    this(salt, Map.of());
+  }
+
+  /// Returns an object with secret values replaced.
+  ///
+  /// @param desired the desired object
+  /// @param live the live object; missing if it does not exist
+  public MapValue object(KubeObject desired, MapValue tree, Node live) {
+    if (salt.isEmpty()) {
+      return tree;
+    }
+    return places(SecretCopies.of(desired, live)).changed(desired.key().toString(), tree);
+  }
+
+  /// Returns a patch with secret values replaced. Its maps and keys stay, to show which fields it
+  /// changes.
+  ///
+  /// @param desired the desired object
+  /// @param live the live object
+  public MapValue patch(KubeObject desired, MapValue body, MapValue live) {
+    if (salt.isEmpty()) {
+      return body;
+    }
+    String at = desired.key().toString();
+    SecretWalk places = places(SecretCopies.of(desired, live));
+    if (SecretMask.covers(desired.gvk())) {
+      return places.secret(at, body);
+    }
+    return holdsSecrets(desired.tree()) || holdsSecrets(live)
+        ? (MapValue) places.hidden(at, body)
+        : places.searchedMap(at, body);
+  }
+
+  /// Returns the digest of a manifest.
+  public String manifest(ObjectKey key, MapValue tree) {
+    return digest(key.toString(), tree);
+  }
+
+  /// Checks whether `value` contains a Secret with values at any depth.
+  public static boolean holdsSecrets(Value value) {
+    return switch (value) {
+      case MapValue map ->
+          SecretMask.holdsValues(map)
+              || map.entries().values().stream().anyMatch(SecretDigests::holdsSecrets);
+      case ListValue list -> list.items().stream().anyMatch(SecretDigests::holdsSecrets);
+      case Value.ScalarValue scalar -> false;
+      case NullValue nothing -> false;
+    };
+  }
+
+  private SecretWalk places(SecretCopies copies) {
+    return new SecretWalk(new Digesting(this), copies::areIn);
+  }
+
+  /// Replaces values by digests.
+  private record Digesting(SecretDigests seal) implements SecretWalk.Change {
+    @Override
+    public Value value(String at, Value value) {
+      return Value.text(seal.digest(at, value));
+    }
+
+    @Override
+    public Value annotation(String at, String key, Value value) {
+      return new SecretWalk(this).hidden(at, value);
+    }
+  }
+
+  /// Returns the digest of the value at the path `at`.
+  public String digest(String at, Value value) {
+    String known = value instanceof StringValue(String text) ? standIns.get(text) : null;
+    return known != null ? known : digest(salt + "\n" + at + "\n" + GoJson.write(value));
+  }
+
+  /// `sha256:` and the digest of `text` in hexadecimal.
+  public static String digest(String text) {
+    return "sha256:" + Sha256.hex(text);
+  }
+}

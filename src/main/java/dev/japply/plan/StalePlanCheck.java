@@ -1,0 +1,292 @@
+package dev.japply.plan;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.RestoreBody;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/// Checks whether a stored plan for an object still fits the live object.
+///
+/// @param planner the planner of an apply, to plan client-side merges again
+public record StalePlanCheck(Terms terms, Planner planner) {
+  /// The conditions of the check.
+  ///
+  /// @param seal the seal of the plan, which replaced the values of Secrets
+  /// @param prunable the uids of the objects that would be pruned now; no others are deleted
+  public record Terms(Fit fit, SecretDigests seal, Set<String> prunable) {
+    public Terms {
+      prunable = Set.copyOf(prunable);
+    }
+  }
+
+  /// The state that must be unchanged.
+  public enum Fit {
+    /// The version of the object.
+    VERSION,
+    /// Everything that the plan depends on: the object's identity, the written fields, and the
+    /// action that would be planned now. A new status alone does not count.
+    ACTION
+  }
+
+  /// The result of a check.
+  public sealed interface Verdict {
+    /// The plan can be applied.
+    ///
+    /// @param action what was planned, planned anew and found to be the same, so that it has the
+    ///   values that may not be stored; a patch where nothing was to change, if the server made
+    ///   nothing of it
+    record Fitting(Action action) implements Verdict {}
+
+    /// The object already has the desired state.
+    record Done() implements Verdict {}
+
+    /// The live object differs from the plan.
+    record Stale(List<Problem> problems) implements Verdict {
+      public Stale {
+        problems = List.copyOf(problems);
+      }
+    }
+  }
+
+  private static final String NOT_READ = "planned without the object that is to change";
+
+  private static final MapValue LABELS = MapValue.of("metadata", MapValue.of("labels", Value.NULL));
+
+  /// Checks `planned` against the live object.
+  ///
+  /// @param live the live object; null if it does not exist
+  /// @param schema the schema of the live object
+  public Verdict verdict(
+      PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
+    Action.Merged anew = live == null ? null : again(planned, live, schema);
+    if (anew instanceof Action.Unchanged) {
+      return new Verdict.Done();
+    }
+    MapValue seen = live == null ? null : terms.seal().object(planned.desired(), live, live);
+    var look = new Look(planned, anew, schema);
+    String stale = stale(look, seen);
+    if (stale != null) {
+      return stale(planned, stale);
+    }
+    if (isProtected(planned, live)) {
+      return stale(
+          planned, "changed since it was planned: an annotation keeps it from being pruned");
+    }
+    if (isBeyondPruning(planned, live)) {
+      return stale(planned, "would not be pruned now");
+    }
+    Action action = action(planned, live, anew, schema);
+    if (action instanceof Action.Refused(List<Problem> problems)
+        && !(planned.action() instanceof Action.Refused)) {
+      return new Verdict.Stale(problems);
+    }
+    return isAnother(planned, live, action)
+        ? new Verdict.Stale(List.of(different(planned)))
+        : new Verdict.Fitting(action);
+  }
+
+  /// The input of a check.
+  ///
+  /// @param anew the result of a merge now; null if the action is not a merge
+  /// @param schema how the fields of the object merge
+  private record Look(
+      PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
+    /// Returns a field of `patch` that differs now; empty if none does.
+    Optional<FieldPath> moved(MapValue patch, boolean strategic, MapValue before, MapValue live) {
+      return new PatchedFields(schema.get().orElse(null), strategic).moved(patch, before, live);
+    }
+  }
+
+  /// Checks whether an object to delete now has a protecting annotation.
+  private boolean isProtected(PlannedObject planned, @Nullable MapValue live) {
+    return planned.action() instanceof Action.Delete
+        && live != null
+        && planner.options().allows(Difference.KEEPS_PROTECTED_OBJECTS)
+        && PruneProtection.of(live).isPresent();
+  }
+
+  /// Checks whether a deletion is outside of the pruning flags, as in a forged plan.
+  private boolean isBeyondPruning(PlannedObject planned, @Nullable MapValue live) {
+    return planned.action() instanceof Action.Delete
+        && live != null
+        && !terms.prunable().contains(PrunePlan.uid(live));
+  }
+
+  private static Verdict stale(PlannedObject planned, String what) {
+    return new Verdict.Stale(List.of(problem(planned, what)));
+  }
+
+  /// Returns the result of a merge onto `live` now; null if the action is not a merge.
+  private Action.@Nullable Merged again(
+      PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
+    return switch (planned.action()) {
+      case Action.Create create -> merge(planned, live, schema);
+      case Action.Patch patch -> merge(planned, live, schema);
+      case Action.Unchanged same -> merge(planned, live, schema);
+      case Action.Recreate recreate -> merge(planned, live, schema);
+      case Action.Refused refused -> null;
+      case Action.Apply apply -> null;
+      case Action.Delete delete -> null;
+    };
+  }
+
+  private Action.Merged merge(
+      PlannedObject planned, MapValue live, Supplier<Optional<Schema>> schema) {
+    return planner.plan(planned.desired(), live, schema.get().orElse(null));
+  }
+
+  /// Returns the reason why the plan no longer fits; null if it does.
+  private @Nullable String stale(Look look, @Nullable MapValue live) {
+    Action action = look.planned().action();
+    if (action instanceof Action.Refused) {
+      return null;
+    }
+    if (!(look.planned().before() instanceof MapValue before)) {
+      return appeared(action, live);
+    }
+    if (live == null) {
+      return action instanceof Action.Delete ? null : "deleted since it was planned";
+    }
+    if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
+      return "deleted since it was planned, and recreated by somebody else";
+    }
+    if (terms.fit() == Fit.VERSION && !version(before).equals(version(live))) {
+      return "changed since it was planned: it was at resourceVersion %s, and is at %s"
+          .formatted(version(before), version(live));
+    }
+    Optional<FieldPath> moved = moved(look, before, live);
+    return moved.map(path -> "changed since it was planned: " + path).orElse(null);
+  }
+
+  /// Returns the reason why a plan for an absent or unread object no longer fits; null if it does.
+  private static @Nullable String appeared(Action action, @Nullable MapValue live) {
+    return switch (action) {
+      case Action.Create create ->
+          live == null ? null : "created by somebody else since it was planned";
+      case Action.Apply apply -> null;
+      case Action.Refused refused -> null;
+      case Action.Patch patch -> NOT_READ;
+      case Action.Unchanged same -> NOT_READ;
+      case Action.Recreate recreate -> NOT_READ;
+      case Action.Delete delete -> NOT_READ;
+    };
+  }
+
+  private static String version(MapValue object) {
+    return object.map("metadata").text("resourceVersion");
+  }
+
+  /// A field that the plan depends on, and that is another now. One that is planned only now was as
+  /// the manifest has it before.
+  private static Optional<FieldPath> moved(Look look, MapValue before, MapValue live) {
+    Action action = look.planned().action();
+    Optional<FieldPath> moved =
+        switch (action) {
+          case Action.Patch patch -> look.moved(patch.body(), patch.strategic(), before, live);
+          case Action.Apply apply -> look.moved(apply.manifest(), false, before, live);
+          case Action.Recreate recreate -> anything(look, before, live);
+          case Action.Delete delete -> PatchedFields.OF_MAPS.moved(LABELS, before, live);
+          case Action.Create create -> Optional.empty();
+          case Action.Unchanged same -> Optional.empty();
+          case Action.Refused refused -> Optional.empty();
+        };
+    return moved.or(() ->
+        action instanceof Action.Merged && look.anew() instanceof Action.Patch patch
+            ? look.moved(patch.body(), patch.strategic(), before, live)
+            : Optional.empty());
+  }
+
+  /// What is replaced as a whole depends on all but its status and what the server makes up.
+  private static Optional<FieldPath> anything(Look look, MapValue before, MapValue live) {
+    MapValue one = own(before);
+    MapValue other = own(live);
+    return look.moved(one, false, one, other).or(() -> look.moved(other, false, one, other));
+  }
+
+  /// Who has written what changes with every status.
+  private static MapValue own(MapValue object) {
+    MapValue body = RestoreBody.of(object);
+    return body.with("metadata", body.map("metadata").without("managedFields"));
+  }
+
+  /// Returns the action to execute, with all values.
+  ///
+  /// @param anew the result of a merge now; null if the action is not a merge
+  private Action action(
+      PlannedObject planned,
+      @Nullable MapValue live,
+      @Nullable Action anew,
+      Supplier<Optional<Schema>> schema) {
+    return switch (planned.action()) {
+      case Action.Create create -> planner.create(planned.desired());
+      case Action.Patch patch -> anew == null ? patch : anew;
+      case Action.Unchanged same -> anew == null ? same : anew;
+      case Action.Recreate recreate ->
+          live == null || anew instanceof Action.Refused
+              ? anew == null ? recreate : anew
+              : planner.recreate(planned.desired(), live, schema.get().orElse(null));
+      case Action.Refused refused -> refused;
+      case Action.Apply apply -> apply;
+      case Action.Delete delete -> delete;
+    };
+  }
+
+  /// Checks whether another action is planned now though no field differs: other options, or an
+  /// edited plan.
+  private boolean isAnother(PlannedObject planned, @Nullable MapValue live, Action now) {
+    KubeObject desired = planned.desired();
+    SecretDigests seal = terms.seal();
+    return switch (planned.action()) {
+      case Action.Create(MapValue body) ->
+          !(now instanceof Action.Create(MapValue other)
+              && body.equals(seal.object(desired, other, MISSING)));
+      case Action.Recreate(String uid, MapValue body) ->
+          !(now instanceof Action.Recreate(String other, MapValue again)
+              && uid.equals(other)
+              && body.equals(seal.object(desired, again, MISSING)));
+      case Action.Patch before ->
+          !(now instanceof Action.Patch after
+              && live != null
+              && isSame(before, after, desired, live));
+      case Action.Unchanged same ->
+          !(now instanceof Action.Unchanged || now instanceof Action.Patch);
+      case Action.Refused refused -> false;
+      case Action.Apply apply -> false;
+      case Action.Delete delete -> false;
+    };
+  }
+
+  private boolean isSame(
+      Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
+    MapValue body = terms.seal().patch(desired, after.body(), live);
+    return before.strategic() == after.strategic() && before.body().equals(body);
+  }
+
+  /// Checks whether the server keeps the fields that the plan states as kept.
+  ///
+  /// @param after the live object with what the plan sends, as the server returns it
+  public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {
+    return planned.grounds().kept().stream()
+        .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
+  }
+
+  /// The problem of a plan that comes to something else now.
+  public Problem different(PlannedObject planned) {
+    return problem(planned, "the plan would be different now");
+  }
+
+  private static Problem problem(PlannedObject planned, String what) {
+    String subject = planned.desired().key().subject();
+    return Problem.error(planned.desired().origin(), subject, what, "plan again");
+  }
+}

@@ -1,0 +1,73 @@
+package dev.japply.plan.file;
+
+import static dev.japply.plan.file.PlanValue.text;
+
+import dev.japply.plan.SecretDigests;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.regex.Pattern;
+
+/// A type of document that japply writes to files and reads back. It has a version, and a digest
+/// that detects edits. The digest is not a signature.
+///
+/// @param kind the `kind` of the document
+/// @param noun its name in messages
+/// @param command the command that makes one
+/// @param again the hint if a document cannot be used
+public record PlanDocument(String kind, String noun, String command, String again) {
+  private static final String VERSION = "japply.dev/v1";
+  private static final Pattern ANY_VERSION = Pattern.compile("japply\\.dev/v[0-9]+[0-9a-z]*");
+  private static final String DIGEST = "digest";
+
+  /// Returns the first fields of a document: `apiVersion` and `kind`.
+  MapValue begin() {
+    return MapValue.of("apiVersion", Value.text(VERSION)).with("kind", Value.text(kind));
+  }
+
+  /// Adds the digest to `tree`.
+  MapValue end(MapValue tree) {
+    return tree.with(DIGEST, Value.text(digest(tree)));
+  }
+
+  /// Checks that `tree` is an unchanged result of [#end].
+  ///
+  /// @throws JapplyException if it is another document, has another version, or was edited
+  void check(MapValue tree) {
+    String version = tree.text("apiVersion");
+    if (!tree.text("kind").equals(kind) || !ANY_VERSION.matcher(version).matches()) {
+      throw other();
+    }
+    if (!version.equals(VERSION)) {
+      throw refused(
+          "this %s has the format %s, and this japply knows %s".formatted(noun, version, VERSION),
+          "use the japply that made it, or " + again);
+    }
+    if (!text(tree, DIGEST).equals(digest(tree.without(DIGEST)))) {
+      throw refused("this " + noun + " was changed after it was made", again);
+    }
+  }
+
+  /// Returns the error for a file that is not such a document.
+  public JapplyException other() {
+    return refused("this is no " + noun, "make one by `" + command + "`");
+  }
+
+  /// Returns the error for a document with a duplicate key.
+  ///
+  /// @param key the message of the parser
+  public JapplyException ambiguous(String key) {
+    return refused("this " + noun + " was changed after it was made: " + key, again);
+  }
+
+  private static JapplyException refused(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+
+  private static String digest(MapValue tree) {
+    return SecretDigests.digest(GoJson.write(tree));
+  }
+}

@@ -1,0 +1,150 @@
+package dev.japply.report;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.diff.RedactedPair;
+import dev.japply.diff.Secrets;
+import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
+import dev.japply.plan.Action;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.PatchResult;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.SecretDigests;
+import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.PlanEntries;
+import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Story;
+import dev.japply.problem.Problem;
+import dev.japply.report.Summary.End;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+
+/// Explains one object of a plan.
+///
+/// The changes are computed from the request that will be sent, and from the object that it was
+/// planned for. Only the reasons are read from the plan.
+///
+/// @param fields the fields that change, with reasons
+/// @param diff the changes, in hunks of a unified diff; empty if it was not requested
+/// @param warnings the warnings to show before the plan is applied
+public record PlanEntryText(
+    KubeObject object,
+    Action action,
+    List<FieldExplanation> fields,
+    String diff,
+    List<Problem> warnings) {
+  private static final int CONTEXT = 3;
+
+  public PlanEntryText {
+    fields = List.copyOf(fields);
+    warnings = List.copyOf(warnings);
+  }
+
+  /// The level of detail.
+  ///
+  /// @param secrets whether the values of Secrets are shown
+  /// @param differences whether the differing lines are included
+  public record Options(Secrets secrets, boolean differences, BuiltinTypes types) {
+    /// Returns the options for plan files, which contain no values of Secrets.
+    public static Options ofFiles() {
+      return new Options(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
+    }
+  }
+
+  /// Explains an object that was just planned.
+  public static PlanEntryText of(PlannedObject planned, ObjectExplanation story, Options how) {
+    var stated = new Story(WhyJson.fields(story.fields()), ListValue.EMPTY, "");
+    PlanEntryText told = of(PlanEntries.of(planned, SecretDigests.NONE, stated), how);
+    return new PlanEntryText(
+        planned.desired(), told.action(), told.fields(), told.diff(), story.warnings());
+  }
+
+  /// Explains an object of a plan file.
+  public static PlanEntryText of(Entry entry, Options how) {
+    Derived derived = derived(entry, how);
+    return new PlanEntryText(
+        entry.object(),
+        entry.action(),
+        derived.fields(),
+        how.differences() ? diff(entry, derived.after(), how.secrets()) : "",
+        PlanEntryReader.warnings(entry.story().warnings(), entry.object().key().subject()));
+  }
+
+  /// The result of an action on the object before it.
+  private record Derived(List<FieldExplanation> fields, Node after) {}
+
+  private static Derived derived(Entry entry, Options how) {
+    List<FieldExplanation> stated = PlanEntryReader.fields(entry.story().fields());
+    MapValue before = entry.before() instanceof MapValue there ? there : MapValue.EMPTY;
+    return switch (entry.action()) {
+      case Action.Patch patch -> {
+        var schema = how.types().find(entry.object().gvk());
+        var result = PatchResult.of(patch, before, schema, entry.kept());
+        yield new Derived(
+            PatchFieldReport.of(result, stated, shown(entry, result, how)), result.after());
+      }
+      case Action.Recreate(String uid, MapValue body) -> {
+        var paths =
+            stated.stream().filter(FieldExplanation::changes).map(FieldExplanation::path).toList();
+        var result = PatchResult.replaced(before, body, paths);
+        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, how)), body);
+      }
+      case Action.Unchanged same ->
+          new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
+      case Action.Create(MapValue body) -> new Derived(List.of(), body);
+      case Action.Delete delete -> new Derived(List.of(), MISSING);
+      case Action.Apply apply -> new Derived(List.of(), MISSING);
+      case Action.Refused refused -> new Derived(List.of(), MISSING);
+    };
+  }
+
+  private static RedactedPair shown(Entry entry, PatchResult result, Options how) {
+    return how.secrets().shown(result.before(), result.after(), entry.object().copies());
+  }
+
+  /// Returns the differing lines of an object.
+  private static String diff(Entry entry, Node after, Secrets secrets) {
+    KubeObject object = entry.object();
+    boolean status = entry.before() instanceof MapValue before && before.has("status");
+    KubeObject shown =
+        status ? object.withTree(object.tree().with("status", MapValue.EMPTY)) : object;
+    var planned = new PlannedObject(shown, entry.action(), entry.before(), after);
+    boolean annotation =
+        entry.before() instanceof MapValue before
+            && after instanceof MapValue now
+            && !annotation(before).equals(annotation(now));
+    return new DiffFiles(FieldFilter.own(secrets), /* annotated= */ false, Compatibility.japply())
+        .of(planned, annotation)
+        .hunks(CONTEXT);
+  }
+
+  /// Returns the text of the annotation, or its replacement in a plan file.
+  private static Node annotation(MapValue object) {
+    return object.map("metadata").map("annotations").get(LastApplied.KEY);
+  }
+
+  /// Returns the explanation as a plan file stores it: directives of a patch do not repeat lists.
+  public Story stored() {
+    List<FieldExplanation> told =
+        fields.stream().map(field -> field.isDirective() ? field.withoutValues() : field).toList();
+    return new Story(WhyJson.fields(told), WhyJson.warnings(warnings), diff);
+  }
+
+  /// Returns the outcome that is expected for the object.
+  public End end() {
+    return switch (action) {
+      case Action.Create create -> End.CREATED;
+      case Action.Patch patch -> End.CONFIGURED;
+      case Action.Unchanged same -> End.UNCHANGED;
+      case Action.Recreate recreate -> End.RECREATED;
+      case Action.Delete delete -> End.PRUNED;
+      case Action.Apply apply -> End.SERVERSIDE_APPLIED;
+      case Action.Refused refused -> End.FAILED;
+    };
+  }
+}

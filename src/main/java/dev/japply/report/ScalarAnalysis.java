@@ -1,0 +1,79 @@
+package dev.japply.report;
+
+/// Properties of a text that decide how YAML may write it.
+///
+/// @param multiline whether it contains line breaks
+/// @param plainAllowed whether it may be written without quotes, outside of flow collections
+/// @param singleAllowed whether it may be written in single quotes
+/// @param blockAllowed whether it may be written as a block scalar
+record ScalarAnalysis(
+    boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
+
+  private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
+
+  static ScalarAnalysis of(String text) {
+    int[] chars = text.codePoints().toArray();
+    if (chars.length == 0) {
+      return new ScalarAnalysis(false, true, true, false);
+    }
+    boolean breaks = false;
+    boolean special = false;
+    boolean breakSpace = false;
+    boolean spaceBreak = false;
+    for (int i = 0; i < chars.length; i++) {
+      int before = i == 0 ? 0 : chars[i - 1];
+      breaks |= isBreak(chars[i]);
+      special |= !isPrintable(chars[i]);
+      breakSpace |= chars[i] == ' ' && isBreak(before);
+      spaceBreak |= isBreak(chars[i]) && before == ' ';
+    }
+    int last = chars[chars.length - 1];
+    boolean edges = isGap(chars[0]) || isGap(last);
+    boolean unsafe = spaceBreak || special;
+    return new ScalarAnalysis(
+        breaks,
+        !edges && !breakSpace && !unsafe && !breaks && !hasIndicators(text, chars),
+        !breakSpace && !unsafe,
+        last != ' ' && !unsafe);
+  }
+
+  static boolean isBreak(int c) {
+    return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
+  }
+
+  /// Returns whether go-yaml prints the character unescaped. It escapes all characters beyond the
+  /// basic plane.
+  static boolean isPrintable(int c) {
+    return c == '\n'
+        || (c >= 0x20 && c <= 0x7e)
+        || (c >= 0xa0 && c <= 0xd7ff)
+        || (c >= 0xe000 && c <= 0xfffd && c != 0xfeff);
+  }
+
+  private static boolean isGap(int c) {
+    return c == ' ' || isBreak(c);
+  }
+
+  private static boolean hasIndicators(String text, int[] chars) {
+    if (text.startsWith("---") || text.startsWith("...")) {
+      return true;
+    }
+    for (int i = 0; i < chars.length; i++) {
+      boolean followedByBlank = i + 1 == chars.length || isBlank(chars[i + 1]);
+      boolean indicator =
+          i == 0
+              ? FIRST_INDICATORS.indexOf(chars[0]) >= 0
+                  || ("?:-".indexOf(chars[0]) >= 0 && followedByBlank)
+              : (chars[i] == ':' && followedByBlank)
+                  || (chars[i] == '#' && (isBlank(chars[i - 1]) || isBreak(chars[i - 1])));
+      if (indicator) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isBlank(int c) {
+    return c == ' ' || c == '\t';
+  }
+}

@@ -1,0 +1,90 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.SequencedMap;
+
+/// A value of a document with the positions of all its parts.
+public sealed interface PositionedValue {
+
+  /// Returns the start position.
+  Place place();
+
+  /// A line of the source and a column in it, both from 1.
+  record Place(int line, int column) {}
+
+  /// A scalar.
+  ///
+  /// @param text where its text begins, for a block on the line below `place`
+  record Leaf(Value value, Place place, Place text) implements PositionedValue {
+    Leaf(Value value, Place place) {
+      this(value, place, place);
+    }
+  }
+
+  /// A list.
+  record Items(List<PositionedValue> items, Place place) implements PositionedValue {}
+
+  /// A map.
+  record Fields(SequencedMap<String, Field> fields, Place place) implements PositionedValue {}
+
+  /// An entry of a map.
+  ///
+  /// @param place the start of its key
+  record Field(Place place, PositionedValue value) {}
+
+  /// Returns the value without the positions.
+  default Value value() {
+    return switch (this) {
+      case Leaf leaf -> leaf.value;
+      case Items(List<PositionedValue> items, Place place) -> {
+        var values = new ArrayList<Value>(items.size());
+        items.forEach(item -> values.add(item.value()));
+        yield new ListValue(values);
+      }
+      case Fields(SequencedMap<String, Field> fields, Place place) -> {
+        var values = new LinkedHashMap<String, Value>();
+        fields.forEach((key, field) -> values.put(key, field.value().value()));
+        yield new MapValue(values);
+      }
+    };
+  }
+
+  /// Returns the position of `path`, or of its nearest existing parent.
+  default Place find(FieldPath path) {
+    PositionedValue at = this;
+    Place place = place();
+    var steps = path.steps();
+    while (steps.hasNext()) {
+      Optional<Field> next = at.child(steps.next());
+      if (next.isEmpty()) {
+        return place;
+      }
+      at = next.get().value();
+      place = next.get().place();
+    }
+    return place;
+  }
+
+  private Optional<Field> child(FieldPath step) {
+    return switch (step) {
+      case FieldPath.Key(FieldPath parent, String key) when this instanceof Fields map ->
+          Optional.ofNullable(map.fields().get(key));
+      case FieldPath.Index(FieldPath parent, int index)
+          when this instanceof Items list && index < list.items().size() -> {
+        PositionedValue item = list.items().get(index);
+        yield Optional.of(new Field(item.place(), item));
+      }
+      case FieldPath.Root root -> Optional.empty();
+      case FieldPath.Key key -> Optional.empty();
+      case FieldPath.Index index -> Optional.empty();
+      case FieldPath.Item item -> Optional.empty();
+    };
+  }
+}
