@@ -42,9 +42,12 @@ final class KyamlDecoder {
 
   private Value value(Scalar scalar) {
     if (!scalar.plain()) {
-      return scalar.tag().isEmpty() || isText(scalar)
-          ? spelling.quoted(scalar.text())
-          : YamlDecoder.json(ScalarResolver.resolve(scalar), scalar);
+      if (!scalar.tag().isEmpty() && !isText(scalar)) {
+        return YamlDecoder.json(ScalarResolver.resolve(scalar), scalar);
+      }
+      return scalar.style() == YamlNode.Style.FOLDED
+          ? spelling.folded(scalar.text())
+          : spelling.quoted(scalar.text());
     }
     if (scalar.tag().isEmpty() && Timestamp.matches(scalar.text())) {
       return spelling.time(scalar.text());

@@ -20,7 +20,9 @@ sealed interface YamlNode {
 
     /// Returns the start of the text: for a block, the line below its `|` or `>`.
     Place textPlace() {
-      return style == Style.BLOCK ? new Place(place.line() + 1, 1) : place;
+      return style == Style.LITERAL || style == Style.FOLDED
+          ? new Place(place.line() + 1, 1)
+          : place;
     }
   }
 
@@ -30,8 +32,10 @@ sealed interface YamlNode {
     PLAIN,
     /// In quotes.
     QUOTED,
-    /// Below a `|` or `>`.
-    BLOCK
+    /// Below a `|`.
+    LITERAL,
+    /// Below a `>`.
+    FOLDED
   }
 
   /// A sequence.

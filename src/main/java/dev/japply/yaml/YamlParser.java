@@ -105,7 +105,8 @@ final class YamlParser {
   private static Style style(YamlEvent.Style style) {
     return switch (style) {
       case PLAIN -> Style.PLAIN;
-      case LITERAL, FOLDED -> Style.BLOCK;
+      case LITERAL -> Style.LITERAL;
+      case FOLDED -> Style.FOLDED;
       case SINGLE_QUOTED, DOUBLE_QUOTED -> Style.QUOTED;
     };
   }
