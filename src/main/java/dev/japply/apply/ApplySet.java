@@ -63,8 +63,32 @@ final class ApplySet implements PruneScope {
   private ApplySetMembers before = ApplySetMembers.EMPTY;
   private ApplySetMembers now = ApplySetMembers.EMPTY;
 
+  /// The set that `name` names on a cluster, as `--applyset` does.
+  ///
+  /// @param namespace of parents that are in one
+  /// @param adopted the name of the set whose members may become members of this one; empty for
+  ///   none
+  /// @param events receives warnings
+  static ApplySet open(
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      ResolvedObjects.Namespace namespace,
+      String name,
+      String adopted,
+      Consumer<Event> events) {
+    var parents = new SetParents(cluster, namespace);
+    return new ApplySet(
+        cluster,
+        options,
+        cancellation,
+        parents.find(name),
+        adopted.isEmpty() ? "" : parents.find(adopted).parent().id(),
+        problem -> events.accept(new Event.Warned(problem)));
+  }
+
   /// @param adopted the id of the set whose members may become members of this one; empty for none
-  ApplySet(
+  private ApplySet(
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
@@ -122,9 +146,7 @@ final class ApplySet implements PruneScope {
         namespaces.add(target.desired().namespace());
       }
     }
-    if (options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
-      refuseForeign(targets);
-    }
+    check(targets);
     now = new ApplySetMembers(kinds, namespaces);
     write(before.plus(now), "failed to update ApplySet: ");
   }
@@ -132,7 +154,11 @@ final class ApplySet implements PruneScope {
   /// Makes sure that no object is a member of another set, as after a slip in the name of this one.
   ///
   /// @throws JapplyException when one is
-  private void refuseForeign(List<ResolvedObject> targets) {
+  @Override
+  public void check(List<ResolvedObject> targets) {
+    if (!options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
+      return;
+    }
     Map<Resource, Map<String, List<ResolvedObject>>> places = new LinkedHashMap<>();
     for (ResolvedObject target : targets) {
       if (target.definition() == null) {

@@ -90,7 +90,8 @@ final class PlanExecution {
         cluster,
         new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
         plan.stream().map(PlannedObject::desired).toList(),
-        CustomTypes.of(staying));
+        CustomTypes.of(staying),
+        options.compatibility());
   }
 
   private static List<Task> chosen(List<Task> tasks, Predicate<Task> chosen) {

@@ -67,19 +67,23 @@ public final class Preview {
     List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
     var failures = new ArrayList<Event>();
     var resolved = new ArrayList<KubeObject>();
+    ResolvedObjects found = resolve(members);
     boolean previewed =
-        run(
-            members,
-            object -> {
-              if (object.action() instanceof Action.Refused(var problems)) {
-                failures.add(new Event.Failed(object.desired(), problems));
-              }
-              resolved.add(object.desired());
-              pruner.ifPresent(each -> each.note(object));
-              planned.accept(object);
-            });
+        isPreviewable(found)
+            && isAllowed(pruner, found)
+            && preview(
+                found.targets(),
+                object -> {
+                  if (object.action() instanceof Action.Refused(var problems)) {
+                    failures.add(new Event.Failed(object.desired(), problems));
+                  }
+                  resolved.add(object.desired());
+                  pruner.ifPresent(each -> each.note(object));
+                  planned.accept(object);
+                });
     failures.forEach(events);
-    boolean well = checkOrder(resolved, pruner.isPresent()) && previewed;
+    boolean well =
+        checkOrder(resolved, pruner.isPresent()) && previewed && found.problems().isEmpty();
     if (pruner.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
       pruner.get().run(planned, events);
     }
@@ -90,9 +94,20 @@ public final class Preview {
     if (cancellation.requested()) {
       return true;
     }
+    return passes(() ->
+        new NamedDependencies(cluster, options, cancellation)
+            .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster)));
+  }
+
+  /// Reports objects that belong to another ApplySet, as an apply does.
+  private boolean isAllowed(Optional<PrunePreviewer> pruner, ResolvedObjects found) {
+    return pruner.isEmpty() || passes(() -> pruner.get().check(found.targets()));
+  }
+
+  /// Reports the problems of a check, and returns whether there were none.
+  private boolean passes(Runnable check) {
     try {
-      new NamedDependencies(cluster, options, cancellation)
-          .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster));
+      check.run();
       return true;
     } catch (JapplyException e) {
       e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
@@ -108,22 +123,28 @@ public final class Preview {
     CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
     return Optional.ofNullable(settings.prune())
         .map(choice ->
-            PrunePreviewer.open(cluster, choice, namespace(), types, options, cancellation));
+            PrunePreviewer.open(
+                cluster, choice, namespace(), types, options, cancellation, events));
   }
 
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
   /// could be previewed, though some may be refused.
   public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
+    ResolvedObjects found = resolve(objects);
+    return isPreviewable(found) && preview(found.targets(), planned) && found.problems().isEmpty();
+  }
+
+  private ResolvedObjects resolve(List<KubeObject> objects) {
     CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
-    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), objects, types);
-    boolean well = found.problems().isEmpty();
+    ResolvedObjects found =
+        ResolvedObjects.find(cluster, namespace(), objects, types, options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
-    if (!well && !options.allows(Difference.DIFFS_PAST_FAILURES)) {
-      return false;
-    }
-    List<Problem> repeated = found.repeated(options.compatibility());
-    repeated.forEach(problem -> events.accept(new Event.Rejected(problem)));
-    return repeated.isEmpty() && preview(found.targets(), planned) && well;
+    return found;
+  }
+
+  private boolean isPreviewable(ResolvedObjects found) {
+    return !found.isRepeated()
+        && (found.problems().isEmpty() || options.allows(Difference.DIFFS_PAST_FAILURES));
   }
 
   /// Previews `targets` alone. Returns whether the server stayed reachable.

@@ -36,6 +36,7 @@ public final class PrunePreviewer {
   /// @param types the types that the input defines
   /// @param options by kubectl's ways the namespace that the user named does not count, nor that
   ///   others live in a Namespace
+  /// @param events receives warnings about objects whose set is unknown
   /// @throws dev.japply.problem.JapplyException when the cluster does not have a type or a set that
   ///   was asked for
   public static PrunePreviewer open(
@@ -44,13 +45,14 @@ public final class PrunePreviewer {
       ResolvedObjects.Namespace namespace,
       CustomTypes types,
       ExecutionOptions options,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      Consumer<Event> events) {
     PruneScope scope =
         switch (choice) {
           case Choice.Applied applied -> applied(cluster, applied, namespace, types, options);
           case Choice.Members(String parent, String adopted) -> {
-            SetParents.Found found = new SetParents(cluster, namespace).find(parent);
-            var set = new ApplySet(cluster, options, cancellation, found, "", warning -> {});
+            var set =
+                ApplySet.open(cluster, options, cancellation, namespace, parent, adopted, events);
             set.read();
             yield set;
           }
@@ -75,6 +77,13 @@ public final class PrunePreviewer {
   /// `objects` as they would be applied: members of an ApplySet get its label.
   public List<KubeObject> members(List<KubeObject> objects) {
     return scope.members(objects);
+  }
+
+  /// Makes sure that objects may become members of the ApplySet.
+  ///
+  /// @throws dev.japply.problem.JapplyException when an apply would refuse them
+  public void check(List<ResolvedObject> targets) {
+    scope.check(targets);
   }
 
   /// Where it is looked for what would be pruned.

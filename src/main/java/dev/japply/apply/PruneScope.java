@@ -21,6 +21,11 @@ interface PruneScope {
   /// @throws dev.japply.problem.JapplyException when that is not known
   default void read() {}
 
+  /// Makes sure that objects may become members. Writes nothing.
+  ///
+  /// @throws dev.japply.problem.JapplyException when nothing may be applied
+  default void check(List<ResolvedObject> targets) {}
+
   /// Called before anything is applied.
   ///
   /// @throws dev.japply.problem.JapplyException when nothing may be applied

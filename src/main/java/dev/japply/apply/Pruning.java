@@ -84,15 +84,8 @@ public final class Pruning {
                   options.compatibility(),
                   options.schedule().concurrency());
           case Choice.Members(String parent, String adopted) ->
-              new ApplySet(
-                  cluster,
-                  options,
-                  cancellation,
-                  new SetParents(cluster, setting.namespace()).find(parent),
-                  adopted.isEmpty()
-                      ? ""
-                      : new SetParents(cluster, setting.namespace()).find(adopted).parent().id(),
-                  problem -> events.accept(new Event.Warned(problem)));
+              ApplySet.open(
+                  cluster, options, cancellation, setting.namespace(), parent, adopted, events);
         };
     return new Pruning(
         setting,

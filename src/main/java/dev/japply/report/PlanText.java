@@ -13,9 +13,17 @@ public final class PlanText {
 
   /// Returns the first line.
   public static String head(Made made, Target target) {
+    return head(made, target, "good until " + made.expires());
+  }
+
+  /// Returns the first line of a plan that cannot be carried out, because objects are missing.
+  public static String incompleteHead(Made made, Target target) {
+    return head(made, target, "incomplete");
+  }
+
+  private static String head(Made made, Target target, String state) {
     return TerminalText.line(
-            "Plan of %s for %s, good until %s"
-                .formatted(made.created(), target.server(), made.expires()))
+            "Plan of %s for %s, %s".formatted(made.created(), target.server(), state))
         + "\n";
   }
 

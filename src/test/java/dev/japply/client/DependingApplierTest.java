@@ -86,6 +86,22 @@ final class DependingApplierTest {
   }
 
   @Test
+  void anObjectThatIsThereTwiceIsRefusedWithBothPlaces() {
+    String text = "{apiVersion: v1, kind: ConfigMap, metadata: {name: first}}\n---\n";
+    var objects =
+        Manifests.read("maps.yaml", text + text.replace("name: first", "name: other") + text);
+    assertThatThrownBy(() -> Applier.with(client).apply(objects))
+        .isInstanceOf(JapplyException.class)
+        .hasMessageContaining(
+            "maps.yaml:5: ConfigMap first: is in the input twice, first at maps.yaml:1");
+    assertThatThrownBy(() -> Applier.with(client).diff(objects))
+        .isInstanceOf(JapplyException.class);
+    assertThatThrownBy(() -> apply(Order.INPUT, map("first", "a"), map("first", "b")))
+        .hasMessageContaining("ConfigMap first: is in the input twice; remove one of them");
+    assertThat(created).isEmpty();
+  }
+
+  @Test
   void whatIsDependedOnComesFirst() {
     List<ApplyResult> results =
         apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "k"));

@@ -60,7 +60,7 @@ public final class ApplyCommand extends Command {
           .text("");
   private final ReplaceFlags replacing =
       new ReplaceFlags(flags.section("Replacing and deleting"), true);
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true, true);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
   private final MergeFlags merging = new MergeFlags(flags.section("How to apply"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to apply"));
   private final PlanFlags planned = new PlanFlags(flags.section("How to apply"));

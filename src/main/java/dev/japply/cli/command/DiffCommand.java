@@ -47,7 +47,7 @@ public final class DiffCommand extends Command {
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
   private final DiffFlags output = new DiffFlags(flags.section("Output"));
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to compare"));
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false, false);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false);
 
   public DiffCommand(FlagSet set) {
     super(set);

@@ -100,12 +100,13 @@ public final class MigrateCommand extends Command {
     var compatibility = global.compatibility(context.console());
     MigrateRequest request =
         files.absent()
-            ? new MigrateRequest.OfLive(named(arguments), options(compatibility), all.get())
+            ? new MigrateRequest.OfLive(
+                named(compatibility, arguments), options(compatibility), all.get())
             : manifests(context, compatibility, arguments);
     return new MigrateRun(context, cancellation).run(request).status();
   }
 
-  private ObjectSelection named(List<String> arguments) {
+  private ObjectSelection named(Compatibility compatibility, List<String> arguments) {
     if (arguments.isEmpty()) {
       throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
     }
@@ -113,7 +114,7 @@ public final class MigrateCommand extends Command {
       throw new UsageException("--selector only works with -f");
     }
     return new ObjectSelection(
-        null, new ObjectArguments(arguments), null, false, global.connection());
+        null, new ObjectArguments(arguments), null, false, global.connection(), compatibility);
   }
 
   private MigrateRequest manifests(

@@ -78,7 +78,7 @@ public final class PlanCommand extends Command {
       flags.section("How to plan").concurrency("How many objects to look at at once.");
   private final ReplaceFlags replacing =
       new ReplaceFlags(flags.section("Replacing and deleting"), false);
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true, false);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
 
   public PlanCommand(FlagSet set) {
     super(set);

@@ -11,7 +11,6 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.Compatibility;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -54,11 +53,12 @@ public final class ReadyCommand extends Command {
     var compatibility = global.compatibility(context.console());
     var objects =
         new ObjectSelection(
-            files.optional(global, Compatibility.japply(), context.console()).orElse(null),
+            files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(arguments),
             selector.text().isBlank() ? null : selector.get(),
             false,
-            global.connection());
+            global.connection(),
+            compatibility);
     var request =
         new ReadyRequest(
             objects, waiting.limits(), reports.summarizes(compatibility), reports.targets(false));

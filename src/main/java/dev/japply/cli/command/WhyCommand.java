@@ -21,6 +21,7 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.Order;
@@ -115,7 +116,13 @@ public final class WhyCommand extends Command {
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
-        new ObjectSelection(null, new ObjectArguments(object), null, false, global.connection());
+        new ObjectSelection(
+            null,
+            new ObjectArguments(object),
+            null,
+            false,
+            global.connection(),
+            Compatibility.japply());
     String field = arguments.size() > named ? arguments.get(named) : "";
     return new WhyRequest.OfLive(choice, field, json.get(), reports.secrets());
   }

@@ -82,7 +82,8 @@ public final class EditLastAppliedCommand extends Command {
             new ObjectArguments(arguments),
             null,
             true,
-            global.connection());
+            global.connection(),
+            compatibility);
     return new EditRun(context, cancellation, reporter, options).run(choice).status();
   }
 

@@ -99,7 +99,8 @@ public final class HandoverCommand extends Command {
             new ObjectArguments(arguments.subList(0, named)),
             null,
             false,
-            global.connection());
+            global.connection(),
+            compatibility);
     var write = new WriteOptions(fieldManager.get(), "", dry == DryRun.SERVER);
     var options = new HandoverOptions(direction, fields, dry, write, inFiles.get());
     return new HandoverRun(context, cancellation, reporter, options).run(choice).status();

@@ -67,7 +67,8 @@ public final class SetLastAppliedCommand extends Command {
             new ObjectArguments(List.of()),
             null,
             false,
-            global.connection());
+            global.connection(),
+            compatibility);
     var options = new WriteOptions(FIELD_MANAGER, "", dry == DryRun.SERVER);
     return new SetRun(
             context,

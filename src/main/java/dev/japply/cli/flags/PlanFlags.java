@@ -166,6 +166,9 @@ public final class PlanFlags {
     if (!prune.applySet().isEmpty()) {
       flags.add("--applyset=" + prune.applySet());
     }
+    if (!prune.adopted().isEmpty()) {
+      flags.add("--adopt-from=" + prune.adopted());
+    }
     return String.join(" ", flags);
   }
 

@@ -77,7 +77,9 @@ public record PlanFile(
   ///
   /// @param types `--prune-allowlist`
   /// @param applySet the parent object of an ApplySet; empty if objects are pruned by labels
-  public record Prune(String selector, boolean all, List<String> types, String applySet) {
+  /// @param adopted the parent of the ApplySet whose members may move to this one; empty for none
+  public record Prune(
+      String selector, boolean all, List<String> types, String applySet, String adopted) {
     public Prune {
       types = List.copyOf(types);
     }
