@@ -83,7 +83,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     /// An object comes after the objects that need it.
     DEPENDENTS_FIRST,
 
-    /// No manifests: the order is by type alone, and nothing is written.
+    /// Order by type alone, whatever the objects name: nothing is written.
     LOOKING
   }
 
