@@ -100,7 +100,7 @@ final class Defaults implements IDefaultValueProvider {
       return null;
     }
     flag.offer(found);
-    return ""; // the flag takes what is offered
+    return ""; // the flag takes the given text
   }
 
   private Flag.@Nullable Default find(Flag<?> flag) {
