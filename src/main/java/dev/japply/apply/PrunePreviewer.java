@@ -4,6 +4,7 @@ import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Finds out which objects would be pruned after others were applied. Changes nothing.
 public final class PrunePreviewer {
@@ -25,6 +27,7 @@ public final class PrunePreviewer {
   private final Compatibility compatibility;
   private final Set<String> uids = new HashSet<>();
   private final Set<String> namespaces = new HashSet<>();
+  private final Set<String> secrets = new HashSet<>();
 
   private PrunePreviewer(PruneScope scope, Compatibility compatibility) {
     this.scope = scope;
@@ -104,7 +107,9 @@ public final class PrunePreviewer {
     if (!namespace.isEmpty()) {
       namespaces.add(namespace);
     }
+    secrets.addAll(SecretCopies.fromSecrets(Stream.of(applied.desired().tree())).texts());
     if (applied.before() instanceof MapValue live) {
+      secrets.addAll(SecretCopies.fromSecrets(Stream.of(live)).texts());
       uids.add(PrunePlan.uid(live));
     }
   }
@@ -130,6 +135,6 @@ public final class PrunePreviewer {
       events.accept(new Event.Pruning(List.of(), plan.kept()));
     }
     plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
-    plan.planned().forEach(planned);
+    plan.planned(new SecretCopies(secrets)).forEach(planned);
   }
 }

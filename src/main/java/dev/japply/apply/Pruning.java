@@ -10,6 +10,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DependencyGraph;
@@ -195,7 +196,8 @@ public final class Pruning {
     }
     boolean well = found.problems().isEmpty();
     PrunePlan plan = plan(found, desired(targets, uids));
-    well &= carryOut(plan, events);
+    var applied = targets.stream().map(target -> target.desired().tree());
+    well &= carryOut(plan, SecretCopies.fromSecrets(applied), events);
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     if (well) {
       scope.conclude(plan);
@@ -225,14 +227,14 @@ public final class Pruning {
     return namespaces;
   }
 
-  private boolean carryOut(PrunePlan plan, Consumer<Event> events) {
+  private boolean carryOut(PrunePlan plan, SecretCopies copies, Consumer<Event> events) {
     plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
     boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
     if (some && options.allows(Difference.ANNOUNCES_PRUNING)) {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(plan.objects(), plan.kept()));
     }
-    return delete(plan.planned(), events) && wait.await(plan.objects(), events);
+    return delete(plan.planned(copies), events) && wait.await(plan.objects(), events);
   }
 
   /// Whether all went well.

@@ -24,7 +24,7 @@ final class UnknownOutcome {
   static Problem unresolved(KubeObject desired, ClusterException lost, String then) {
     String sentence = ServerProblems.sentence(lost);
     String known = sentence.contains(NOT_KNOWN) ? sentence : sentence + "; " + NOT_KNOWN;
-    String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired.tree());
+    String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired);
     return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
   }
 }

@@ -196,7 +196,7 @@ public final class SecretValues {
     parts.add(Base64.getEncoder().encodeToString(beginning.getBytes(UTF_8)));
   }
 
-  private static Optional<String> decoded(String text) {
+  static Optional<String> decoded(String text) {
     try {
       return Optional.of(new String(Base64.getDecoder().decode(text.replaceAll("\\s", "")), UTF_8));
     } catch (IllegalArgumentException e) {

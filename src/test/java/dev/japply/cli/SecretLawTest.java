@@ -110,6 +110,8 @@ class SecretLawTest extends OnPlayedApi {
           Command.reporting("plan INPUT --out OUT/plan; show OUT/plan -o json"),
           Command.of("plan INPUT --out OUT/plan; show OUT/plan"),
           Command.reporting("plan INPUT --out OUT/plan; apply INPUT --plan=OUT/plan"),
+          Command.reporting("plan INPUT --prune -l !none --out OUT/plan; show OUT/plan"),
+          Command.of("plan INPUT --prune -l !none --out OUT/plan; apply INPUT --plan=OUT/plan"),
           Command.of("snapshot INPUT --out OUT/snapshot; diff INPUT --live=OUT/snapshot"),
           Command.of("snapshot INPUT --out OUT/snapshot; why INPUT --live=OUT/snapshot"),
           Command.of("ready INPUT --wait-timeout=0"),
@@ -340,7 +342,9 @@ class SecretLawTest extends OnPlayedApi {
     String head = "{\"apiVersion\":\"v1\",\"kind\":\"%s\",\"metadata\":{\"name\":\"%s\"";
     String annotation = head.formatted(kind, name) + "},\"data\":" + applied + "}";
     return head.formatted(kind, name)
-        + ",\"namespace\":\"default\",\"uid\":\"u\",\"resourceVersion\":\"1\",\"annotations\":"
+        + ",\"namespace\":\"default\",\"uid\":\"u-"
+        + name
+        + "\",\"resourceVersion\":\"1\",\"annotations\":"
         + "{\"kubectl.kubernetes.io/last-applied-configuration\":"
         + GoJson.write(Value.text(annotation))
         + "},\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\",\"apiVersion\":\"v1\","
