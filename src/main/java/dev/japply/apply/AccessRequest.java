@@ -25,7 +25,7 @@ public record AccessRequest(
     return new AccessRequest(verb, group, resource, part, namespace);
   }
 
-  /// Whether a rule may grant it for some names alone: what is created has no name yet when the
+  /// Whether a rule may grant it for some names alone. A created object has no name yet when the
   /// server decides, and a list has none at all.
   boolean isOfOneObject() {
     return !verb.equals("create") && !verb.equals("list");

@@ -71,8 +71,7 @@ public final class AnnotationPatcher {
     return patch(target, read, text, outcome, live -> true);
   }
 
-  /// The same, for as long as `holds` is true of the live object: the text may have been made of
-  /// what is live.
+  /// The same, for as long as `holds` is true of the live object: the text may depend on it.
   public Optional<Event.Ended> patch(
       ResolvedObject target,
       MapValue read,

@@ -18,7 +18,7 @@ final class ApplyWarnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
 
-  /// How the API server words the answer of every authorizer.
+  /// Wording of the API server for a refusal by any authorizer.
   private static final Pattern NO_RIGHT = Pattern.compile("cannot (?:create|patch) ");
 
   private static final Pattern DRY_RUN = Pattern.compile("(?i)\\bdry[ -]?run\\b");
@@ -39,7 +39,7 @@ final class ApplyWarnings {
     return Optional.of(Problem.warning(Origin.NONE, "", what, ""));
   }
 
-  /// On a dry run, that the server could not say what it makes of an object.
+  /// Warns on a dry run that the server could not compute the result for an object.
   static Problem notAsked(KubeObject desired, String missing) {
     String what =
         "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);

@@ -30,7 +30,7 @@ final class CrdReadiness {
     this.cancellation = cancellation;
   }
 
-  /// How waiting ended.
+  /// Result of waiting.
   sealed interface End {
     /// The type is served.
     record Served() implements End {}

@@ -113,7 +113,7 @@ public sealed interface Event {
 
   /// These live objects are about to be pruned, in this order.
   ///
-  /// @param kept those that would be, but for an annotation by which they stay
+  /// @param kept those that would be, but that an annotation protects
   record Pruning(List<MapValue> objects, List<MapValue> kept) implements Event {
     public Pruning {
       objects = List.copyOf(objects);
@@ -126,7 +126,7 @@ public sealed interface Event {
   /// @param notPruned the objects that were not tried
   record PruningStopped(int pruned, int failed, int unknown, List<ObjectKey> notPruned)
       implements Event {
-    /// It was ended before it was known what is to go.
+    /// It was ended before the objects to delete were found.
     public static final PruningStopped BEFORE_THE_FIRST = new PruningStopped(0, 0, 0, List.of());
 
     public PruningStopped {

@@ -153,8 +153,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   /// Applies `target` by server-side apply: one PATCH with the manifest, and no read unless changes
   /// are to be recognized.
   ///
-  /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost answer
-  /// and after a conflict of versions; a conflict with other managers is for the user.
+  /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost
+  /// response and after a conflict of versions; a conflict with other managers is for the user.
   Optional<Event.Ended> applyOnServer(
       ResolvedObject given, ServerSide method, TargetPlanner plans) {
     var planner = new Planner(options().planning(), Annotation.LEFT);

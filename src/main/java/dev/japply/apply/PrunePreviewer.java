@@ -34,14 +34,14 @@ public final class PrunePreviewer {
     this.compatibility = compatibility;
   }
 
-  /// A previewer of what `choice` comes to.
+  /// Opens a previewer for `choice`.
   ///
   /// @param types the types that the input defines
   /// @param options by kubectl's ways the namespace that the user named does not count, nor that
   ///   others live in a Namespace
   /// @param events receives warnings about objects whose set is unknown
-  /// @throws dev.japply.problem.JapplyException when the cluster does not have a type or a set that
-  ///   was asked for
+  /// @throws dev.japply.problem.JapplyException if the cluster does not have a requested type or
+  ///   set
   public static PrunePreviewer open(
       Cluster cluster,
       Choice choice,
@@ -89,9 +89,9 @@ public final class PrunePreviewer {
     scope.check(targets);
   }
 
-  /// Where it is looked for what would be pruned.
+  /// Returns the places where objects to prune are looked for.
   ///
-  /// @param namespaces those of the objects that are applied
+  /// @param namespaces the namespaces of applied objects
   public List<PruneTarget> places(Set<String> namespaces) {
     return scope.places(namespaces);
   }
@@ -101,7 +101,7 @@ public final class PrunePreviewer {
     return scope.parent();
   }
 
-  /// Takes note of what would become of an object that is applied.
+  /// Records a planned object that is applied.
   public void note(PlannedObject applied) {
     String namespace = applied.desired().namespace();
     if (!namespace.isEmpty()) {
@@ -114,7 +114,8 @@ public final class PrunePreviewer {
     }
   }
 
-  /// Tells `planned` what would be pruned, and `events` which types could not be looked at.
+  /// Passes objects that would be pruned to `planned`, and types that could not be listed to
+  /// `events`.
   public void run(Consumer<PlannedObject> planned, Consumer<Event> events) {
     PruneSearch.Found found = scope.find(namespaces);
     for (Problem problem : found.problems()) {

@@ -31,10 +31,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Deletes what was applied once and is no longer desired, after all that is desired was applied.
+/// Deletes objects that were applied once and are no longer desired, after all others were applied.
 ///
-/// What goes is told before any of it goes. After a failure the others go all the same; by
-/// kubectl's ways none does.
+/// The objects are reported before any of them is deleted. After a failure the others are deleted
+/// all the same; by kubectl's ways none is.
 public final class Pruning {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
@@ -57,7 +57,7 @@ public final class Pruning {
     this.wait = wait;
   }
 
-  /// Where objects are applied and pruned.
+  /// Cluster, options and types of a run that prunes.
   ///
   /// @param namespace of objects that name none
   /// @param types the types that the input defines
@@ -67,9 +67,9 @@ public final class Pruning {
       ResolvedObjects.Namespace namespace,
       CustomTypes types) {}
 
-  /// Finds out what was asked for, before anything is written.
+  /// Opens what `request` requires, before anything is written.
   ///
-  /// @throws JapplyException when that cannot be pruned
+  /// @throws JapplyException if that cannot be pruned
   public static Pruning open(
       Setting setting, PruneRequest request, Cancellation cancellation, Consumer<Event> events) {
     Cluster cluster = setting.cluster();
@@ -103,9 +103,9 @@ public final class Pruning {
 
   /// The uids of the objects that would be pruned now. Writes nothing.
   ///
-  /// @param targets what is to be applied, all of it
+  /// @param targets all objects to apply
   /// @param uids the objects that it is applied to
-  /// @param problems hears which types could not be looked at
+  /// @param problems receives types that could not be listed
   /// @throws JapplyException when that cannot be found out
   public Set<String> prunable(
       List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
@@ -154,9 +154,10 @@ public final class Pruning {
     }
   }
 
-  /// Called instead of [#run] when what was to go has gone by a plan: takes note of what is left.
+  /// Called instead of [#run] when the objects to prune were deleted by a plan: records the
+  /// remaining ones.
   ///
-  /// @param targets what was applied, all of it
+  /// @param targets all objects that were applied
   /// @param uids the objects that came of it, and those that have gone
   /// @param gone the objects that have gone
   /// @return whether all went well
@@ -267,7 +268,7 @@ public final class Pruning {
     }
   }
 
-  /// What needs others goes before them.
+  /// Orders deletions: an object that needs others is deleted before them.
   private List<List<Step<PlannedObject>>> waves(List<PlannedObject> objects) {
     List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
     DependencyGraph graph = DependencyGraph.ofLive(live);

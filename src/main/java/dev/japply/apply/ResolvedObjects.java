@@ -71,13 +71,13 @@ public record ResolvedObjects(List<Entry> entries) {
   ///   another one are refused
   public record Namespace(String name, boolean enforced) {}
 
-  /// What `cluster` makes of `objects`; reads from it how it serves their types.
+  /// Resolves `objects` by the types that `cluster` serves.
   public static ResolvedObjects find(
       Cluster cluster, Namespace namespace, List<KubeObject> objects) {
     return find(cluster, namespace, objects, CustomTypes.NONE, Compatibility.japply());
   }
 
-  /// The same, with types that the cluster does not know yet.
+  /// The same, with types that the cluster does not serve yet.
   ///
   /// @param compatibility whether an object that is in the input before is a problem
   public static ResolvedObjects find(

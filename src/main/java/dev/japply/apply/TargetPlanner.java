@@ -16,7 +16,7 @@ interface TargetPlanner {
   /// @param retries the attempts so far
   Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries);
 
-  /// What to do with an object.
+  /// Decision about an object.
   ///
   /// @param warnings what to report before the first patch of the object
   record Decision(Action.OneWrite action, ChangeReasons grounds, List<Problem> warnings) {

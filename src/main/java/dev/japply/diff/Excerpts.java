@@ -24,7 +24,7 @@ public final class Excerpts {
     return cut(text, 0, room);
   }
 
-  /// How long the longest beginning is that `text` shares with a text that is another.
+  /// Returns the length of the longest prefix that `text` shares with a different text.
   private static int common(String text, List<String> texts) {
     return texts.stream()
         .filter(other -> !other.equals(text))

@@ -18,7 +18,7 @@ final class HunkShift {
     this.other = other;
   }
 
-  /// Slides the runs of `side`; those of `other` stay.
+  /// Slides the runs of `side`; the runs of `other` stay.
   static void slide(DiffSide side, DiffSide other) {
     var runs = new HunkShift(side, other);
     while (runs.next()) {

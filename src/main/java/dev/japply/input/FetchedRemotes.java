@@ -34,7 +34,7 @@ public final class FetchedRemotes implements RemoteLoader {
   private final Map<String, RepositoryTree> trees = new HashMap<>();
   private final Map<RepositoryAddress, String> resolved = new HashMap<>();
 
-  /// What may be asked by HTTP.
+  /// Options for HTTP requests.
   ///
   /// @param urls opens URLs
   /// @param limit how much is read of each
@@ -42,8 +42,8 @@ public final class FetchedRemotes implements RemoteLoader {
   public record Web(ManifestSources urls, ByteLimit limit, boolean offline) {}
 
   /// @param git the user's
-  /// @param cache what is kept of earlier runs
-  /// @param notices hears what is fetched
+  /// @param cache repositories of earlier runs
+  /// @param notices receives a line for each fetch
   public FetchedRemotes(Git git, Supplier<GitCache> cache, Web web, Consumer<String> notices) {
     this.git = git;
     this.cache = cache;
@@ -108,7 +108,7 @@ public final class FetchedRemotes implements RemoteLoader {
     return path.isAbsolute() ? Path.of("/").relativize(path).toString() : path.toString();
   }
 
-  /// The submodules of a repository, each fetched from where the commit says.
+  /// The submodules of a repository, each fetched from the address in the commit.
   private final class Submodules implements RepositoryTree.Modules {
     private final GitRepository repository;
     private final RepositoryAddress address;

@@ -24,7 +24,7 @@ final class FileWalk {
     this.recursive = recursive;
   }
 
-  /// What was found.
+  /// Result of the walk.
   ///
   /// @param files the files to read
   /// @param kustomizations files of kustomize's names in the directories; not a path that was given

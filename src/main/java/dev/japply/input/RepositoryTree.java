@@ -27,7 +27,7 @@ final class RepositoryTree implements FileSystem {
   private final Map<Path, Found> found = new HashMap<>();
   private final Set<Path> folders = new HashSet<>();
 
-  /// How messages call the files.
+  /// Names of the files in messages.
   interface Naming {
     String name(Path shown);
   }
@@ -60,7 +60,7 @@ final class RepositoryTree implements FileSystem {
           for (Path above = at.getParent();
               above != null && folders.add(above);
               above = above.getParent()) {
-            // each folder above it
+            // // each directory above it
           }
         });
   }

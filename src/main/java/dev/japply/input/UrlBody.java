@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// What comes from a URL, which is cut off when its time is over.
+/// Response body of a URL, which is cut off when its time is over.
 final class UrlBody extends FilterInputStream {
   private final String url;
   private final UrlTimeout timeout;
@@ -38,7 +38,7 @@ final class UrlBody extends FilterInputStream {
     try {
       in.close();
     } catch (IOException e) {
-      // Whoever reads sees that it is late.
+      // // The reader sees that it is late.
     }
   }
 

@@ -43,7 +43,7 @@ public record KubeObject(
     return tree.map("metadata").text("namespace");
   }
 
-  /// What tells this object from others.
+  /// Returns the identity of this object.
   public ObjectKey key() {
     return new ObjectKey(gvk().group(), gvk().kind(), namespace(), name());
   }

@@ -27,8 +27,8 @@ public record SecretCopies(Set<String> texts) {
   /// Shorter values may be in other objects by chance.
   private static final int RECOGNIZABLE = 8;
 
-  /// The copies in `object` and in other states of it: in the fields in which a state has another
-  /// text than the manifest, that is an earlier value of the Secret.
+  /// Returns the copies in `object` and in other states of it. A field where a state has another
+  /// text than the manifest has an earlier value of the Secret.
   ///
   /// @param states the object as it is, as it will be; a state may be missing
   public static SecretCopies of(KubeObject object, Node... states) {
@@ -109,15 +109,15 @@ public record SecretCopies(Set<String> texts) {
     return more.size() == texts.size() ? this : new SecretCopies(more);
   }
 
-  /// These and those of `other`.
+  /// Returns these copies with the copies of `other`.
   public SecretCopies and(SecretCopies other) {
     var more = new LinkedHashSet<>(texts);
     more.addAll(other.texts);
     return new SecretCopies(more);
   }
 
-  /// These and what `other` has in the fields in which `object` has a copy: an earlier value of the
-  /// Secret.
+  /// Returns these copies with the values of `other` in the fields where `object` has a copy:
+  /// earlier values of the Secret.
   public SecretCopies with(Node object, Node other) {
     if (isEmpty() || !(other instanceof Value)) {
       return this;

@@ -33,7 +33,7 @@ public enum Difference {
 
   // Order and dependencies.
 
-  /// What other objects need is applied before them; the order of the input.
+  /// Needed objects are applied before the objects that need them; the order of the input.
   ORDERS_BY_DEPENDENCY,
   /// The annotation `config.kubernetes.io/depends-on` names objects that are applied first; an
   /// annotation like others.
@@ -78,7 +78,7 @@ public enum Difference {
   /// an error; a warning.
   FAILS_UNFINISHED_MIGRATION,
 
-  // What is reported of an object.
+  // Reports about an object.
 
   /// A dry run of the client shows the merged object, and what would happen; the live object, as
   /// configured.
@@ -149,7 +149,7 @@ public enum Difference {
 
   // `diff`.
 
-  /// What can be compared is shown though an object fails; nothing is.
+  /// An object that fails does not keep the others from being shown; it does.
   DIFFS_PAST_FAILURES,
   /// If the server cannot do a dry run (permissions, a webhook, a namespace in the input), the
   /// local merge is shown with a warning; an error.

@@ -51,7 +51,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
   public enum Sequence {
     /// Dependent objects before their dependencies: [Wave] from the last to the first.
     DEPENDENTS_FIRST,
-    /// The order in which objects were found, as in kubectl.
+    /// The order of listing, as in kubectl.
     AS_FOUND
   }
 

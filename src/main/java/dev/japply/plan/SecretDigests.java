@@ -32,7 +32,7 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     standIns = Map.copyOf(standIns);
   }
 
-  /// Creates a seal with that salt.
+  /// Creates digests with that salt.
   public SecretDigests(String salt) {
     this(salt, Map.of());
   }

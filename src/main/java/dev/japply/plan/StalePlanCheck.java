@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record StalePlanCheck(Terms terms, Planner planner) {
   /// The conditions of the check.
   ///
-  /// @param seal the seal of the plan, which replaced the values of Secrets
+  /// @param seal the digests of the plan, which replaced the values of Secrets
   /// @param prunable the uids of the objects that would be pruned now; no others are deleted
   public record Terms(Fit fit, SecretDigests seal, Set<String> prunable) {
     public Terms {
@@ -42,9 +42,8 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   public sealed interface Verdict {
     /// The plan can be applied.
     ///
-    /// @param action what was planned, planned anew and found to be the same, so that it has the
-    ///   values that may not be stored; a patch where nothing was to change, if the server made
-    ///   nothing of it
+    /// @param action the planned action, planned again with the same result, so that it has the
+    ///   values that may not be stored; a patch without changes, if the server made no change of it
     record Fitting(Action action) implements Verdict {}
 
     /// The object already has the desired state.
@@ -206,14 +205,14 @@ public record StalePlanCheck(Terms terms, Planner planner) {
             : Optional.empty());
   }
 
-  /// What is replaced as a whole depends on all but its status and what the server makes up.
+  /// Compares all of an object that is replaced as a whole, but its status and generated fields.
   private static Optional<FieldPath> anything(Look look, MapValue before, MapValue live) {
     MapValue one = own(before);
     MapValue other = own(live);
     return look.moved(one, false, one, other).or(() -> look.moved(other, false, one, other));
   }
 
-  /// Who has written what changes with every status.
+  /// Returns the object without its status, generated fields and managers.
   private static MapValue own(MapValue object) {
     MapValue body = RestoreBody.of(object);
     return body.with("metadata", body.map("metadata").without("managedFields"));

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The definition of a type, as data.
 ///
-/// @param kind `object`, `array`, `string`, `integer`, `number`, `boolean`; empty when the document
-///   does not say (`IntOrString`, `JSON`)
+/// @param kind `object`, `array`, `string`, `integer`, `number`, `boolean`; empty if the document
+///   states none (`IntOrString`, `JSON`)
 /// @param format `int-or-string`, `quantity`, `date-time`, …; empty when there is none. `quantity`
 ///   is set by the reader for `io.k8s.apimachinery.pkg.api.resource.Quantity`
 /// @param fields the properties of a struct; empty for all else
