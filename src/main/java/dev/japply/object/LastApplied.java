@@ -58,8 +58,8 @@ public final class LastApplied {
     return GoJson.writeRounded(withAnnotations(object, ownAnnotations(object))) + "\n";
   }
 
-  /// The text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`: with
-  /// what annotations it has, an old text of this one among them.
+  /// Returns the text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`:
+  /// with its annotations, an old text of this one among them.
   public static String encodeAsIs(MapValue object) {
     return GoJson.writeRounded(object) + "\n";
   }
