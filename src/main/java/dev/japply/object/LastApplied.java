@@ -11,8 +11,8 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 
-/// The annotation of client-side apply with the configuration that was applied last. It equals
-/// the annotation of `kubectl` byte for byte: the whole object as Go's `encoding/json` prints it,
+/// The annotation of client-side apply with the configuration that was applied last. It equals the
+/// annotation of `kubectl` byte for byte: the whole object as Go's `encoding/json` prints it,
 /// without the annotation itself, with a line break at the end.
 ///
 /// ```java
