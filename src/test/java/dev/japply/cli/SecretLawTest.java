@@ -25,7 +25,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// written, its values are in no output, file, cache or log. To extend it, add a row to one of the
 /// tables.
 @Tag("generated")
+@Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class SecretLawTest extends OnPlayedApi {
   private static final String VALUE = "n0t-4-y0ur-eyes";
   private static final String LIVE = "0lder-th4n-that";
