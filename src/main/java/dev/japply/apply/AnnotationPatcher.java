@@ -64,15 +64,14 @@ public final class AnnotationPatcher {
   /// Writes the annotation `text` to the object `read`.
   ///
   /// @param outcome the outcome to report for a successful write
-  /// @return how it ended, which has not gone to the events; empty when the run was interrupted
+  /// @return the final event, which has not gone to the events; empty if the run was interrupted
   ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {
     return patch(target, read, text, outcome, live -> true);
   }
 
-  /// The same, for as long as `holds` is true of the live object: the text may have been made of
-  /// what is live.
+  /// The same, for as long as `holds` is true of the live object: the text may depend on it.
   public Optional<Event.Ended> patch(
       ResolvedObject target,
       MapValue read,

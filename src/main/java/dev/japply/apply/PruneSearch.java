@@ -17,11 +17,11 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Lists objects in several places, several at once; they come place after place.
+/// Lists objects in several places in parallel; the results have the order of the places.
 ///
-/// @param wanted which of the objects count
-/// @param pastFailures whether what is listed after a failure counts
-/// @param concurrency how many types are listed at once
+/// @param wanted decides about the objects that count
+/// @param pastFailures whether lists after a failure count
+/// @param concurrency number of types that are listed in parallel
 record PruneSearch(
     Cluster cluster,
     LabelSelector selector,
@@ -69,7 +69,7 @@ record PruneSearch(
     }
   }
 
-  /// Whether it can be told from those that were just applied.
+  /// Whether the object has a uid, and so differs from those that were just applied.
   private static boolean isKnown(MapValue object) {
     return !PrunePlan.uid(object).isEmpty();
   }

@@ -9,7 +9,7 @@ import dev.japply.plan.Difference;
 /// @param compatibility failures that are tried again although they are final for kubectl
 /// @param dryRun whether writes change nothing, so that none has an unknown outcome
 /// @param pinned whether the user named the version to write: a conflict is then final
-/// @param patient whether failed reads are repeated although no answer was lost
+/// @param patient whether failed reads are repeated although no response was lost
 public record RetryPolicy(
     Budget budget, Compatibility compatibility, boolean dryRun, boolean pinned, boolean patient) {
   /// Number of times a write is sent again.

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// Failed attempts to write one object, and the decision that follows from them. A value without a
 /// clock and without requests: [Writer] sends and waits.
 ///
-/// After a lost answer nothing is sent blindly. Either the object is read first and shows the
+/// After a lost response nothing is sent blindly. Either the object is read first and shows the
 /// outcome, or sending twice has the same effect as sending once. Where neither helps, the outcome
 /// stays unknown.
 ///
@@ -52,7 +52,7 @@ record RetryState(
   /// Maximum number of waits for a webhook; each is twice as long as the one before.
   private static final int WAITS = 4;
 
-  /// Time in which a webhook has to become ready, a quarter of a minute.
+  /// Time for a webhook to become ready, a quarter of a minute.
   static final Duration WEBHOOK_LIMIT = PAUSE.multipliedBy((1 << WAITS) - 1);
 
   /// State before the first attempt.
@@ -80,7 +80,7 @@ record RetryState(
     /// Nothing was written, and the run is to end.
     record Cancelled() implements End {}
 
-    /// The run was ended before the answer to a write came.
+    /// The run was ended before the response to a write arrived.
     record Unanswered(Kind kind) implements End {}
 
     /// An earlier write may have been carried out.
@@ -91,7 +91,7 @@ record RetryState(
 
   /// Decides about another attempt.
   ///
-  /// @param hopeless whether another object has waited in vain for the webhook of `result`
+  /// @param hopeless whether another object has waited for the webhook of `result` without success
   Next next(Failed result, boolean hopeless) {
     Open open = open(result).orElse(null);
     Open last = open == null ? lost : open;
@@ -163,7 +163,7 @@ record RetryState(
     return e.isUnanswered() || (!policy.reads() && e.mayPass());
   }
 
-  /// Final result after `result`, for which [#next] gave up or the run was ended.
+  /// Returns the final result after `result`: [#next] gave up, or the run was ended.
   ///
   /// @param unreachable whether the run ends because the server is unreachable
   /// @param cancelled whether the run is to end
@@ -228,8 +228,8 @@ record RetryState(
     return retries >= policy.budget().retries();
   }
 
-  /// Whether nothing more is sent: too many answers were lost, or the object, which was read since,
-  /// does not show a write after an error inside the server.
+  /// Whether nothing more is sent: too many responses were lost, or the object, which was read
+  /// since, does not show a write after an error inside the server.
   boolean isFinal() {
     return losses >= policy.budget().losses() || isSeenUndone();
   }
@@ -250,7 +250,7 @@ record RetryState(
     return policy.patient() || lost != null;
   }
 
-  /// State in which the last conflict does not count, because it was with an unrelated change. The
+  /// Returns the state without the last conflict, because it was with an unrelated change. The
   /// conflicts of a dry run count: its last attempt is not guarded.
   RetryState forgiving() {
     return conflicted

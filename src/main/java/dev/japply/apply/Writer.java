@@ -134,8 +134,7 @@ public final class Writer {
     }
   }
 
-  /// Returns the final result after an attempt; empty if another attempt follows, for which it has
-  /// waited.
+  /// Returns the final result after an attempt; empty after the wait for another attempt.
   Optional<Result> next(WriteResult result) {
     return switch (result) {
       case Stored(MapValue stored) -> Optional.of(new Result.Written(stored));

@@ -44,7 +44,7 @@ public record Japply(
 
   /// Runs the command that `args` names.
   ///
-  /// @throws Defect when it has failed in a way that is not meant
+  /// @throws Defect if a defect of japply made it fail
   public int run(List<String> args) {
     ExitCode failure = ExitCode.FAILED;
     try {

@@ -33,7 +33,7 @@ public enum Difference {
 
   // Order and dependencies.
 
-  /// What other objects need is applied before them; the order of the input.
+  /// Needed objects are applied before the objects that need them; the order of the input.
   ORDERS_BY_DEPENDENCY,
   /// The annotation `config.kubernetes.io/depends-on` names objects that are applied first; an
   /// annotation like others.
@@ -78,7 +78,7 @@ public enum Difference {
   /// an error; a warning.
   FAILS_UNFINISHED_MIGRATION,
 
-  // What is reported of an object.
+  // Reports about an object.
 
   /// A dry run of the client shows the merged object, and what would happen; the live object, as
   /// configured.
@@ -87,7 +87,7 @@ public enum Difference {
   RECOGNIZES_EMPTY_CHANGES,
   /// A pending deletion is reported when the object changes; always.
   WARNS_OF_DELETION_ON_CHANGE,
-  /// `-o json` and `-o yaml` print what was applied when another object fails; nothing.
+  /// `-o json` and `-o yaml` print applied objects when another object fails; nothing.
   PRINTS_DESPITE_FAILURES,
   /// A template that fails prints an error without the object; the object on standard output.
   HIDES_TEMPLATE_INPUT,
@@ -130,7 +130,7 @@ public enum Difference {
   SPARES_OCCUPIED_NAMESPACES,
   /// An object with a protecting annotation stays; deleted.
   KEEPS_PROTECTED_OBJECTS,
-  /// `--wait` waits until what was pruned is gone; only until it was deleted.
+  /// `--wait` waits until pruned objects are gone; only until they were deleted.
   AWAITS_PRUNED,
   /// Pruned objects as YAML are separated by `---`; run into the one before.
   SEPARATES_PRUNED,
@@ -149,7 +149,7 @@ public enum Difference {
 
   // `diff`.
 
-  /// What can be compared is shown though an object fails; nothing is.
+  /// An object that fails does not keep the others from being shown; it does.
   DIFFS_PAST_FAILURES,
   /// If the server cannot do a dry run (permissions, a webhook, a namespace in the input), the
   /// local merge is shown with a warning; an error.

@@ -43,7 +43,7 @@ public final class SchemaCodec {
         .with("types", new MapValue(types));
   }
 
-  /// The document of which [#encode] made `tree`.
+  /// Reads the document that [#encode] turned into `tree`.
   ///
   /// @throws IllegalArgumentException when it is not such a tree
   public static SchemaDocument decode(Value tree) {
@@ -87,7 +87,7 @@ public final class SchemaCodec {
     return new MapValue(map);
   }
 
-  /// The type of which [#encode] made `tree`.
+  /// Reads the type that [#encode] turned into `tree`.
   static TypeDef decodeType(Value tree) {
     if (tree instanceof StringValue(String text)) {
       int colon = text.indexOf(':');
