@@ -64,7 +64,7 @@ public final class AnnotationPatcher {
   /// Writes the annotation `text` to the object `read`.
   ///
   /// @param outcome the outcome to report for a successful write
-  /// @return how it ended, which has not gone to the events; empty when the run was interrupted
+  /// @return the final event, which has not gone to the events; empty if the run was interrupted
   ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {

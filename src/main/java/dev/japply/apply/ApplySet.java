@@ -65,7 +65,7 @@ final class ApplySet implements PruneScope {
 
   /// The set that `name` names on a cluster, as `--applyset` does.
   ///
-  /// @param namespace of parents that are in one
+  /// @param namespace the namespace of namespaced parents
   /// @param adopted the name of the set whose members may become members of this one; empty for
   ///   none
   /// @param events receives warnings
@@ -231,7 +231,7 @@ final class ApplySet implements PruneScope {
           return type.plural() + "/" + standing.getFirst().map("metadata").text("name");
         }
       } catch (ClusterException e) {
-        // // The id represents it.
+        // The id represents it.
       }
     }
     return "";

@@ -52,9 +52,8 @@ final class ApplyWarnings {
     return Problem.warning(Origin.NONE, "", what, "");
   }
 
-  /// Whether a dry run was refused for what it is: for want of rights to write, or by a webhook or
-  /// a server that has none. What else is forbidden (a quota, a policy) would be on a real run,
-  /// too.
+  /// Whether a dry run was refused because it is a dry run: the user may not write, or a webhook or
+  /// a server supports none. Other refusals (a quota, a policy) would hold for a real run, too.
   static boolean refusesDryRun(ClusterException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     return switch (e.status()) {

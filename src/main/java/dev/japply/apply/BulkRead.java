@@ -68,7 +68,7 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
         request = request.after(page, limit(page));
       }
     } catch (ClusterException e) {
-      // // Reading the rest one by one finds the problems, object by object, if there are any.
+      // Reading the rest one by one finds the problems, object by object, if there are any.
     }
     return known;
   }

@@ -55,7 +55,7 @@ public final class DeletionWait {
 
   /// Waits until `deleted` is gone; it is looked at at least once.
   ///
-  /// @param limit how long, not counting what the requests take
+  /// @param limit maximum time, without the time of requests
   /// @param slow receives the live object if the deletion takes long
   /// @throws ClusterException when it cannot be read, and there is no hope that it can be
   public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {

@@ -23,7 +23,7 @@ final class Dependencies {
   private final Map<ObjectKey, Definition> definitions = new ConcurrentHashMap<>();
   private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
 
-  /// @param graph what they name
+  /// @param graph the dependencies that the objects name
   Dependencies(
       Cluster cluster, ExecutionOptions options, DependencyGraph graph, Cancellation cancellation) {
     this.options = options;
@@ -41,8 +41,7 @@ final class Dependencies {
 
     /// It could after a real run. No request can be sent to the server.
     ///
-    /// @param missing what it needs, and the server does not have; empty if the server would have
-    ///   nothing to report
+    /// @param missing the missing object or type; empty if the server would have nothing to report
     record Planned(String missing) implements Answer {}
 
     /// It cannot.

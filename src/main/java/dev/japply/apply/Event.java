@@ -44,7 +44,7 @@ public sealed interface Event {
 
   /// An object was applied, or would be, on a dry run.
   ///
-  /// @param object what the server holds now; on a client's dry run, what it would be sent
+  /// @param object the live object now; on a client's dry run, the object to send
   record Applied(
       KubeObject desired, Outcome outcome, MapValue object, @Nullable PlannedObject planned)
       implements Ended {
@@ -62,7 +62,7 @@ public sealed interface Event {
 
   /// A write had a conflict or an unknown outcome; the object is read and merged again.
   ///
-  /// @param why what happened to the write
+  /// @param why result of the write
   /// @param attempt the number of the retry, from 1
   record Retrying(KubeObject desired, String why, int attempt) implements Event {}
 
@@ -71,12 +71,12 @@ public sealed interface Event {
 
   /// An awaited object is ready; reported immediately.
   ///
-  /// @param state what it has, in a few words
+  /// @param state its state, in a few words
   record Ready(KubeObject desired, String state) implements Event {}
 
   /// An object did not become ready.
   ///
-  /// @param cause why, where that could be found out
+  /// @param cause the cause, if it was found
   record Unready(KubeObject desired, Problem problem, NotReadyCause cause) implements Event {}
 
   /// An object could not be applied.
@@ -136,7 +136,7 @@ public sealed interface Event {
 
   /// The run was ended from outside.
   ///
-  /// @param unknown how many objects may have been changed or not
+  /// @param unknown number of objects with an unknown outcome
   /// @param notTried the objects that were not tried, in the order of the input
   record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) implements Event {
     public Stopped {

@@ -15,7 +15,7 @@ final class InputOrder {
   private final boolean[] ended;
   private int turn;
 
-  /// @param places how many objects there are
+  /// @param places number of objects
   /// @param detail the amount of data kept for events that wait
   InputOrder(int places, Consumer<Event> events, EventBuffering detail) {
     this.events = events;

@@ -17,7 +17,7 @@ record LocalResult(Planner planner, ApplyMethod method) {
 
   /// Returns the result of applying `desired`.
   ///
-  /// @param missing what it needs; empty if there is nothing to report about it
+  /// @param missing the missing object or type; empty if there is nothing to report about it
   Event.Ended result(KubeObject desired, String missing, Consumer<Event> events) {
     Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {

@@ -46,7 +46,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   ///
   /// Ignored fields are left out of the manifest first.
   ///
-  /// @param desired the manifest, or what was applied last
+  /// @param desired the manifest, or the last-applied configuration
   /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
   public MigrationReport story(Resource resource, KubeObject desired, MapValue live) {
     Optional<Schema> schema = cluster.schema(resource.gvk());

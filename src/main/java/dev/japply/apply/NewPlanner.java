@@ -30,7 +30,7 @@ record NewPlanner(
   static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
     boolean warns = options.allows(Difference.WARNS_BEFORE_PATCHES);
     PlanOptions planning = options.planning();
-    // // Warnings follow from the reasons.
+    // Warnings follow from the reasons.
     var planner = new Planner(warns ? planning.with(ReasonDetail.SENT) : planning);
     return new NewPlanner(cluster, options, planner, warns, options.merges());
   }
@@ -74,7 +74,7 @@ record NewPlanner(
     return cluster.schema(target.resource().gvk()).orElse(null);
   }
 
-  /// The decision for `action`, with warnings about what a patch does to the values of others.
+  /// Returns the decision for `action`, with warnings about values of others that a patch changes.
   static Decision warning(
       ExecutionOptions options,
       ResolvedObject target,

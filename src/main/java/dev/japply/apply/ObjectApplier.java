@@ -98,7 +98,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return new Event.Failed(desired, problems);
   }
 
-  /// The result of what was done.
+  /// Returns the event for a planned action.
   ///
   /// @param lost an earlier write that may have been carried out, and made an object that is as it
   ///   should be; null if there is none

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 /// Examines several items in parallel, and passes on the results in the order of the items. Results
 /// take more memory than items, so the number of waiting results is bounded.
 ///
-/// @param threads how many `workers` are
+/// @param threads number of `workers`
 record OrderedParallelMap(Workers workers, int threads, Cancellation cancellation) {
   /// So many items for each thread.
   private static final int AHEAD = 8;

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /// A plan that is to be carried out.
 ///
-/// @param fit what has to be as it was when it was planned
+/// @param fit conditions that have not changed since it was planned
 /// @param how deletion of objects that are pruned, or deleted and created again
 /// @param prune the request that was planned; null if nothing was pruned
 public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable PruneRequest prune) {

@@ -17,8 +17,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out what was planned for one object before, where it still fits the live object. A dry
-/// run of the client only checks that.
+/// Carries out the plan for one object, where it still fits the live object. A dry run of the
+/// client only checks that.
 ///
 /// @param check decides about the fit
 /// @param how deletion of objects that are deleted, or deleted and created again

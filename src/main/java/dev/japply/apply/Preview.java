@@ -44,9 +44,9 @@ public final class Preview {
 
   /// Settings of a preview.
   ///
-  /// @param options how the objects would be applied, on a dry run
+  /// @param options options for applying the objects, on a dry run
   /// @param enforced whether the user named the namespace, so that objects of others are refused
-  /// @param prune what would be pruned; null for nothing
+  /// @param prune the objects to prune; null for none
   /// @param annotation whether the last-applied annotation is planned, so that the result is a plan
   ///   that can be carried out
   public record Settings(

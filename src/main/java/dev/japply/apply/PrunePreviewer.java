@@ -37,8 +37,8 @@ public final class PrunePreviewer {
   /// Opens a previewer for `choice`.
   ///
   /// @param types the types that the input defines
-  /// @param options by kubectl's ways the namespace that the user named does not count, nor that
-  ///   others live in a Namespace
+  /// @param options options that decide about kubectl's ways: then the user's namespace does not
+  ///   count, nor that others live in a Namespace
   /// @param events receives warnings about objects whose set is unknown
   /// @throws dev.japply.problem.JapplyException if the cluster does not have a requested type or
   ///   set
@@ -134,6 +134,7 @@ public final class PrunePreviewer {
     if (!plan.kept().isEmpty()) {
       events.accept(new Event.Pruning(List.of(), plan.kept()));
     }
+    scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
     plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
     plan.planned(new SecretCopies(secrets)).forEach(planned);
   }

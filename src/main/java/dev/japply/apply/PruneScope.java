@@ -52,8 +52,8 @@ interface PruneScope {
     return Optional.empty();
   }
 
-  /// Called when all that is no longer desired is gone, but for what stays by `plan`.
+  /// Called when all objects that are no longer desired are gone, except those that stay by `plan`.
   ///
-  /// @throws dev.japply.problem.JapplyException when that could not be written down
+  /// @throws dev.japply.problem.JapplyException if that could not be recorded
   default void conclude(PrunePlan plan) {}
 }

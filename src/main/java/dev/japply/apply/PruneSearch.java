@@ -19,7 +19,7 @@ import java.util.stream.Stream;
 
 /// Lists objects in several places in parallel; the results have the order of the places.
 ///
-/// @param wanted which of the objects count
+/// @param wanted decides about the objects that count
 /// @param pastFailures whether lists after a failure count
 /// @param concurrency number of types that are listed in parallel
 record PruneSearch(

@@ -59,7 +59,7 @@ public final class Pruning {
 
   /// Cluster, options and types of a run that prunes.
   ///
-  /// @param namespace of objects that name none
+  /// @param namespace the default namespace
   /// @param types the types that the input defines
   public record Setting(
       Cluster cluster,
@@ -132,7 +132,7 @@ public final class Pruning {
 
   /// Prunes.
   ///
-  /// @param targets what was applied, all of it
+  /// @param targets all objects that were applied
   /// @param uids the objects that came of it
   /// @return whether all went well
   public boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {

@@ -139,8 +139,8 @@ final class RecreateApplier {
       }
     }
 
-    /// Deletes the object that was read, and no later one of its name: that is left for what
-    /// follows. Empty if the object is gone, else the failure.
+    /// Deletes the object that was read, and no later one of its name: the caller handles that.
+    /// Empty if the object is gone, else the failure.
     private Optional<Event.Ended> delete(String uid) {
       var delete =
           new DeleteOptions(

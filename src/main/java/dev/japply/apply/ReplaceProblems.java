@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The words for what keeps an object from being replaced, and for what became of it then.
+/// Problems that keep an object from being replaced, and results of a replacement.
 record ReplaceProblems(KubeObject desired) {
   static final String RESTORED = "the object that --force deleted was restored";
 
-  /// Returns `problems` with a hint about what was done.
+  /// Returns `problems` with one more hint.
   static List<Problem> with(String more, List<Problem> problems) {
     return problems.stream().map(problem -> problem.withHint(more)).toList();
   }

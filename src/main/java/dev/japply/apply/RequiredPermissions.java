@@ -15,7 +15,7 @@ import java.util.List;
 /// Reading in bulk requires no permission to list: without it, objects are read one by one. Waiting
 /// likewise needs only the permission to get.
 ///
-/// @param options how objects are applied
+/// @param options options for applying objects
 /// @param awaited whether the run waits until they are ready
 /// @param watched whether deleted objects are read, before or until they are gone
 public record RequiredPermissions(ExecutionOptions options, boolean awaited, boolean watched) {
@@ -24,7 +24,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
   private static final String PATCH = "patch";
   private static final String DELETE = "delete";
 
-  /// All that applying an object can come to.
+  /// Adds all permissions that applying an object may require.
   public void addPossible(PermissionSet needs, Resource type, KubeObject object) {
     new One(needs, type, object).addAll();
   }
@@ -112,7 +112,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
       }
     }
 
-    /// Server-side apply creates by a PATCH, and needs both rights for it.
+    /// Server-side apply creates by a PATCH, and needs both permissions for it.
     void addApply(boolean there) {
       addRead();
       if (!there) {

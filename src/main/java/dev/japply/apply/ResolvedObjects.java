@@ -168,7 +168,7 @@ public record ResolvedObjects(List<Entry> entries) {
 
   /// The error about an object whose type the cluster does not have.
   ///
-  /// @param why what follows kubectl's words; empty for nothing
+  /// @param why text after kubectl's message; empty for none
   static Problem unknownKind(KubeObject object, String why, String hint) {
     String what =
         "no matches for kind \"%s\" in version \"%s\""

@@ -47,7 +47,7 @@ record SelfSubjectAccessReviews(
 
   /// Checks whether a permission is granted.
   ///
-  /// @param name name of the object; empty if all objects are meant
+  /// @param name name of the object; empty for all objects
   /// @throws JapplyException if the server does not respond with a decision
   Access access(AccessRequest right, String name) {
     MapValue attributes =

@@ -36,7 +36,7 @@ record ServerSideRefusal(Cluster cluster, Planner planner) {
     try {
       return target.readFrom(cluster);
     } catch (ClusterException e) {
-      return Optional.empty(); // // the refusal is reported without it
+      return Optional.empty(); // the refusal is reported without it
     }
   }
 

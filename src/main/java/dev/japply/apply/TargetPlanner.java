@@ -18,7 +18,7 @@ interface TargetPlanner {
 
   /// Decision about an object.
   ///
-  /// @param warnings what to report before the first patch of the object
+  /// @param warnings problems to report before the first patch of the object
   record Decision(Action.OneWrite action, ChangeReasons grounds, List<Problem> warnings) {
     public Decision {
       warnings = List.copyOf(warnings);

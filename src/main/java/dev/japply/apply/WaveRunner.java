@@ -114,7 +114,8 @@ final class WaveRunner<T> {
 
   private void change(Step<T> step) {
     if (cancellation.requested()) {
-      // Without an end: notTried() finds it by that, and release() passes on what waits behind it.
+      // It gets no end, so notTried() finds it, and release() passes on the events that wait behind
+      // it.
       return;
     }
     ObjectKey key = work.key(step.item());

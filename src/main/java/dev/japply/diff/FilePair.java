@@ -32,7 +32,7 @@ public record FilePair(String name, String before, String after) {
   ///
   /// @param heading the first line, instead of diff's line with its arguments; empty for diff's
   ///   line
-  /// @param context how many equal lines are shown before and after a change
+  /// @param context number of equal lines before and after a change
   public String unified(String heading, int context, ZonedDateTime time) {
     if (same()) {
       return "";

@@ -21,7 +21,7 @@ final class LineDiff {
 
   /// The edits that make `after` of `before`, in their order.
   ///
-  /// @param context how many equal lines are shown around an edit; an edit slides no further
+  /// @param context number of equal lines around an edit; an edit slides no further
   static List<Edit> between(List<String> before, List<String> after, int context) {
     int most = Math.min(before.size(), after.size());
     int top = 0;

@@ -22,7 +22,7 @@ import java.util.SequencedMap;
 /// one side has one, `*** (before)` and `*** (after)` where they differ.
 ///
 /// Hidden are all fields that [SecretMask] hides, annotations that repeat them, and the same in
-/// Secrets that stand anywhere within another object.
+/// Secrets anywhere within another object.
 public record RedactedPair(Node before, Node after) {
   private static final Value SAME = Value.text(SecretMask.HIDDEN);
   private static final Value BEFORE = Value.text(SecretMask.HIDDEN + " (before)");

@@ -28,12 +28,12 @@ public final class TextMerge {
 
   /// Lines that both sides changed, in different ways.
   ///
-  /// @param line where they stand in the local text, from 1
+  /// @param line first line of the local text, from 1
   public record Clash(int line, String origin, String updated, String local) {}
 
   /// Result of a merge.
   ///
-  /// @param clashes what both sides changed; the text has it from the side that wins
+  /// @param clashes conflicting changes; the text has the version of the winning side
   public record Merged(String text, List<Clash> clashes) {
     public Merged {
       clashes = List.copyOf(clashes);

@@ -21,7 +21,7 @@ public final class UnifiedDiff {
 
   /// Returns the hunks between `before` and `after`; empty if these are equal.
   ///
-  /// @param context how many equal lines are shown before and after an edit
+  /// @param context number of equal lines before and after an edit
   public static String hunks(String before, String after, int context) {
     var diff = new UnifiedDiff(before, after, context);
     List<Edit> edits = LineDiff.between(diff.before, diff.after, context);

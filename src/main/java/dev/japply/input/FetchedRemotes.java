@@ -37,8 +37,8 @@ public final class FetchedRemotes implements RemoteLoader {
   /// Options for HTTP requests.
   ///
   /// @param urls opens URLs
-  /// @param limit how much is read of each
-  /// @param offline whether nothing is: neither by HTTP nor by git
+  /// @param limit maximum number of bytes of each
+  /// @param offline whether nothing is fetched: neither by HTTP nor by git
   public record Web(ManifestSources urls, ByteLimit limit, boolean offline) {}
 
   /// @param git the user's
@@ -70,7 +70,7 @@ public final class FetchedRemotes implements RemoteLoader {
     }
   }
 
-  /// The commit that is meant, which is the same for the whole build.
+  /// Returns the commit of an address, which is the same for the whole build.
   private UpstreamLock lock(GitRepository repository, RepositoryAddress address, Origin place) {
     var wanted = new Upstream(address.repository(), "/", address.query().ref());
     String before = resolved.get(address);

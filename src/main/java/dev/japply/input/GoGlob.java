@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 final class GoGlob {
   private final Path directory;
 
-  /// @param directory what relative patterns start from
+  /// @param directory base directory of relative patterns
   GoGlob(Path directory) {
     this.directory = directory;
   }

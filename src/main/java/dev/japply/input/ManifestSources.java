@@ -36,11 +36,11 @@ public final class ManifestSources {
   private final Cancellation cancellation;
   private final UrlTimeout timeout;
 
-  /// @param directory what relative paths start from
+  /// @param directory base directory of relative paths
   /// @param stdin the content of `-`
   /// @param http makes what reads URLs, when there is one, and follows no redirects
   /// @param cancellation ends the wait before a URL is tried again
-  /// @param timeout how long a URL may take at each try
+  /// @param timeout time limit for a URL at each try
   public ManifestSources(
       Path directory,
       InputStream stdin,
@@ -58,7 +58,7 @@ public final class ManifestSources {
   ///
   /// @param filenames the values of `-f`, already split at commas
   /// @param recursive whether to go into the directories of directories
-  /// @param kustomizations what becomes of directories of kustomize
+  /// @param kustomizations treatment of directories of kustomize
   /// @throws JapplyException with every value that names nothing, or a directory to refuse
   public List<Source> expand(
       List<String> filenames, boolean recursive, KustomizationPolicy kustomizations) {

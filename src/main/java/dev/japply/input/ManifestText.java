@@ -36,7 +36,7 @@ public final class ManifestText {
 
   /// `text` with other values for some objects.
   ///
-  /// @param changes what becomes of the object that begins at that place
+  /// @param changes change of the object that begins at that place
   /// @return empty when that is not possible with all else as it is
   public static Optional<String> edit(String text, Map<Origin, UnaryOperator<MapValue>> changes) {
     String mark = text.startsWith(MARK) ? MARK : "";

@@ -33,7 +33,7 @@ public record Project(
   /// The contexts that a project may be applied to.
   ///
   /// @param names their names, with `*` as a wildcard
-  /// @param place where they are listed
+  /// @param place position of the list
   public record Contexts(List<String> names, Origin place) {
     public Contexts {
       names = List.copyOf(names);

@@ -49,7 +49,7 @@ public final class ProjectReader {
 
   /// The project of that text.
   ///
-  /// @param file what messages call the file
+  /// @param file name of the file in messages
   /// @throws JapplyException if it has problems
   public static Project read(String file, String text) {
     var reader = new ProjectReader(file);

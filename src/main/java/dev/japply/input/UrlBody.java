@@ -14,8 +14,8 @@ final class UrlBody extends FilterInputStream {
   private final CompletableFuture<Void> whole;
   private volatile boolean late;
 
-  /// @param url what errors call it
-  /// @param spent what has gone of the time for the whole
+  /// @param url the URL in errors
+  /// @param spent part of the time for the whole that has passed
   UrlBody(InputStream in, String url, UrlTimeout timeout, Duration spent) {
     super(in);
     this.url = url;
@@ -38,7 +38,7 @@ final class UrlBody extends FilterInputStream {
     try {
       in.close();
     } catch (IOException e) {
-      // // The reader sees that it is late.
+      // The reader sees that it is late.
     }
   }
 

@@ -97,7 +97,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     }
   }
 
-  /// Keeps a text, in place of what was there.
+  /// Keeps a text, and replaces an earlier one.
   public void put(String name, String text) {
     try {
       if (makePrivate()) {

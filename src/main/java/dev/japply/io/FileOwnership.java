@@ -53,7 +53,7 @@ public final class FileOwnership {
         && isMe(path, user, links);
   }
 
-  /// @throws UnsupportedOperationException where files have no owners that can be known
+  /// @throws UnsupportedOperationException if the owners of files cannot be known
   private static boolean isMine(Path path, int type, int denied) throws IOException {
     try {
       Map<String, Object> found =

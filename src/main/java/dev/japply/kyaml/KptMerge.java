@@ -22,9 +22,9 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/// The three-way merge of `kpt pkg update`, which loses what `merge.ThreeWayMerge` keeps: nulls go,
-/// what was deleted here comes back in part, and a list that upstream changed replaces the local
-/// one unless a schema gives its items keys.
+/// The three-way merge of `kpt pkg update`, which loses changes that `merge.ThreeWayMerge` keeps.
+/// Nulls disappear. Local deletions are undone in part. A list that upstream changed replaces the
+/// local one unless a schema gives its items keys.
 ///
 /// Follows kyaml's `merge3` and the walk below it. Comments and aliases are not its business: where
 /// kyaml goes by them, the result differs.
@@ -103,7 +103,7 @@ public final class KptMerge {
         : updated;
   }
 
-  /// Whether two values have the same text, as far as it is known.
+  /// Whether two values have the same text, where the text is known.
   private boolean isWrittenAlike(Node one, Node other) {
     return switch (one) {
       case MapValue map ->

@@ -71,8 +71,8 @@ record EscapeDecoder(String text, int[] from, int[] to) {
     return copy.done();
   }
 
-  /// Letters and digits alone: base64 of every kind looks alike then, and so does what was broken
-  /// into lines.
+  /// Returns letters and digits alone: base64 of every kind then looks alike, and so does a text
+  /// that was broken into lines.
   EscapeDecoder dense() {
     var copy = new Copy(this);
     for (int i = 0; i < text.length(); i++) {

@@ -54,7 +54,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
             .toList());
   }
 
-  /// The selector of what has all of these labels.
+  /// Returns a selector of objects with all of these labels.
   public static LabelSelector ofLabels(MapValue labels) {
     return new LabelSelector(
         labels.entries().keySet().stream()

@@ -11,8 +11,8 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 
-/// The annotation of client-side apply with the configuration that was applied last. It equals
-/// the annotation of `kubectl` byte for byte: the whole object as Go's `encoding/json` prints it,
+/// The annotation of client-side apply with the configuration that was applied last. It equals the
+/// annotation of `kubectl` byte for byte: the whole object as Go's `encoding/json` prints it,
 /// without the annotation itself, with a line break at the end.
 ///
 /// ```java
@@ -58,8 +58,8 @@ public final class LastApplied {
     return GoJson.writeRounded(withAnnotations(object, ownAnnotations(object))) + "\n";
   }
 
-  /// The text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`: with
-  /// what annotations it has, an old text of this one among them.
+  /// Returns the text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`:
+  /// with its annotations, an old text of this one among them.
   public static String encodeAsIs(MapValue object) {
     return GoJson.writeRounded(object) + "\n";
   }

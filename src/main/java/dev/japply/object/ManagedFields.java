@@ -47,7 +47,7 @@ public record ManagedFields(List<MapValue> entries) {
         : new ManagedFields(List.of());
   }
 
-  /// As they stand in an object.
+  /// Returns the entries in the form of an object.
   public ListValue tree() {
     return new ListValue(List.copyOf(entries));
   }
@@ -132,7 +132,7 @@ public record ManagedFields(List<MapValue> entries) {
     return IntStream.range(0, entries.size()).filter(i -> test.test(entries.get(i))).findFirst();
   }
 
-  /// Entries of subresources are not meant.
+  /// Whether the entry is of that manager and operation; entries of subresources are not.
   private static boolean is(MapValue entry, String manager, Operation operation) {
     return entry.text("manager").equals(manager)
         && entry.text("operation").equals(operation.text)

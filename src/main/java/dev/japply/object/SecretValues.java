@@ -54,7 +54,7 @@ public final class SecretValues {
   private final SubstringSearch dense = new SubstringSearch();
   private final Parts parts = new Parts();
 
-  /// The values of these objects, as far as they are Secrets.
+  /// Returns the values of the Secrets among these objects.
   public static SecretValues of(MapValue... objects) {
     var values = new SecretValues();
     Stream.of(objects).forEach(values::add);
@@ -200,7 +200,7 @@ public final class SecretValues {
     try {
       return Optional.of(new String(Base64.getDecoder().decode(text.replaceAll("\\s", "")), UTF_8));
     } catch (IllegalArgumentException e) {
-      // // Not base64: the server will report it.
+      // Not base64: the server will report it.
       return Optional.empty();
     }
   }

@@ -87,7 +87,7 @@ public enum Difference {
   RECOGNIZES_EMPTY_CHANGES,
   /// A pending deletion is reported when the object changes; always.
   WARNS_OF_DELETION_ON_CHANGE,
-  /// `-o json` and `-o yaml` print what was applied when another object fails; nothing.
+  /// `-o json` and `-o yaml` print applied objects when another object fails; nothing.
   PRINTS_DESPITE_FAILURES,
   /// A template that fails prints an error without the object; the object on standard output.
   HIDES_TEMPLATE_INPUT,
@@ -130,7 +130,7 @@ public enum Difference {
   SPARES_OCCUPIED_NAMESPACES,
   /// An object with a protecting annotation stays; deleted.
   KEEPS_PROTECTED_OBJECTS,
-  /// `--wait` waits until what was pruned is gone; only until it was deleted.
+  /// `--wait` waits until pruned objects are gone; only until they were deleted.
   AWAITS_PRUNED,
   /// Pruned objects as YAML are separated by `---`; run into the one before.
   SEPARATES_PRUNED,

@@ -187,7 +187,7 @@ public record ObjectExplanation(
     FieldExplanation tell(FieldReason reason) {
       FieldPath path = reason.path();
       List<Manager> writers = writers(reason);
-      KubeObject manifest = desired; // // the explanation keeps only the manifest
+      KubeObject manifest = desired; // the explanation keeps only the manifest
       return new FieldExplanation(
           path.toString(),
           shown(path, values(reason)),

@@ -97,7 +97,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   /// The input of a check.
   ///
   /// @param anew the result of a merge now; null if the action is not a merge
-  /// @param schema how the fields of the object merge
+  /// @param schema the merge schema of the object
   private record Look(
       PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
     /// Returns a field of `patch` that differs now; empty if none does.
@@ -273,13 +273,13 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
   /// Checks whether the server keeps the fields that the plan states as kept.
   ///
-  /// @param after the live object with what the plan sends, as the server returns it
+  /// @param after the result of the plan's patch for the live object, as the server returns it
   public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {
     return planned.grounds().kept().stream()
         .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
   }
 
-  /// The problem of a plan that comes to something else now.
+  /// Returns the problem of a plan that would be different now.
   public Problem different(PlannedObject planned) {
     return problem(planned, "the plan would be different now");
   }

@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /// The type of a value, and the way to the types of the values in it.
 ///
-/// @param types where names are looked up
-/// @param name the type's name in the document, or what kind of type it is when it has none
+/// @param types finds types by their names
+/// @param name the type's name in the document; the kind of the type if it has none
 /// @param def its definition
 /// @param patch the patch format of its object, which decides about the rules for its fields
 public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat patch) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param fields the properties of a struct; empty for all else
 /// @param additional the type of the values of a free-key map; null for all else
 /// @param items the type of a list's items; null for all else
-/// @param topology what of a list or map several writers share
+/// @param topology the parts of a list or map with owners of their own
 public record TypeDef(
     String kind,
     String format,

@@ -80,7 +80,7 @@ public sealed interface FieldPath {
     };
   }
 
-  /// The same place, with items by their number in `tree`, as far as that has them.
+  /// Returns the same path, with items by their index in `tree`, where that has them.
   default FieldPath numberedIn(Node tree) {
     return switch (this) {
       case Root root -> root;

@@ -20,8 +20,8 @@ import java.util.List;
 /// Carries out `japply view-last-applied`.
 ///
 /// @param json whether JSON is printed, else YAML
-/// @param compatibility whether named objects without a readable annotation are errors, beside
-///   which the others are printed, with a separator between them; else they are passed over,
+/// @param compatibility whether named objects without a readable annotation are errors, and the
+///   others are printed all the same, with a separator between them; else they are passed over,
 ///   documents follow each other, and nothing is printed after an error
 record ViewRun(
     CommandContext context, Cancellation cancellation, boolean json, Compatibility compatibility) {

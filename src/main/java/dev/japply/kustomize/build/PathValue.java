@@ -20,8 +20,8 @@ final class PathValue {
   private final String value;
   private final long position;
 
-  /// @param position at which place of the path in the field `value` goes, from 1; 0 when it takes
-  ///   the place of all that is there
+  /// @param position part of the field's path that `value` replaces, from 1; 0 to replace the whole
+  ///   field
   PathValue(ScalarStyle spelling, String value, long position) {
     this.spelling = spelling;
     this.value = value;

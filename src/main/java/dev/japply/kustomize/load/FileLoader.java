@@ -82,7 +82,7 @@ public final class FileLoader {
     return new FileLoader(real, shown, from, there, provenance);
   }
 
-  /// @param written how messages call the path
+  /// @param written the path in messages
   private static Path realFolder(FileSystem files, Path path, String written, Origin place) {
     String name = MaskedUrl.of(written); // also for paths: a mistyped address looks like one
     try {
