@@ -67,7 +67,7 @@ public final class Preview {
     var resolved = new ArrayList<KubeObject>();
     ResolvedObjects found = resolve(members);
     boolean previewed =
-        isPreviewable(found)
+        !found.isRepeated()
             && isAllowed(pruner, found)
             && preview(
                 found.targets(),

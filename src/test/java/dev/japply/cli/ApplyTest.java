@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ApplyTest {
-  private static final String COMPATIBLE = "kubectl, kustomize, kpt or none";
+  private static final String COMPATIBLE = "kubectl, kustomize or none";
   private static final String C =
       """
       {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"k":"a"}}
