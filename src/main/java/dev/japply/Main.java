@@ -1,6 +1,6 @@
 package dev.japply;
 
-import dev.japply.cli.InternalError;
+import dev.japply.cli.InternalFailure;
 import dev.japply.cli.Japply;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.flags.CommandContext;
@@ -48,7 +48,7 @@ public final class Main {
     int status;
     try {
       status = run(args, cancellation, notice);
-    } catch (InternalError e) {
+    } catch (InternalFailure e) {
       tell(Objects.requireNonNull(e.getCause()), args);
       status = e.status().status();
     }

@@ -134,6 +134,7 @@ public final class PrunePreviewer {
     if (!plan.kept().isEmpty()) {
       events.accept(new Event.Pruning(List.of(), plan.kept()));
     }
+    scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
     plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
     plan.planned(new SecretCopies(secrets)).forEach(planned);
   }

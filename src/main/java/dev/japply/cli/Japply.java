@@ -70,7 +70,7 @@ public record Japply(
     } catch (OutOfMemoryError e) {
       context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } catch (RuntimeException | StackOverflowError e) {
-      throw new InternalError(e, failure);
+      throw new InternalFailure(e, failure);
     } finally {
       context.console().conclude();
       context.console().flush();
