@@ -114,19 +114,19 @@ public final class AnnotationPatcher {
 
     private Action.OneWrite action(@Nullable MapValue live, boolean lost) {
       if (live == null) {
-        return refused("it was deleted by somebody else since it was read", "");
+        return refused("it was deleted by another client since it was read", "");
       }
       if (lost && LastApplied.text(live).equals(text)) {
         return new Action.Unchanged();
       }
       if (!annotation(live).equals(annotation(read))) {
         return refused(
-            "the last-applied annotation was changed by somebody else since it was read",
+            "the last-applied annotation was changed by another client since it was read",
             "look at it with `japply apply view-last-applied`, and try again");
       }
       return holds.test(live)
           ? write(live)
-          : refused("a field was changed by somebody else since it was read", "try again");
+          : refused("a field was changed by another client since it was read", "try again");
     }
 
     private Action.Patch write(MapValue live) {

@@ -55,7 +55,7 @@ final class Dependencies {
     KubeObject desired = target.desired();
     for (ObjectKey named : graph.named(desired.key())) {
       if (failed.contains(named)) {
-        String what = named.subjectInNamespace() + ", on which it depends, could not be applied";
+        String what = "its dependency " + named.subjectInNamespace() + " could not be applied";
         return new Answer.Unmet(
             List.of(
                 Problem.error(

@@ -121,7 +121,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   private static Problem notAsked(KubeObject desired, ClusterException e) {
     String why = SecretValues.scrubbed(ServerProblems.sentence(e), desired);
     String hint =
-        "the server was not asked about this and all such objects: conflicts are told by their"
+        "no dry run was sent for this and all such objects: their conflicts are computed from"
             + " managed fields";
     return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
   }

@@ -98,7 +98,7 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
         object.origin(),
         object.key().subject(),
         what,
-        "give the manifests and flags with which it was made, or plan again");
+        "give the manifests and flags of the plan, or plan again");
   }
 
   /// The live objects that the plan deletes.

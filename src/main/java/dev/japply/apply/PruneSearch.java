@@ -73,7 +73,7 @@ record PruneSearch(
             Problem.error(
                 Origin.NONE,
                 KubeObject.of(object, Origin.NONE).key().subject(),
-                "not pruned: the server reports no uid for it, so it may be what was just applied",
+                "not pruned: the server reports no uid for it, so it may have just been applied",
                 "delete it by hand if it is no longer wanted"))
         .toList();
   }

@@ -29,7 +29,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
 
   private static PlannedObject refused(ResolvedObject target) {
     var desired = target.desired();
-    String what = "would not be created anew now";
+    String what = "would not be recreated now";
     return PlannedObject.refused(
         desired,
         List.of(Problem.error(desired.origin(), desired.key().subject(), what, "plan again")));

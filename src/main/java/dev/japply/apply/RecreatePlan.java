@@ -27,7 +27,7 @@ final class RecreatePlan {
       "--force deleted nothing, because a new object would be refused, too";
 
   private static final String CUT_OFF =
-      "--force deleted nothing, because the server could not be asked whether it accepts a new"
+      "--force deleted nothing, because no dry run showed that the server accepts a new"
           + " object; apply again";
 
   /// Data that is deleted with an object of that type, by group and kind.

@@ -101,7 +101,7 @@ record RetryState(
           : new Next.Again(
               new RetryState(policy, lost, conflicted, losses, retries, forgiven, waits + 1),
               PAUSE.multipliedBy(1L << waits),
-              webhook.name() + " does not answer yet");
+              webhook.name() + " is not responding yet");
     }
     boolean conflict = result instanceof Changed changed && isRetried(changed);
     // After an error inside the server the object is read in any case, to report the outcome.
@@ -123,7 +123,7 @@ record RetryState(
             state.retries > 1 ? PAUSE : forgiven > 0 ? SHORT_PAUSE : Duration.ZERO,
             conflict
                 ? "changed by another client"
-                : result instanceof ServerError ? "the server failed" : "the answer was lost")
+                : result instanceof ServerError ? "the server failed" : "the response was lost")
         : new Next.GiveUp(state);
   }
 

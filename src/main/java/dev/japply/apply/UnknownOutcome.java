@@ -15,7 +15,7 @@ final class UnknownOutcome {
 
   /// Returns the problem if the run was ended before the response to `verb`.
   static Problem unanswered(KubeObject desired, String verb) {
-    String what = "unknown: the %s was sent, and there is no answer yet".formatted(verb);
+    String what = "unknown: the %s was sent, and there is no response yet".formatted(verb);
     return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
   }
 

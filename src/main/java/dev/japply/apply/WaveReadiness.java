@@ -100,7 +100,7 @@ final class WaveReadiness {
     String why = closed;
     for (ObjectKey named : graph.named(object.key())) {
       if (why == null && hopeless.containsKey(named)) {
-        why = named.subjectInNamespace() + ", on which it depends, " + hopeless.get(named);
+        why = "its dependency " + named.subjectInNamespace() + " " + hopeless.get(named);
       }
     }
     if (why == null) {

@@ -190,7 +190,7 @@ public final class Writer {
 
   private Problem waiting(NotReady waiting) {
     String text =
-        "%s does not answer yet: %s"
+        "%s is not responding yet: %s"
             .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
     return Problem.warning(
         object.origin(),

@@ -154,7 +154,7 @@ public final class FetchedRemotes implements RemoteLoader {
           Problem.error(
               place,
               "'%s' is not read with --offline".formatted(shown),
-              "copy it into the folder, or leave --offline out"));
+              "copy it into the directory, or leave --offline out"));
     }
     notices.accept("Fetching " + shown);
     try {

@@ -37,7 +37,7 @@ public record ManifestFile(Path path, String text) {
   /// @throws IOException if that fails, or the file has changed since it was read
   public void replace(String now) throws IOException {
     if (!Arrays.equals(Files.readAllBytes(path), text.getBytes(StandardCharsets.UTF_8))) {
-      throw new IOException("it was changed by somebody else since it was read");
+      throw new IOException("it was changed by another program since it was read");
     }
     Path directory = path.toAbsolutePath().getParent();
     Path draft = Files.createTempFile(directory, "." + path.getFileName(), ".tmp");

@@ -217,7 +217,7 @@ public final class ManifestSources {
         return named(file);
       }
       String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, parent);
-      String hint = "name files there with -f if they are meant";
+      String hint = "name files there with -f to use them";
       return new Source(
           file, named(file).content(), List.of(Problem.warning(Origin.of(file), "", what, hint)));
     }
@@ -241,7 +241,7 @@ public final class ManifestSources {
               Origin.of(kustomization),
               "\"%s\" is built by kustomize, so its files are not applied as they are"
                   .formatted(place),
-              "build it with -k %s, or name the files that are meant".formatted(place)));
+              "build it with -k %s, or name single files".formatted(place)));
     }
 
     private void failMissing(String path) {

@@ -120,7 +120,7 @@ public final class ProjectReader {
       throw end(
           found.place(),
           "%s is \"%s\", not %s".formatted(key, quoted(text), wanted),
-          newer ? hint + ", or use a japply that knows that version" : hint);
+          newer ? hint + ", or use a japply that supports that version" : hint);
     }
   }
 
@@ -197,7 +197,7 @@ public final class ProjectReader {
           .ifPresent(rules::add);
     }
     if (!parts.containsKey("fields") && !parts.containsKey("managers")) {
-      fail(begin, "a rule must name what is ignored", "list it below fields: or managers:");
+      fail(begin, "a rule must name the ignored fields", "list them below fields: or managers:");
     }
     return rules;
   }

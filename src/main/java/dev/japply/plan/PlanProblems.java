@@ -104,7 +104,7 @@ public final class PlanProblems {
                 .map(node -> text(node, hidden))
                 .toList());
     String what =
-        ("%s: the manifest says %s, which conflicts with changes made from original to "
+        ("%s: the manifest has %s, which conflicts with changes made from original to "
                 + "current: live is %s%s, last applied was %s")
             .formatted(
                 conflict.path(),

@@ -157,7 +157,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       return action instanceof Action.Delete ? null : "deleted since it was planned";
     }
     if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
-      return "deleted since it was planned, and recreated by somebody else";
+      return "deleted since it was planned, and recreated by another client";
     }
     if (terms.fit() == Fit.VERSION && !version(before).equals(version(live))) {
       return "changed since it was planned: it was at resourceVersion %s, and is at %s"
@@ -171,7 +171,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   private static @Nullable String appeared(Action action, @Nullable MapValue live) {
     return switch (action) {
       case Action.Create create ->
-          live == null ? null : "created by somebody else since it was planned";
+          live == null ? null : "created by another client since it was planned";
       case Action.Apply apply -> null;
       case Action.Refused refused -> null;
       case Action.Patch patch -> NOT_READ;

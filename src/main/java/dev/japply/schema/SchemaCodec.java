@@ -189,20 +189,20 @@ public final class SchemaCodec {
     if (tree instanceof ListValue(List<Value> items)) {
       return items.stream().map(SchemaCodec::text).toList();
     }
-    throw new IllegalArgumentException("a list of strings must stand here");
+    throw new IllegalArgumentException("expected a list of strings");
   }
 
   private static MapValue map(Node tree) {
     if (tree instanceof MapValue map) {
       return map;
     }
-    throw new IllegalArgumentException("a map must stand here");
+    throw new IllegalArgumentException("expected a map");
   }
 
   private static String text(Node tree) {
     if (tree instanceof StringValue(String text)) {
       return text;
     }
-    throw new IllegalArgumentException("a string must stand here");
+    throw new IllegalArgumentException("expected a string");
   }
 }

@@ -243,7 +243,7 @@ class ApplyTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .contains(
-            "error: STDIN:1: ConfigMap c: data.k: the manifest says \"b\", which conflicts "
+            "error: STDIN:1: ConfigMap c: data.k: the manifest has \"b\", which conflicts "
                 + "with changes"
                 + " made from original to current: live is \"theirs\", last applied was \"a\"; "
                 + "write")

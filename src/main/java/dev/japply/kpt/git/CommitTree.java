@@ -82,7 +82,7 @@ public final class CommitTree {
       throw new JapplyException(
           Problem.error(
               Origin.of(git.directory().toString()),
-              "what was fetched before cannot be read: " + answer.err().strip(),
+              "the fetched repository cannot be read: " + answer.err().strip(),
               "remove the directory, so that it is fetched again"));
     }
     return answer.out();

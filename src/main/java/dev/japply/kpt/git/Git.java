@@ -190,7 +190,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
         throw new JapplyException(
             Problem.error(
                 Origin.NONE,
-                "git has not come to an end within " + limit.toMillis() / MILLIS + "s",
+                "git has not ended within " + limit.toMillis() / MILLIS + "s",
                 "allow it more time, as with ?timeout=2m"));
       }
       pause(process);

@@ -64,7 +64,7 @@ final class PathValue {
           case null -> MapValue.EMPTY;
           case MapValue known -> known;
           case Value other ->
-              throw new FieldException("'" + key + "' is looked for in what is no map");
+              throw new FieldException("'" + key + "' is looked for in a value that is no map");
         };
     return map.with(key, put(map.entries().get(key), rest));
   }
@@ -98,7 +98,7 @@ final class PathValue {
       case null -> ListValue.EMPTY;
       case ListValue list -> list;
       case Value other ->
-          throw new FieldException("'" + key + "' is looked for in what is no list");
+          throw new FieldException("'" + key + "' is looked for in a value that is no list");
     };
   }
 
