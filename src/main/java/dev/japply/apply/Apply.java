@@ -64,7 +64,7 @@ public final class Apply {
   /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
   ///   can satisfy, or that do not exist; nothing is written then
   public ApplySummary run(List<KubeObject> objects, boolean complete) {
-    CustomTypes types = CustomTypes.awaited(objects, settings.options().compatibility());
+    CustomTypes types = CustomTypes.of(objects);
     Optional<Pruning> pruning = pruning(settings.prune(), types);
     ResolvedObjects found = resolve(pruning, objects, types);
     if (found.isRepeated()) {
@@ -126,7 +126,7 @@ public final class Apply {
   /// Carries out planned objects alone.
   ///
   /// @param how deletion of objects that are deleted, or deleted and recreated
-  /// @param terms what has to be as it was when the objects were planned
+  /// @param terms conditions that have not changed since the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan, ForceReplace how, Terms terms, @Nullable Pruning pruning) {

@@ -71,13 +71,13 @@ public record ResolvedObjects(List<Entry> entries) {
   ///   another one are refused
   public record Namespace(String name, boolean enforced) {}
 
-  /// What `cluster` makes of `objects`; reads from it how it serves their types.
+  /// Resolves `objects` by the types that `cluster` serves.
   public static ResolvedObjects find(
       Cluster cluster, Namespace namespace, List<KubeObject> objects) {
     return find(cluster, namespace, objects, CustomTypes.NONE, Compatibility.japply());
   }
 
-  /// The same, with types that the cluster does not know yet.
+  /// The same, with types that the cluster does not serve yet.
   ///
   /// @param compatibility whether an object that is in the input before is a problem
   public static ResolvedObjects find(
@@ -168,7 +168,7 @@ public record ResolvedObjects(List<Entry> entries) {
 
   /// The error about an object whose type the cluster does not have.
   ///
-  /// @param why what follows kubectl's words; empty for nothing
+  /// @param why text after kubectl's message; empty for none
   static Problem unknownKind(KubeObject object, String why, String hint) {
     String what =
         "no matches for kind \"%s\" in version \"%s\""

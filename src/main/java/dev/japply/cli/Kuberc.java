@@ -28,7 +28,7 @@ import java.util.function.Consumer;
 /// commands, and aliases for commands. Its format is in the Kubernetes documentation, "kubectl user
 /// preferences (kuberc)".
 ///
-/// @param file where they are
+/// @param file path of the file
 /// @param defaults defaults for commands
 /// @param aliases commands of the user's own
 record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {

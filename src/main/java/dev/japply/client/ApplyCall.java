@@ -102,7 +102,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
           ADOPTED,
           SKIPPED,
           PRUNED ->
-          throw new IllegalStateException("nobody has asked for what ended as " + outcome);
+          throw new IllegalStateException("unexpected outcome " + outcome);
     };
   }
 }

@@ -67,7 +67,7 @@ public final class PlanText {
     return switch (action) {
       case Action.Create create -> "to be created";
       case Action.Patch patch -> WhyText.changes(fields);
-      case Action.Recreate recreate -> "to be deleted and created anew";
+      case Action.Recreate recreate -> "to be deleted and recreated";
       case Action.Delete delete -> "to be deleted, since it is not in the manifests any more";
       case Action.Unchanged same -> "stays as it is";
       case Action.Apply apply -> "to be applied by the server";

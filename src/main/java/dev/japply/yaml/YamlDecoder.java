@@ -194,7 +194,7 @@ final class YamlDecoder {
           new DocumentWarning(
               scalar.place(),
               "key %s is read as \"%s\"".formatted(scalar.text(), key.get()),
-              "put quotes around the key if it is meant as written"));
+              "quote the key to keep it as written"));
     }
     return key;
   }
@@ -213,7 +213,7 @@ final class YamlDecoder {
       throw new SyntaxFailure(
           "error converting YAML to JSON: json: unsupported value: " + name,
           scalar.place(),
-          "put quotes around it if it is meant as text");
+          "quote the value to make it a string");
     }
     String text = FloatText.json(number);
     boolean whole = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));

@@ -115,7 +115,7 @@ final class DependingApplierTest {
     List<ApplyResult> results =
         apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "no key"));
     assertThat(results).allMatch(result -> result instanceof ApplyResult.Failed);
-    assertThat(problem(results.getFirst())).contains("first", "on which it depends");
+    assertThat(problem(results.getFirst())).contains("its dependency ConfigMap first");
     assertThat(created).containsExactly("first");
   }
 
@@ -124,7 +124,8 @@ final class DependingApplierTest {
     assertThatThrownBy(() ->
             apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "second", "k")))
         .isInstanceOf(JapplyException.class)
-        .hasMessageContaining("a circle: ConfigMap second → ConfigMap first → ConfigMap second;");
+        .hasMessageContaining(
+            "a dependency cycle: ConfigMap second → ConfigMap first → ConfigMap second;");
     assertThat(created).isEmpty();
   }
 
