@@ -13,7 +13,6 @@ module dev.japply {
   requires static io.netty.tcnative.classes.openssl;
   requires static kubernetes.client.api;
   requires static kubernetes.model.core;
-  requires static org.snakeyaml.engine.v2;
   requires static re2j;
   requires static transitive org.jspecify;
 
