@@ -10,7 +10,6 @@ import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.file.SnapshotCluster;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
@@ -90,7 +89,7 @@ public final class Preview {
     }
     try {
       new NamedDependencies(cluster, options, cancellation)
-          .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster));
+          .checkPlanned(objects, pruned, cluster.hasOtherObjects());
       return true;
     } catch (JapplyException e) {
       e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
