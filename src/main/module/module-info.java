@@ -6,7 +6,6 @@
 /// command line runs. fabric8's modules have their names from the names of their files, so that a
 /// program names them itself if it has a descriptor.
 module dev.japply {
-  requires com.fasterxml.jackson.core;
   requires java.net.http;
   requires static info.picocli;
   requires static io.fabric8.kubernetes.client.jdkhttp;
