@@ -36,8 +36,8 @@ public final class ReadyCommand extends Command {
     usage
         .header("Wait until live objects are ready.")
         .description(
-            "Follows rollouts, Jobs, claims, load balancers, CRDs and custom resources until all"
-                + " are ready, and says what keeps those that are not: exit status 4.")
+            "Watches rollouts, Jobs, claims, load balancers, CRDs and custom resources until all"
+                + " are ready. Otherwise reports causes, with exit status 4.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} ready (-f FILE | -k DIR | TYPE NAME... | TYPE/NAME... | TYPE -l"
                 + " LABELS) [FLAGS]")
@@ -45,7 +45,7 @@ public final class ReadyCommand extends Command {
             "  ${ROOT-COMMAND-NAME} ready -f manifests/",
             "  ${ROOT-COMMAND-NAME} ready deployment/web job/migrate --wait-timeout=10m",
             "  ${ROOT-COMMAND-NAME} ready pods -l app=web --wait-fail-fast",
-            "  ${ROOT-COMMAND-NAME} ready -k overlays/prod --wait-timeout=0     look once");
+            "  ${ROOT-COMMAND-NAME} ready -k overlays/prod --wait-timeout=0     check once");
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class PruneFlags {
     prune =
         flags
             .add("--prune")
-            .help("Delete objects that were applied before and are no longer in the manifests.")
+            .help("Delete applied objects that are no longer in the manifests.")
             .bool(false);
     allowlist =
         flags
@@ -32,19 +32,19 @@ public final class PruneFlags {
         flags
             .add("--applyset")
             .label("[RESOURCE/]NAME")
-            .help("Prune by the ApplySet with this parent.")
+            .help("Prune the ApplySet with this parent.")
             .text("");
     all =
         flags
             .where(withAll)
             .add("--all")
-            .help("Prune among all applied objects, not only those that -l selects.")
+            .help("Prune among all applied objects, not only those of -l.")
             .bool(false);
     adopted =
         flags
             .add("--adopt-from")
             .label("[RESOURCE/]NAME")
-            .help("Take members of the ApplySet with this parent over into that of --applyset.")
+            .help("Accept members of the ApplySet with this parent into that of --applyset.")
             .text("");
   }
 
