@@ -90,8 +90,8 @@ public final class GlobalFlags {
             .add("--compat")
             .label("kubectl|kustomize|kpt")
             .help(
-                "Restore kubectl's behaviour where japply differs, or only that of kustomize"
-                    + " builds, or of kpt's updates of packages; also set by"
+                "Restore kubectl's behaviour where japply differs, or only in kustomize"
+                    + " builds, or kpt's in updates of packages; also set by"
                     + " JAPPLY_COMPAT=kubectl.")
             .text("");
     colour =

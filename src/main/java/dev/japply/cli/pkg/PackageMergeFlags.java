@@ -46,7 +46,7 @@ final class PackageMergeFlags {
             .add("--crds")
             .label("FILE|DIRECTORY")
             .help(
-                "CustomResourceDefinitions, in addition to those of the package, with the keys"
+                "CustomResourceDefinitions, in addition to the package's own, with the keys"
                     + " of lists that merge item by item; may be repeated.")
             .texts();
     inferKeys =
@@ -104,7 +104,7 @@ final class PackageMergeFlags {
     }
     if (likeKpt && (inferKeys.get() || !crds.get().isEmpty())) {
       throw new UsageException(
-          "--infer-keys and --crds cannot be used with --compat=kpt: kpt knows the keys of"
+          "--infer-keys and --crds cannot be used with --compat=kpt: kpt has the keys of"
               + " Kubernetes alone");
     }
     return new MergeOptions(
