@@ -1,9 +1,9 @@
 /// Client-side apply for Kubernetes, as a library: the three-way merge by itself, and apply through
-/// a program's own fabric8 client. What is exported is the public API; `docs/library.md` says what
-/// is in it.
+/// a program's own fabric8 client. The exported packages are the public API; `docs/library.md`
+/// describes it.
 ///
-/// What is `static` here is optional: fabric8 is there where a program applies, the rest where the
-/// command line runs. fabric8's modules have their names from the names of their files, so that a
+/// Modules that are `static` here are optional: programs that apply have fabric8, and the command
+/// line has the rest. fabric8's modules have their names from the names of their files, so that a
 /// program names them itself if it has a descriptor.
 module dev.japply {
   requires java.net.http;

@@ -24,8 +24,8 @@ class CrashReportTest {
         .asString()
         .matches(
             "error: japply has a defect: java\\.lang\\.IllegalStateException at"
-                + " dev\\.japply\\.CrashTest\\.failure\\(CrashTest\\.java:\\d+\\); please report it"
-                + " with what -v=1 prints in addition");
+                + " dev\\.japply\\.CrashReportTest\\.failure\\(CrashReportTest\\.java:\\d+\\); please report it"
+                + " with the output of -v=1");
   }
 
   @Test

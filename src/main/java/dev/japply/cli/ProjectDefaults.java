@@ -162,7 +162,7 @@ record ProjectDefaults(Project project) {
     if (isElsewhere(file)) {
       throw wrong(
           flag.place(),
-          "a project file may only name what is in its directory, not \"%s\""
+          "a project file may only name files in its directory, not \"%s\""
               .formatted(ProjectReader.quoted(file)),
           "give --%s on the command line".formatted(flag.flag()));
     }

@@ -76,7 +76,7 @@ class ReplacerFaultsTest extends Replacing {
     apply();
     assertThat(cluster.deletions).isEmpty();
     assertThat(end())
-        .contains("EOF; --force deleted nothing, because the server could not be asked")
+        .contains("EOF; --force deleted nothing, because no dry run showed")
         .doesNotContain("would be refused");
   }
 

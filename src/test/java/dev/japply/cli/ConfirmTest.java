@@ -76,7 +76,7 @@ class ConfirmTest extends WithPlans {
   @ValueSource(strings = {"", "in", "err", "out,err", "in,out"})
   void needsATerminal(String streams) throws IOException {
     Ran ran = confirm(streams, "y\n", NEW);
-    assertThat(ran.err()).contains("error: --confirm needs a terminal to ask on");
+    assertThat(ran.err()).contains("error: --confirm needs a terminal: ");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.requests).isEmpty();
   }

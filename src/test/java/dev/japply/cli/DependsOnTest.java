@@ -148,11 +148,11 @@ class DependsOnTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: STDIN:1: ConfigMap a: config.kubernetes.io/depends-on: ConfigMap default/b, on \
-            which it depends, is neither in the input nor on the cluster; add it to the input, or \
+            error: STDIN:1: ConfigMap a: config.kubernetes.io/depends-on: its dependency \
+            ConfigMap default/b is neither in the input nor on the cluster; add it to the input, or \
             remove it from the annotation
-            error: STDIN:1: ConfigMap a: config.kubernetes.io/depends-on: ConfigMap default/c, on \
-            which it depends, is neither in the input nor on the cluster; add it to the input, or \
+            error: STDIN:1: ConfigMap a: config.kubernetes.io/depends-on: its dependency \
+            ConfigMap default/c is neither in the input nor on the cluster; add it to the input, or \
             remove it from the annotation
             """);
     assertThat(ran.status()).isEqualTo(1);

@@ -276,7 +276,8 @@ class HandoverCommandTest {
         "release deployment/web spec.replicas --write | --write needs -f: it changes manifests",
         "adopt deployment/gone spec.replicas | deployments.apps \"gone\" not found",
         "adopt deployment/web spec..x | field \"spec..x\": this is no name of a field",
-        "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it identifies the object",
+        "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it"
+            + " identifies the object",
       })
   void endsWithOneAfterAnError(String line, String error) {
     Ran ran = setting.run(line.split(" ", -1));

@@ -170,8 +170,8 @@ class IgnoreTest {
     Ran ran = apply(ANNOTATED.replace("spec.replicas", "spec.replicas,metadata.name"));
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:1: Deployment web: japply.dev/ignore: field \"metadata.name\": it is part"
-                + " of what tells objects and their versions apart; name another field\n");
+            "error: STDIN:1: Deployment web: japply.dev/ignore: field \"metadata.name\": it"
+                + " identifies the object or its version; name another field\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
     Ran onServer = apply(ANNOTATED, "--server-side");

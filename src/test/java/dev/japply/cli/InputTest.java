@@ -39,8 +39,7 @@ class InputTest {
         status,
         "",
         ("error: %1$s/kustomization.yaml: \"%1$s\" is built by kustomize, so its files are not"
-                + " applied as they are; build it with -k %1$s, or name the files that are"
-                + " meant\n")
+                + " applied as they are; build it with -k %1$s, or name single files\n")
             .formatted(name));
     assertThat(cluster.requests).filteredOn(request -> !request.equals("CLOSE")).isEmpty();
     Ran like = setting.run("apply", "--compat=kubectl", "-f", name);

@@ -185,7 +185,7 @@ class MigrateTest {
     assertThat(ran.out()).isEqualTo(TABLE);
     assertThat(ran.err())
         .startsWith("Warning: STDIN:1: Deployment web: Error from server (" + reason + "): ")
-        .contains("conflicts are told by their managed fields");
+        .contains("their conflicts are computed from managed fields");
     assertThat(ran.status()).isZero();
   }
 

@@ -84,7 +84,7 @@ class PreflightTest {
             needed for ConfigMap b (STDIN:3)
             error: no right to create deployments.apps in namespace default, \
             needed for Deployment web (STDIN:5)
-            error: 2 rights are missing: nothing was changed
+            error: 2 permissions are missing: nothing was changed
             """);
     assertThat(ran.out()).isEmpty();
     assertThat(ran.status()).isEqualTo(1);
@@ -116,7 +116,7 @@ class PreflightTest {
             """
             error: no right to patch configmaps in namespace default, \
             needed for ConfigMap b (STDIN:3)
-            error: 1 right is missing: nothing was changed
+            error: 1 permission is missing: nothing was changed
             """);
     assertNothingWritten();
     rights.grant("default", "patch", "configmaps", "b");
@@ -135,7 +135,7 @@ class PreflightTest {
             "error: no right to get",
             "error: no right to create",
             "error: no right to patch",
-            "error: 3 rights are missing: nothing was changed");
+            "error: 3 permissions are missing: nothing was changed");
     assertThat(ran.err()).contains("ConfigMap a (STDIN:1), ConfigMap b (STDIN:3)");
     assertNothingWritten();
   }
@@ -193,7 +193,7 @@ class PreflightTest {
         .isEqualTo(
             """
             error: no right to delete configmaps in namespace default, needed for ConfigMap a
-            error: 1 right is missing: nothing was changed
+            error: 1 permission is missing: nothing was changed
             """);
     assertThat(cluster.objects).containsKey("configmaps default/a");
     Ran other = setting.run(line("--prune", "--all", "--prune-allowlist=core/v1/Secret"));
@@ -211,7 +211,7 @@ class PreflightTest {
             """
             error: no right to create configmaps in namespace default, \
             needed for ConfigMap b (STDIN:3)
-            error: 1 right is missing: nothing was changed
+            error: 1 permission is missing: nothing was changed
             """);
     put("b", "old");
     assertThat(apply("--server-side").status()).isZero();
@@ -259,7 +259,7 @@ class PreflightTest {
             """
             error: no right to create configmaps in namespace default, \
             needed for ConfigMap b (/m.yaml:3)
-            error: 1 right is missing: nothing was changed
+            error: 1 permission is missing: nothing was changed
             """);
     assertThat(cluster.objects).doesNotContainKey("configmaps default/b");
     rights.grant("default", "create", "configmaps");
@@ -276,7 +276,7 @@ class PreflightTest {
     assertThat(apply(set).err())
         .contains(
             "error: no right to create secrets in namespace default, needed for Secret shop\n")
-        .contains("1 right is missing");
+        .contains("1 permission is missing");
     rights.grant("default", "create", "secrets");
     Ran ran = apply(set);
     assertThat(ran.status()).as(ran.err()).isZero();

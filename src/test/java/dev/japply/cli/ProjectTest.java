@@ -229,16 +229,16 @@ class ProjectTest extends OnPlayedApi {
         "'apply: {validate: \"false\"}' | :3: a project file may turn --validate on, and not off",
         "'apply: {dry-run: none}' | :3: a project file may turn --dry-run on, and not off",
         "'pkg update: {require-clean: false}' | :3: a project file may turn --require-clean on",
-        "'apply: {filename: https://example.com/a}' | :3: a project file may only name what is in"
+        "'apply: {filename: https://example.com/a}' | :3: a project file may only name files in"
             + " its directory, not \"https://example.com/a\"; give --filename on the command line",
-        "'apply: {filename: /etc/passwd}' | :3: a project file may only name what is in",
-        "'apply: {filename: [a.yaml, a/../../b]}' | :3: a project file may only name what is in",
-        "'apply: {filename: \"a.yaml,../b\"}' | :3: a project file may only name what is in",
-        "'apply: {kustomize: ..}' | :3: a project file may only name what is in its directory",
-        "'apply: {kustomize: \"github.com/o/r//a?ref=v1\"}' | :3: a project file may only name what"
-            + " is",
-        "'apply: {kustomize: git@github.com:o/r}' | :3: a project file may only name what is in",
-        "'apply: {kustomize: file:///srv/r}' | :3: a project file may only name what is in",
+        "'apply: {filename: /etc/passwd}' | :3: a project file may only name files in",
+        "'apply: {filename: [a.yaml, a/../../b]}' | :3: a project file may only name files in",
+        "'apply: {filename: \"a.yaml,../b\"}' | :3: a project file may only name files in",
+        "'apply: {kustomize: ..}' | :3: a project file may only name files in its directory",
+        "'apply: {kustomize: \"github.com/o/r//a?ref=v1\"}' | :3: a project file may only name"
+            + " files in",
+        "'apply: {kustomize: git@github.com:o/r}' | :3: a project file may only name files in",
+        "'apply: {kustomize: file:///srv/r}' | :3: a project file may only name files in",
         "'apply: {token: t}' | :3: a project file may not set --token; give it on the command line,"
             + " or in the kubeconfig or kuberc"
       })

@@ -264,8 +264,8 @@ class PruneTest {
         """
         1 object is no longer in the manifests, to be pruned:
           ConfigMap c in namespace default
-        error: ConfigMap b: not pruned: the server reports no uid for it, so it may be what was \
-        just applied; delete it by hand if it is no longer wanted
+        error: ConfigMap b: not pruned: the server reports no uid for it, so it may have just \
+        been applied; delete it by hand if it is no longer wanted
         """);
   }
 

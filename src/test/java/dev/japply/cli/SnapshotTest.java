@@ -145,7 +145,7 @@ class SnapshotTest extends WithSnapshots {
   }
 
   private static final String LINE =
-      "Snapshot of 2026-11-21T12:34:56Z of https://fake:6443: 5 objects, 1 of which does not"
+      "Snapshot of 2026-11-21T12:34:56Z of https://fake:6443: 5 objects, but 1 does not"
           + " exist\n";
 
   @Test
@@ -241,7 +241,7 @@ class SnapshotTest extends WithSnapshots {
     String all = String.join("---\n", manifests);
     japply(String.join("---\n", manifests.subList(0, 30)), "apply", "-f", "-");
     cluster.requests.clear();
-    assertThat(snapshot(all).out()).contains("40 objects, 10 of which do not exist");
+    assertThat(snapshot(all).out()).contains("40 objects, but 10 do not exist");
     assertThat(cluster.requests).hasSizeLessThan(10);
     assertSame(all.replace("\"v\"", "\"w\""), "diff", "--summary=false");
   }

@@ -115,7 +115,8 @@ final class DependingApplierTest {
     List<ApplyResult> results =
         apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "no key"));
     assertThat(results).allMatch(result -> result instanceof ApplyResult.Failed);
-    assertThat(problem(results.getFirst())).contains("its dependency ConfigMap first");
+    assertThat(problem(results.getFirst()))
+        .contains("its dependency ConfigMap", "/first could not be applied");
     assertThat(created).containsExactly("first");
   }
 

@@ -166,7 +166,7 @@ class MigrateOnServerTest {
     assertThat(told.out())
         .startsWith("HorizontalPodAutoscaler h (STDIN:1): 1 field gets stuck\n")
         .containsPattern(
-            "  spec.minReplicas +stuck +kubectl-cl.* +leaves it: it is handed over to n");
+            "  spec.minReplicas +stuck +kubectl-cl.* +leaves it: no manager takes it over");
     assertThat(japply(left, "apply", "-f", "-", "--server-side").status()).isZero();
     MapValue live = server.read(namespace, "horizontalpodautoscaler.autoscaling/h").orElseThrow();
     assertThat(live.map("spec").get("minReplicas")).as("stuck").isEqualTo(Value.number(2));

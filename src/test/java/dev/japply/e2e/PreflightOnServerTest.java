@@ -86,7 +86,7 @@ class PreflightOnServerTest {
             error: no right to get clusterroles.rbac.authorization.k8s.io, needed for %2$s
             error: no right to create clusterroles.rbac.authorization.k8s.io, needed for %2$s
             error: no right to patch clusterroles.rbac.authorization.k8s.io, needed for %2$s
-            error: 5 rights are missing: nothing was changed
+            error: 5 permissions are missing: nothing was changed
             """
                 .formatted(namespace, role));
     assertThat(said.status()).isEqualTo(1);
@@ -137,7 +137,7 @@ class PreflightOnServerTest {
         .contains(
             "error: no right to delete configmaps in namespace %s, needed for ConfigMap new\n"
                 .formatted(namespace))
-        .contains("1 right is missing");
+        .contains("1 permission is missing");
     assertThat(server.read(namespace, "configmap/new")).isPresent();
   }
 }

@@ -86,7 +86,7 @@ class SnapshotOnServerTest {
     Program.Said taken =
         online(NEW, "snapshot", "-f", "-", "--out", home.resolve("snap.json").toString());
     assertThat(taken.err()).isEmpty();
-    assertThat(taken.out()).contains("5 objects, 1 of which does not exist");
+    assertThat(taken.out()).contains("5 objects, but 1 does not exist");
   }
 
   @ParameterizedTest

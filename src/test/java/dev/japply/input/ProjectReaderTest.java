@@ -118,7 +118,7 @@ class ProjectReaderTest {
         "'kind: Plan' | p.yaml:1: kind is \"Plan\", not Project; write kind: Project",
         "'kind: [x]' | p.yaml:1: kind must be a string; write kind: Project",
         "'kind: Project\napiVersion: japply.dev/v2' | p.yaml:2: apiVersion is \"japply.dev/v2\","
-            + " not japply.dev/v1; write apiVersion: japply.dev/v1, or use a japply that knows",
+            + " not japply.dev/v1; write apiVersion: japply.dev/v1, or use a japply that supports",
         "'kind: Project\napiVersion: v1' | p.yaml:2: apiVersion is \"v1\", not japply.dev/v1;",
         "'a: [' | p.yaml:"
       })
@@ -145,7 +145,7 @@ class ProjectReaderTest {
         "'defaults: {apply: }' | defaults of apply must be a map; write each flag as name: value",
         "'ignore: a' | ignore must be a list of rules; begin each rule with -",
         "'ignore: [1]' | a rule must be a string; put quotes around it",
-        "'ignore: [{kind: a}]' | a rule must name the ignored fields; list it below fields: or"
+        "'ignore: [{kind: a}]' | a rule must name the ignored fields; list them below fields: or"
             + " managers:",
         "'ignore: [{kind: a, field: b, fields: [c]}]' | unknown field \"field\" in a rule; remove"
             + " it, or write one of fields, group, kind, managers, name",

@@ -49,7 +49,7 @@ class KustomizeTest {
   @Test
   void eachFieldIsInATree() throws IOException {
     String page = Files.readString(Path.of("docs/kustomize.md"));
-    String table = page.substring(page.indexOf("## What is supported"), page.indexOf("Any other"));
+    String table = page.substring(page.indexOf("## Supported features"), page.indexOf("Any other"));
     List<String> fields =
         Pattern.compile("(?m)^\\| (`.*?) \\|")
             .matcher(table)

@@ -61,7 +61,7 @@ class PlanProblemsTest {
   @Test
   void hidesTheValuesOfASecretInAConflict() {
     assertThat(conflict("Secret", "now"))
-        .contains("says ***, which", "live is ***, last applied was ***")
+        .contains("has ***, which", "live is ***, last applied was ***")
         .doesNotContain("now", "before\"", "\"a\"");
   }
 

@@ -105,7 +105,7 @@ public final class ApplyCommand extends Command {
           .help("Do not print unchanged objects.")
           .bool(false);
   private final ReportFlags reports =
-      new ReportFlags(flags.section("Output"), "the reports, and in what --confirm shows", true);
+      new ReportFlags(flags.section("Output"), "the reports and the plan of --confirm", true);
 
   public ApplyCommand(FlagSet set) {
     super(set);

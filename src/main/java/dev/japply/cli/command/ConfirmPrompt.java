@@ -66,7 +66,7 @@ record ConfirmPrompt(
   static void checkTerminal(Console console) {
     if (!console.terminals().in() || !console.terminals().err()) {
       throw refused(
-          "--confirm needs a terminal to ask on: standard input or standard error is none",
+          "--confirm needs a terminal: standard input or standard error is none",
           "leave it out, or apply a plan that was reviewed, by --plan");
     }
   }

@@ -19,7 +19,7 @@ public final class MergeCommand extends LocalCommand {
   private static final String NAME = "japply merge";
 
   private final Flag<String> lastApplied =
-      flags.add("--last-applied").label("FILE").help("What was applied last.").text("");
+      flags.add("--last-applied").label("FILE").help("The last-applied configuration.").text("");
   private final Flag<String> config =
       flags.add("--config").label("FILE").help("The manifest.").text("");
   private final Flag<String> live =
@@ -40,7 +40,9 @@ public final class MergeCommand extends LocalCommand {
       flags
           .add("--schema")
           .label("NAME")
-          .help("The name of the schema in that document; by default that of the object's kind.")
+          .help(
+              "The name of the schema in that document; by default the schema of the object's"
+                  + " kind.")
           .text("");
   private final Flag<Boolean> jsonMerge =
       flags

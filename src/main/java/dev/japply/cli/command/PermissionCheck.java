@@ -54,7 +54,9 @@ record PermissionCheck(
     missing.forEach(each -> events.accept(new Event.Rejected(each.problem())));
     if (!missing.isEmpty()) {
       String what =
-          missing.size() == 1 ? "1 right is missing" : missing.size() + " rights are missing";
+          missing.size() == 1
+              ? "1 permission is missing"
+              : missing.size() + " permissions are missing";
       Problem end = Problem.error(Origin.NONE, what + ": nothing was changed", "");
       events.accept(new Event.Rejected(end));
     }

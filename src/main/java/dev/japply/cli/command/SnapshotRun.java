@@ -97,7 +97,7 @@ final class SnapshotRun {
             snapshot.made().target().server(),
             all,
             all == 1 ? "object" : "objects",
-            absent == 0 ? "" : ", " + absent + " of which " + verb(absent) + " not exist");
+            absent == 0 ? "" : ", but " + absent + " " + verb(absent) + " not exist");
   }
 
   private static String verb(long objects) {

@@ -54,7 +54,7 @@ public final class WhyCommand extends Command {
           .section("Output")
           .add("--show")
           .label("patch|ours|all")
-          .help("The fields to show: changed ones, also those of the manifest, or all live ones.")
+          .help("The fields to show: changed ones, also other manifest fields, or all live ones.")
           .byDefault("patch")
           .value("", WhyCommand::shown);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));

@@ -21,7 +21,8 @@ record EditBuffer(
     String extension, boolean comments, boolean windowsLineEnds, Function<Value, String> writer) {
   private static final List<String> HEADER =
       List.of(
-          "# What was applied last. Lines that begin with '#' are ignored; save an empty file to",
+          "# Last-applied configuration. Lines that begin with '#' are ignored; save an empty file"
+              + " to",
           "# leave everything as it is.",
           "#");
 

@@ -58,7 +58,7 @@ final class EditProblems {
     return Problem.error(
         Origin.NONE,
         "field \"" + field + "\": no object has it in its last-applied annotation",
-        "`japply view-last-applied` shows what was applied last");
+        "`japply view-last-applied` shows the annotation");
   }
 
   /// None of the objects has a field that is to be taken over.

@@ -72,7 +72,7 @@ record EditedFile(List<EditResult> edits, List<Problem> problems) {
     return Problem.error(
         object.positions().apply(FieldPath.root().key("metadata").key("name")),
         object.key().subject(),
-        "no original object found: its group, kind, namespace and name must be those of an object"
+        "no original object found: its group, kind, namespace and name must match an object"
             + " that was opened ("
             + opened
             + ")",

@@ -82,7 +82,7 @@ public record Console(
   }
 
   /// Returns `stream`, before which `first` is written out: where both go to one place, as by
-  /// `2>&1`, no error stands within a line of output.
+  /// `2>&1`, no error is within a line of output.
   private static OutputStream after(PrintWriter first, OutputStream stream) {
     return new FilterOutputStream(stream) {
       @Override

@@ -25,7 +25,7 @@ public final class FetchCache {
       throw new JapplyException(
           Problem.error(
               Origin.NONE,
-              "there is no home directory in which packages could be kept",
+              "there is no home directory to keep packages in",
               "name a directory with JAPPLY_CACHE_DIR"));
     }
     Path root = xdg.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(xdg);

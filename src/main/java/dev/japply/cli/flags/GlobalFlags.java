@@ -89,7 +89,7 @@ public final class GlobalFlags {
             .add("--compat")
             .label("kubectl|kustomize")
             .help(
-                "Restore kubectl's behaviour where japply differs, or only that of kustomize"
+                "Restore kubectl's behaviour where japply differs, or only in kustomize"
                     + " builds; also set by JAPPLY_COMPAT=kubectl.")
             .text("");
     colour =

@@ -59,7 +59,7 @@ public final class PlanFlags {
     confirm =
         flags
             .add("--confirm")
-            .help("Show the plan and the target, and ask on the terminal before writing.")
+            .help("Show the plan and the target, and prompt on the terminal before writing.")
             .bool(false);
   }
 
@@ -197,6 +197,6 @@ public final class PlanFlags {
   }
 
   private static void refuse(String flag) {
-    throw new UsageException(flag + " cannot be used with --plan: the plan says what is done");
+    throw new UsageException(flag + " cannot be used with --plan: the plan determines all writes");
   }
 }

@@ -38,13 +38,13 @@ public final class PruneFlags {
         flags
             .where(withAll)
             .add("--all")
-            .help("Prune among all applied objects, not only those of -l.")
+            .help("Prune among all applied objects, not only the objects of -l.")
             .bool(false);
     adopted =
         flags
             .add("--adopt-from")
             .label("[RESOURCE/]NAME")
-            .help("Accept members of the ApplySet with this parent into that of --applyset.")
+            .help("Accept members of the ApplySet with this parent into the set of --applyset.")
             .text("");
   }
 

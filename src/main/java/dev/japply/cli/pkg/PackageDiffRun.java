@@ -94,7 +94,7 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
       throw new JapplyException(
           Problem.error(
               Origin.of(path.resolve(Kptfile.NAME).toString()),
-              "has no upstreamLock: nothing is known of what was fetched",
+              "has no upstreamLock: the fetched version is unknown",
               "update the package first"));
     }
     return lock;

@@ -46,7 +46,7 @@ final class PackageMergeFlags {
             .add("--crds")
             .label("FILE|DIRECTORY")
             .help(
-                "CustomResourceDefinitions, in addition to those of the package, with the keys"
+                "CustomResourceDefinitions, in addition to the package's own, with the keys"
                     + " of lists that merge item by item; may be repeated.")
             .texts();
     inferKeys =

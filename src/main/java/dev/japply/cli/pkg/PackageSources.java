@@ -67,8 +67,8 @@ record PackageSources(Console console, Cancellation cancellation) {
     if (upstream.hasCredentials()) {
       console.warn(
           upstream.shown()
-              + ": the user and password in the address are not written into the Kptfile; let git"
-              + " know them, as \"git help credentials\" says");
+              + ": the user and password in the address are not written into the Kptfile; give them"
+              + " togit, as described in \"git help credentials\"");
     }
   }
 

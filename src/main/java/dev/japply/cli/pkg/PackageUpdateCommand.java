@@ -16,7 +16,7 @@ final class PackageUpdateCommand extends LocalCommand {
   private final Flag<Optional<UpdateStrategy>> strategy =
       PackageMergeFlags.strategy(
           flags.section("Update"),
-          "The strategy of this and later updates; by default that of the Kptfile.");
+          "The strategy of this and later updates; by default the strategy of the Kptfile.");
   private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("Update"));
   private final Flag<Boolean> dryRun =
       flags
@@ -52,8 +52,8 @@ final class PackageUpdateCommand extends LocalCommand {
     usage
         .header("Update a package to another version of its upstream.")
         .description(
-            "Without VERSION, fetches that of the Kptfile again. Keeps locally edited values."
-                + " Updates the whole directory or nothing; --continue or the same command"
+            "Without VERSION, fetches the version of the Kptfile again. Keeps locally edited"
+                + " values. Updates the whole directory or nothing; --continue or the same command"
                 + " finishes an interrupted update.",
             "Exits with 0, with 3 after a conflict, or with 1 after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")

@@ -105,6 +105,6 @@ record ReferredPackages(PackageSources sources, String parent) {
 
   private static JapplyException failure(String directory, String what) {
     return new JapplyException(
-        Problem.error(Origin.of(directory + "/" + Kptfile.NAME), what, "tell its author"));
+        Problem.error(Origin.of(directory + "/" + Kptfile.NAME), what, "report it to its author"));
   }
 }
