@@ -94,7 +94,7 @@ public final class AnnotationPatcher {
   }
 
   /// Plans the write to one object.
-  private final class AnnotationPlanner implements TargetPlanner {
+  private static final class AnnotationPlanner implements TargetPlanner {
     private final KubeObject desired;
     private final MapValue read;
     private final String text;

@@ -64,7 +64,7 @@ class RepeatedObjectsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"apply", "apply set-last-applied"})
+  @ValueSource(strings = "apply")
   void areProcessedOneAfterTheOtherAsKubectlDoes(String command) throws IOException {
     run("apply", one);
     Files.writeString(one, C + "data: {k: c}\n");
