@@ -8,8 +8,6 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -32,24 +30,14 @@ public final class AnnotationPatcher {
   private final RunCancellation cancellation;
   private final Consumer<Event> events;
 
-  /// @param compatibility whether changes of other writers are overwritten, and unknown outcomes
-  ///   are errors
   /// @param events receives requests
   public AnnotationPatcher(
-      Cluster cluster,
-      WriteOptions options,
-      Compatibility compatibility,
-      RunCancellation cancellation,
-      Consumer<Event> events) {
+      Cluster cluster, WriteOptions options, RunCancellation cancellation, Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
     this.policy =
         new RetryPolicy(
-            Budget.READING,
-            compatibility,
-            options.dryRun(),
-            /* pinned= */ false,
-            /* patient= */ false);
+            Budget.READING, options.dryRun(), /* pinned= */ false, /* patient= */ false);
     this.cancellation = cancellation;
     this.events = events;
   }
@@ -64,15 +52,14 @@ public final class AnnotationPatcher {
   /// Writes the annotation `text` to the object `read`.
   ///
   /// @param outcome the outcome to report for a successful write
-  /// @return how it ended, which has not gone to the events; empty when the run was interrupted
+  /// @return the final event, which has not gone to the events; empty if the run was interrupted
   ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {
     return patch(target, read, text, outcome, live -> true);
   }
 
-  /// The same, for as long as `holds` is true of the live object: the text may have been made of
-  /// what is live.
+  /// The same, for as long as `holds` is true of the live object: the text may depend on it.
   public Optional<Event.Ended> patch(
       ResolvedObject target,
       MapValue read,
@@ -127,25 +114,23 @@ public final class AnnotationPatcher {
 
     private Action.OneWrite action(@Nullable MapValue live, boolean lost) {
       if (live == null) {
-        return refused("it was deleted by somebody else since it was read", "");
+        return refused("it was deleted by another client since it was read", "");
       }
       if (lost && LastApplied.text(live).equals(text)) {
         return new Action.Unchanged();
       }
       if (!annotation(live).equals(annotation(read))) {
         return refused(
-            "the last-applied annotation was changed by somebody else since it was read",
+            "the last-applied annotation was changed by another client since it was read",
             "look at it with `japply apply view-last-applied`, and try again");
       }
       return holds.test(live)
           ? write(live)
-          : refused("a field was changed by somebody else since it was read", "try again");
+          : refused("a field was changed by another client since it was read", "try again");
     }
 
     private Action.Patch write(MapValue live) {
-      boolean guarded =
-          policy.allows(Difference.GUARDS_ANNOTATION_EDITS)
-              && live.map("metadata").has("resourceVersion");
+      boolean guarded = live.map("metadata").has("resourceVersion");
       MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(text));
       MapValue body = MapValue.of("metadata", MapValue.of("annotations", annotations));
       return new Action.Patch(/* strategic= */ false, body, result(live, text), guarded);

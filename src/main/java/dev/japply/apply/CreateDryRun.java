@@ -6,6 +6,7 @@ import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
@@ -16,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Whether a server would take an object if there was none of its name yet: a dry run of the POST.
-/// An API server looks for one of that name last, after it has found nothing else wrong, so that
-/// `AlreadyExists` is a yes. What it says is no less than what the refused patch met with: a patch
-/// for an immutable field may have a mistake elsewhere.
+/// Checks whether a server would take an object if there was none of its name yet: a dry run of the
+/// POST. An API server looks for an object of that name last, when it has found nothing else wrong,
+/// so that `AlreadyExists` is a yes. A refusal reports at least as much as the refused patch: a
+/// patch for an immutable field may have a mistake elsewhere.
 ///
 /// @param events receives retries
 record CreateDryRun(
@@ -52,7 +53,7 @@ record CreateDryRun(
             WriteRequest.Kind.POST,
             free,
             () -> cluster.create(target.resource(), desired.namespace(), free, dry));
-    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var policy = RetryPolicy.forDryRun();
     var writer = new Writer(desired, policy, cancellation, events);
     return switch (writer.write(() -> taken(writer.send(write)))) {
       case Writer.Result.Written taken -> Optional.of(new Answer.Taken());
@@ -75,6 +76,9 @@ record CreateDryRun(
     ClusterException e = refused.failure();
     if (!(refused.result() instanceof WriteResult.Rejected) || e.status() == 0) {
       return new Answer.CutOff(ServerProblems.of(RequestContext.over(live, desired), e));
+    }
+    if (ApplyWarnings.refusesDryRun(e) && !options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
+      return new Answer.Taken();
     }
     var type = cluster.schema(target.resource().gvk());
     var request = new RequestContext(desired, live, null, () -> type);

@@ -9,7 +9,6 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -17,9 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Deletes one object that is no longer desired. The server is told which one is meant, so that
-/// another one which has taken its name stays, and a DELETE whose answer was lost can be sent
-/// again.
+/// Deletes one object that is no longer desired. The request names the uid, so that another object
+/// with the same name stays, and a DELETE whose response was lost can be sent again.
 public final class Deleter implements WaveRunner.Work<PlannedObject> {
   private final Cluster cluster;
   private final DeletionOptions deletion;
@@ -42,36 +40,32 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
     return planned.desired().key();
   }
 
-  /// Deletes the object, unless this is a client's dry run. The answer says how it ended, and has
-  /// not gone to `events`; a warning when it is another object by now. Empty when the run was
-  /// interrupted before anything was sent.
+  /// Deletes the object, unless this is a client's dry run. The returned event states how it ended,
+  /// and has not gone to `events`; it is a warning if another object has the name by now. It is
+  /// empty if the run was interrupted before anything was sent.
   @Override
   public Optional<Event> carryOut(PlannedObject planned, Consumer<Event> events) {
     if (!(planned.action() instanceof Action.Delete(String uid))) {
       throw new IllegalArgumentException("not to be deleted: " + planned);
     }
     KubeObject object = planned.desired();
-    if (options.dryRun() == DryRun.CLIENT
-        || (isGoing(object) && options.allows(Difference.TAKES_GONE_FOR_PRUNED))) {
+    if (options.dryRun() == DryRun.CLIENT || isGoing(object)) {
       return Optional.of(pruned(object));
     }
     Resource resource = cluster.resource(object.gvk()).orElseThrow();
     var policy =
         new RetryPolicy(
             Budget.RESENDING,
-            options.compatibility(),
             options.dryRun() != DryRun.NONE,
             /* pinned= */ false,
             /* patient= */ false);
     DeleteOptions how = options(uid);
     var write =
         WriteRequest.delete(() -> cluster.delete(resource, object.namespace(), object.name(), how));
-    boolean takesGone = options.allows(Difference.TAKES_GONE_FOR_PRUNED);
     return switch (new Writer(object, policy, cancellation, events).write(write)) {
       case Writer.Result.Written gone -> Optional.of(pruned(object));
-      case Writer.Result.Refused(WriteResult.Gone gone) when takesGone ->
-          Optional.of(pruned(object));
-      case Writer.Result.Refused(WriteResult.Changed another) when takesGone ->
+      case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.of(pruned(object));
+      case Writer.Result.Refused(WriteResult.Changed another) ->
           Optional.of(new Event.Warned(replaced(object)));
       case Writer.Result.Refused refused ->
           Optional.of(new Event.Failed(object, problems(object, refused.failure())));
@@ -91,7 +85,7 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
     return new DeleteOptions(
         deletion.propagation(),
         deletion.gracePeriodSeconds(),
-        options.allows(Difference.DELETES_BY_UID) ? uid : "",
+        uid,
         options.dryRun() == DryRun.SERVER);
   }
 

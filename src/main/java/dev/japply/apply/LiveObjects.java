@@ -16,42 +16,38 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/// The live objects of a run. Those of which many stand in one collection are read in bulk, before
-/// they are asked for. What was read so is given out once: who asks again, gets what the server
-/// holds then.
+/// The live objects of a run. Many objects in one collection are read in bulk, before they are
+/// requested. Each result of a bulk read is returned once; a second request reads from the server.
 public final class LiveObjects {
   private final Cluster cluster;
-  private final boolean trustsLists;
   private final RunCancellation cancellation;
   private final Map<Collection, Future<Map<String, Known>>> bulks = new ConcurrentHashMap<>();
 
-  /// @param trustsLists whether an object that a list lacks is not asked for once more
-  /// @param cancellation hears when the server has answered
-  public LiveObjects(Cluster cluster, boolean trustsLists, RunCancellation cancellation) {
+  /// @param cancellation receives responses of the server
+  public LiveObjects(Cluster cluster, RunCancellation cancellation) {
     this.cluster = cluster;
-    this.trustsLists = trustsLists;
     this.cancellation = cancellation;
   }
 
-  /// Live objects of which `live` was read before, as the object of `target`.
+  /// Returns live objects where `live`, the object of `target`, was read before.
   static LiveObjects of(
       Cluster cluster, RunCancellation cancellation, ResolvedObject target, MapValue live) {
-    var objects = new LiveObjects(cluster, true, cancellation);
+    var objects = new LiveObjects(cluster, cancellation);
     var known = new ConcurrentHashMap<String, Known>();
     known.put(target.desired().name(), new Known.Held(() -> live));
     objects.bulks.put(Collection.of(target), CompletableFuture.completedFuture(known));
     return objects;
   }
 
-  /// Where objects of one type stand.
+  /// A collection: objects of one type, in one namespace.
   private record Collection(Resource resource, String namespace) {
     static Collection of(ResolvedObject target) {
       return new Collection(target.resource(), target.desired().namespace());
     }
   }
 
-  /// Says that the objects of `targets` will be asked for, and lets `workers` read them where that
-  /// is done in bulk.
+  /// Announces that the objects of `targets` will be requested, and lets `workers` read them in
+  /// bulk where that is useful.
   public void announce(List<ResolvedObject> targets, Workers workers) {
     var wanted = new HashMap<Collection, Set<String>>();
     for (ResolvedObject target : targets) {
@@ -75,8 +71,7 @@ public final class LiveObjects {
   public Optional<MapValue> read(ResolvedObject target) {
     return switch (take(target).orElse(null)) {
       case Known.Held(Supplier<MapValue> object) -> Optional.of(object.get());
-      case Known.Absent() when trustsLists -> Optional.empty();
-      case Known.Absent() -> ask(target);
+      case Known.Absent() -> Optional.empty();
       case null -> ask(target);
     };
   }

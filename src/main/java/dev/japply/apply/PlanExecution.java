@@ -10,7 +10,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.StalePlanCheck;
@@ -90,7 +89,8 @@ final class PlanExecution {
         cluster,
         new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
         plan.stream().map(PlannedObject::desired).toList(),
-        CustomTypes.of(staying));
+        CustomTypes.of(staying),
+        options.compatibility());
   }
 
   private static List<Task> chosen(List<Task> tasks, Predicate<Task> chosen) {
@@ -121,7 +121,8 @@ final class PlanExecution {
         .tally();
   }
 
-  /// What is told of the look at all objects: what keeps them from being carried out.
+  /// Returns the event of the check that keeps all objects from being carried out; empty if there
+  /// is none.
   private static Optional<Event> stale(Event event, List<ObjectKey> keys) {
     return switch (event) {
       case Event.Failed failed -> Optional.of(failed);
@@ -152,11 +153,9 @@ final class PlanExecution {
       var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
       return new ApplySummary(all, applied.applied(), applied.uids());
     }
-    if (options.allows(Difference.ANNOUNCES_PRUNING)) {
-      events.accept(
-          new Event.Pruning(
-              going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
-    }
+    events.accept(
+        new Event.Pruning(
+            going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     ReadinessWait wait =
         GoneWait.isWanted(options)
             ? new GoneWait(cluster, terms.how().deletion(), cancellation, events)

@@ -8,7 +8,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.file.SnapshotCluster;
@@ -44,9 +43,9 @@ public final class Preview {
 
   /// Settings of a preview.
   ///
-  /// @param options how the objects would be applied, on a dry run
+  /// @param options options for applying the objects, on a dry run
   /// @param enforced whether the user named the namespace, so that objects of others are refused
-  /// @param prune what would be pruned; null for nothing
+  /// @param prune the objects to prune; null for none
   /// @param annotation whether the last-applied annotation is planned, so that the result is a plan
   ///   that can be carried out
   public record Settings(
@@ -60,26 +59,29 @@ public final class Preview {
   /// Previews `objects`, and the objects that would be pruned.
   ///
   /// @param complete whether `objects` are all documents of the input; else nothing is pruned
-  /// @param planned receives the plans in the order of the objects; fewer when the run is ended,
-  ///   and in kubectl's way after a failure
+  /// @param planned receives the plans in the order of the objects; fewer when the run is ended
   public void run(List<KubeObject> objects, boolean complete, Consumer<PlannedObject> planned) {
     Optional<PrunePreviewer> pruner = pruner(objects);
     List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
     var failures = new ArrayList<Event>();
     var resolved = new ArrayList<KubeObject>();
+    ResolvedObjects found = resolve(members);
     boolean previewed =
-        run(
-            members,
-            object -> {
-              if (object.action() instanceof Action.Refused(var problems)) {
-                failures.add(new Event.Failed(object.desired(), problems));
-              }
-              resolved.add(object.desired());
-              pruner.ifPresent(each -> each.note(object));
-              planned.accept(object);
-            });
+        !found.isRepeated()
+            && isAllowed(pruner, found)
+            && preview(
+                found.targets(),
+                object -> {
+                  if (object.action() instanceof Action.Refused(var problems)) {
+                    failures.add(new Event.Failed(object.desired(), problems));
+                  }
+                  resolved.add(object.desired());
+                  pruner.ifPresent(each -> each.note(object));
+                  planned.accept(object);
+                });
     failures.forEach(events);
-    boolean well = checkOrder(resolved, pruner.isPresent()) && previewed;
+    boolean well =
+        checkOrder(resolved, pruner.isPresent()) && previewed && found.problems().isEmpty();
     if (pruner.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
       pruner.get().run(planned, events);
     }
@@ -90,9 +92,20 @@ public final class Preview {
     if (cancellation.requested()) {
       return true;
     }
+    return passes(() ->
+        new NamedDependencies(cluster, options, cancellation)
+            .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster)));
+  }
+
+  /// Reports objects that belong to another ApplySet, as an apply does.
+  private boolean isAllowed(Optional<PrunePreviewer> pruner, ResolvedObjects found) {
+    return pruner.isEmpty() || passes(() -> pruner.get().check(found.targets()));
+  }
+
+  /// Reports the problems of a check, and returns whether there were none.
+  private boolean passes(Runnable check) {
     try {
-      new NamedDependencies(cluster, options, cancellation)
-          .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster));
+      check.run();
       return true;
     } catch (JapplyException e) {
       e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
@@ -105,25 +118,26 @@ public final class Preview {
   }
 
   private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {
-    CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
+    CustomTypes types = CustomTypes.of(objects);
     return Optional.ofNullable(settings.prune())
         .map(choice ->
-            PrunePreviewer.open(cluster, choice, namespace(), types, options, cancellation));
+            PrunePreviewer.open(
+                cluster, choice, namespace(), types, options, cancellation, events));
   }
 
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
   /// could be previewed, though some may be refused.
   public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
-    CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
-    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), objects, types);
-    boolean well = found.problems().isEmpty();
+    ResolvedObjects found = resolve(objects);
+    return !found.isRepeated() && preview(found.targets(), planned) && found.problems().isEmpty();
+  }
+
+  private ResolvedObjects resolve(List<KubeObject> objects) {
+    ResolvedObjects found =
+        ResolvedObjects.find(
+            cluster, namespace(), objects, CustomTypes.of(objects), options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
-    if (!well && !options.allows(Difference.DIFFS_PAST_FAILURES)) {
-      return false;
-    }
-    List<Problem> repeated = found.repeated(options.compatibility());
-    repeated.forEach(problem -> events.accept(new Event.Rejected(problem)));
-    return repeated.isEmpty() && preview(found.targets(), planned) && well;
+    return found;
   }
 
   /// Previews `targets` alone. Returns whether the server stayed reachable.
@@ -131,7 +145,7 @@ public final class Preview {
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
       var run = new RunCancellation(cancellation);
-      var live = new LiveObjects(cluster, true, run);
+      var live = new LiveObjects(cluster, run);
       live.announce(targets, workers);
       var context = new ApplyContext(cluster, live, options, run);
       var preview = new ObjectPreview(context, settings.annotation(), newNamespaces(targets));
@@ -141,7 +155,10 @@ public final class Preview {
           .run(
               targets,
               target -> preview(preview, target),
-              next -> next.isPresent() && results.add(next.get()));
+              next -> {
+                next.ifPresent(results::add);
+                return next.isPresent();
+              });
       Optional<Problem> problem = run.problem();
       problem.ifPresent(away -> events.accept(new Event.Rejected(away)));
       return problem.isEmpty();
@@ -157,15 +174,13 @@ public final class Preview {
     return result;
   }
 
-  /// The namespaces that come with `targets`; kubectl does not look.
-  private Set<String> newNamespaces(List<ResolvedObject> targets) {
-    return options.allows(Difference.AWAITS_NEW_TYPES)
-        ? targets.stream()
-            .map(ResolvedObject::desired)
-            .filter(object -> object.gvk().groupKind().equals("Namespace"))
-            .map(KubeObject::name)
-            .collect(Collectors.toSet())
-        : Set.of();
+  /// The namespaces that come with `targets`.
+  private static Set<String> newNamespaces(List<ResolvedObject> targets) {
+    return targets.stream()
+        .map(ResolvedObject::desired)
+        .filter(object -> object.gvk().groupKind().equals("Namespace"))
+        .map(KubeObject::name)
+        .collect(Collectors.toSet());
   }
 
   /// Passes results on, and reports the first local merge.
@@ -177,8 +192,7 @@ public final class Preview {
       this.planned = planned;
     }
 
-    /// Returns whether the preview goes on.
-    boolean add(Previewed result) {
+    void add(Previewed result) {
       result.events().forEach(events);
       Problem reason = result.local();
       if (reason != null && !local) {
@@ -186,7 +200,6 @@ public final class Preview {
         local = true;
       }
       planned.accept(result.planned());
-      return !result.isRefused() || options.allows(Difference.DIFFS_PAST_FAILURES);
     }
   }
 }

@@ -14,8 +14,6 @@ import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
@@ -26,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Deletes an object and creates it anew, where the server takes no patch of it and would take it
-/// as a new one. From the DELETE on it is one write, which the end of the run does not cut in two
-/// while there is time; a copy of the object is kept, and it is put back when the new one fails.
+/// Deletes an object and creates it again, where the server refuses a patch and would accept a new
+/// object. From the DELETE on it is one write, which the end of the run does not cut in two while
+/// there is time; a copy of the object is kept, and restored if the new one fails.
 final class RecreateApplier {
   private static final String FORCED = "deleted by --force";
 
@@ -109,7 +107,7 @@ final class RecreateApplier {
       this.within = new RunCancellation(section);
     }
 
-    /// Creates what is planned; merges into what has come there meanwhile.
+    /// Creates the planned object; merges if another one exists by then.
     private TargetPlanner creating(Action action) {
       var merging = NewPlanner.of(cluster, options, RecreateApplier.this.planner);
       return (target, live, retries) ->
@@ -139,19 +137,19 @@ final class RecreateApplier {
       }
     }
 
-    /// Deletes the object that was read, and no later one of its name: that is left for what
-    /// follows. Empty if the object is gone, else the failure.
+    /// Deletes the object that was read, and no later one of its name: the caller handles that.
+    /// Empty if the object is gone, else the failure.
     private Optional<Event.Ended> delete(String uid) {
       var delete =
           new DeleteOptions(
               how.deletion().propagation(),
               how.deletion().gracePeriodSeconds(),
-              options.allows(Difference.DELETES_BY_UID) ? uid : "",
+              uid,
               /* dryRun= */ false);
       var write =
           WriteRequest.delete(
               () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
-      return switch (writer(Budget.RESENDING, options.compatibility()).write(write)) {
+      return switch (writer(Budget.RESENDING).write(write)) {
         case Writer.Result.Written gone -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
@@ -177,9 +175,7 @@ final class RecreateApplier {
     }
 
     private Duration limit() {
-      boolean atOnce =
-          !options.allows(Difference.AWAITS_REPLACED) && !how.deletion().timeout().isPositive();
-      return atOnce ? Duration.ZERO : how.deletion().limit(live);
+      return how.deletion().limit(live);
     }
 
     private Optional<Event.Ended> create() {
@@ -216,10 +212,10 @@ final class RecreateApplier {
       return applier.result(planned.withAfter(object), null);
     }
 
-    /// Puts the old object back, since the new one failed for `why`. What has come there meanwhile
-    /// stays: it is the old one, of which the answer was lost, or the new one, which came late.
+    /// Restores the old object, since the new one failed for `why`. An object that exists by then
+    /// stays: it is the old one, whose response was lost, or the new one, which was late.
     private Optional<Event.Ended> restore(List<Problem> why) {
-      Writer writer = writer(Budget.READING, Compatibility.japply());
+      Writer writer = writer(Budget.READING);
       return switch (writer.write(() -> putBack(writer))) {
         case Writer.Result.Written(MapValue there) ->
             Optional.of(endRestored(writer.retries(), there, why));
@@ -264,8 +260,8 @@ final class RecreateApplier {
     }
 
     /// A writer that the end of the run does not cut off while there is time.
-    private Writer writer(Budget budget, Compatibility compatibility) {
-      var policy = new RetryPolicy(budget, compatibility, false, false, /* patient= */ true);
+    private Writer writer(Budget budget) {
+      var policy = new RetryPolicy(budget, false, false, /* patient= */ true);
       return new Writer(desired, policy, new RunCancellation(section), events);
     }
 
@@ -280,7 +276,7 @@ final class RecreateApplier {
     }
   }
 
-  /// The problems that `e` tells, without the secrets of the old object, either.
+  /// Returns the problems of `e`, without the secrets of the old object, either.
   private List<Problem> about(MapValue live, ClusterException e) {
     return ServerProblems.of(new RequestContext(desired, live, null, Optional::empty), e);
   }

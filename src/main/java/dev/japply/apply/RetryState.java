@@ -13,7 +13,6 @@ import dev.japply.apply.WriteResult.Rejected;
 import dev.japply.apply.WriteResult.ServerError;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.plan.Difference;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Failed attempts to write one object, and the decision that follows from them. A value without a
 /// clock and without requests: [Writer] sends and waits.
 ///
-/// After a lost answer nothing is sent blindly. Either the object is read first and shows the
+/// After a lost response nothing is sent blindly. Either the object is read first and shows the
 /// outcome, or sending twice has the same effect as sending once. Where neither helps, the outcome
 /// stays unknown.
 ///
@@ -52,7 +51,7 @@ record RetryState(
   /// Maximum number of waits for a webhook; each is twice as long as the one before.
   private static final int WAITS = 4;
 
-  /// Time in which a webhook has to become ready, a quarter of a minute.
+  /// Time for a webhook to become ready, a quarter of a minute.
   static final Duration WEBHOOK_LIMIT = PAUSE.multipliedBy((1 << WAITS) - 1);
 
   /// State before the first attempt.
@@ -80,7 +79,7 @@ record RetryState(
     /// Nothing was written, and the run is to end.
     record Cancelled() implements End {}
 
-    /// The run was ended before the answer to a write came.
+    /// The run was ended before the response to a write arrived.
     record Unanswered(Kind kind) implements End {}
 
     /// An earlier write may have been carried out.
@@ -91,18 +90,18 @@ record RetryState(
 
   /// Decides about another attempt.
   ///
-  /// @param hopeless whether another object has waited in vain for the webhook of `result`
+  /// @param hopeless whether another object has waited for the webhook of `result` without success
   Next next(Failed result, boolean hopeless) {
     Open open = open(result).orElse(null);
     Open last = open == null ? lost : open;
     boolean uninformative = last != null && saysNothing(result.failure());
     if (result instanceof NotReady(WebhookNotReady webhook, var e) && !uninformative) {
-      return hopeless || !awaitsWebhooks() || waits == WAITS
+      return hopeless || policy.dryRun() || waits == WAITS
           ? new Next.GiveUp(this)
           : new Next.Again(
               new RetryState(policy, lost, conflicted, losses, retries, forgiven, waits + 1),
               PAUSE.multipliedBy(1L << waits),
-              webhook.name() + " does not answer yet");
+              webhook.name() + " is not responding yet");
     }
     boolean conflict = result instanceof Changed changed && isRetried(changed);
     // After an error inside the server the object is read in any case, to report the outcome.
@@ -124,7 +123,7 @@ record RetryState(
             state.retries > 1 ? PAUSE : forgiven > 0 ? SHORT_PAUSE : Duration.ZERO,
             conflict
                 ? "changed by another client"
-                : result instanceof ServerError ? "the server failed" : "the answer was lost")
+                : result instanceof ServerError ? "the server failed" : "the response was lost")
         : new Next.GiveUp(state);
   }
 
@@ -132,30 +131,11 @@ record RetryState(
   private Optional<Open> open(Failed result) {
     boolean looked =
         result instanceof NoAnswer || (result instanceof ServerError && !policy.dryRun());
-    return looked && policy.allows(Difference.RETRIES_LOST_WRITES)
-        ? Optional.of((Open) result)
-        : Optional.empty();
-  }
-
-  private boolean awaitsWebhooks() {
-    return policy.allows(Difference.AWAITS_WEBHOOKS) && !policy.dryRun();
+    return looked ? Optional.of((Open) result) : Optional.empty();
   }
 
   private boolean isRetried(Changed changed) {
-    if (!changed.failure().isConflict()) {
-      return policy.allows(
-          changed.kind() == Kind.POST
-              ? Difference.MERGES_WITH_CREATED
-              : Difference.CREATES_DELETED);
-    }
-    boolean isFinal = policy.pinned() && policy.allows(Difference.RESPECTS_NAMED_VERSIONS);
-    boolean repeatable =
-        switch (changed.kind()) {
-          case POST, PATCH -> true;
-          case APPLY -> policy.allows(Difference.RETRIES_SERVER_SIDE_CONFLICTS);
-          case DELETE -> false;
-        };
-    return repeatable && !isFinal;
+    return !changed.failure().isConflict() || (changed.kind() != Kind.DELETE && !policy.pinned());
   }
 
   /// Whether `e` shows nothing about the outcome of an earlier write.
@@ -163,7 +143,7 @@ record RetryState(
     return e.isUnanswered() || (!policy.reads() && e.mayPass());
   }
 
-  /// Final result after `result`, for which [#next] gave up or the run was ended.
+  /// Returns the final result after `result`: [#next] gave up, or the run was ended.
   ///
   /// @param unreachable whether the run ends because the server is unreachable
   /// @param cancelled whether the run is to end
@@ -228,8 +208,8 @@ record RetryState(
     return retries >= policy.budget().retries();
   }
 
-  /// Whether nothing more is sent: too many answers were lost, or the object, which was read since,
-  /// does not show a write after an error inside the server.
+  /// Whether nothing more is sent: too many responses were lost, or the object, which was read
+  /// since, does not show a write after an error inside the server.
   boolean isFinal() {
     return losses >= policy.budget().losses() || isSeenUndone();
   }
@@ -250,13 +230,10 @@ record RetryState(
     return policy.patient() || lost != null;
   }
 
-  /// State in which the last conflict does not count, because it was with an unrelated change. The
+  /// Returns the state without the last conflict, because it was with an unrelated change. The
   /// conflicts of a dry run count: its last attempt is not guarded.
   RetryState forgiving() {
-    return conflicted
-            && policy.reads()
-            && policy.allows(Difference.FORGIVES_UNRELATED_CONFLICTS)
-            && forgiven < FORGIVEN
+    return conflicted && policy.reads() && forgiven < FORGIVEN
         ? new RetryState(policy, lost, false, losses, retries - 1, forgiven + 1, waits)
         : this;
   }

@@ -47,7 +47,7 @@ record SelfSubjectAccessReviews(
 
   /// Checks whether a permission is granted.
   ///
-  /// @param name name of the object; empty if all objects are meant
+  /// @param name name of the object; empty for all objects
   /// @throws JapplyException if the server does not respond with a decision
   Access access(AccessRequest right, String name) {
     MapValue attributes =
@@ -73,7 +73,7 @@ record SelfSubjectAccessReviews(
     var write =
         new WriteRequest(
             WriteRequest.Kind.POST, body, () -> cluster.create(review, "", body, NO_OPTIONS));
-    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var policy = RetryPolicy.forDryRun();
     var writer = new Writer(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
     return switch (writer.write(write)) {
       case Writer.Result.Written(MapValue answer) -> answer.map("status");
@@ -84,7 +84,7 @@ record SelfSubjectAccessReviews(
   }
 
   private static JapplyException refused(ClusterException e) {
-    String what = "--preflight: the server does not say what you may do: ";
+    String what = "--preflight: the server does not report your permissions: ";
     String hint = e.hint().isEmpty() ? "nothing was changed; apply without --preflight" : e.hint();
     return new JapplyException(
         Problem.error(Origin.NONE, what + ServerProblems.sentence(e), hint), e);

@@ -32,10 +32,10 @@ import java.util.function.Function;
 /// manifest, the object is not what it is to be.
 ///
 /// It writes outside of [ObjectLoop]: each step follows from the managed fields of the server's
-/// last answer, so none can be planned, shown or stored before, and two of the three are sent in
+/// last response, so none can be planned, shown or stored before, and two of the three are sent in
 /// another name or as a list of operations.
 final class ServerSideMigration {
-  /// Who keeps the annotation up; kubectl's name.
+  /// Field manager of the annotation; kubectl's name.
   private static final String ANNOTATOR = "kubectl-last-applied";
 
   /// Only in the name of this manager the server keeps the annotation up to date.
@@ -62,9 +62,9 @@ final class ServerSideMigration {
     this.events = events;
   }
 
-  /// How the object ended.
+  /// Returns the final event of the object.
   ///
-  /// @param applied how it was just applied
+  /// @param applied the event of applying it just before
   Event.Ended migrate(Event.Applied applied) {
     MapValue live = applied.object();
     ManagedFields fields = ManagedFields.of(live);
@@ -87,8 +87,8 @@ final class ServerSideMigration {
                             : run.step(upgraded, REAPPLY_FAILED, this::applyAgain, run::end)));
   }
 
-  /// Whether somebody has deleted the object meanwhile: the annotation's PATCH has then created one
-  /// that has nothing else.
+  /// Whether another client has deleted the object meanwhile: the annotation's PATCH has then
+  /// created one that has nothing else.
   private static boolean isAnother(MapValue kept, MapValue live) {
     return !kept.map("metadata").text("uid").equals(live.map("metadata").text("uid"));
   }

@@ -4,7 +4,6 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
@@ -14,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
+/// Carries out a stored plan where it still fits, and refuses it elsewhere; plans nothing itself.
 ///
 /// @param cluster has the schema of a live object
 record StoredPlanner(
@@ -23,9 +22,7 @@ record StoredPlanner(
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
     Action.OneWrite action = action(target, live);
-    return options.allows(Difference.WARNS_BEFORE_PATCHES)
-        ? NewPlanner.warning(options, target, live, action, planned.grounds())
-        : new Decision(action, planned.grounds(), List.of());
+    return NewPlanner.warning(options, target, live, action, planned.grounds());
   }
 
   private Action.OneWrite action(ResolvedObject target, @Nullable MapValue live) {
@@ -41,9 +38,9 @@ record StoredPlanner(
     };
   }
 
-  /// A patch only onto the version for which it was just found to fit. Where the plan states that
-  /// the server makes nothing of it, or of some of its fields, the server confirms that by a dry
-  /// run.
+  /// Returns a patch only onto the version that was just found to fit. Where the plan states that
+  /// the server changes nothing for it, or not some of its fields, the server confirms that by a
+  /// dry run.
   private Action.OneWrite fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
     boolean same = planned.action() instanceof Action.Unchanged;
     if (same || !planned.grounds().kept().isEmpty()) {

@@ -12,7 +12,6 @@ import dev.japply.cluster.Jitter;
 import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
-import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
@@ -134,8 +133,7 @@ public final class Writer {
     }
   }
 
-  /// Returns the final result after an attempt; empty if another attempt follows, for which it has
-  /// waited.
+  /// Returns the final result after an attempt; empty after the wait for another attempt.
   Optional<Result> next(WriteResult result) {
     return switch (result) {
       case Stored(MapValue stored) -> Optional.of(new Result.Written(stored));
@@ -175,10 +173,7 @@ public final class Writer {
 
   private Result end(Failed failed) {
     ClusterException e = failed.failure();
-    boolean unreachable =
-        e.isAway()
-            && retries.policy().allows(Difference.STOPS_WITHOUT_SERVER)
-            && cancellation.endedUnanswered(e);
+    boolean unreachable = e.isAway() && cancellation.endedUnanswered(e);
     return result(retries.end(failed, unreachable, cancellation.requested()));
   }
 
@@ -195,7 +190,7 @@ public final class Writer {
 
   private Problem waiting(NotReady waiting) {
     String text =
-        "%s does not answer yet: %s"
+        "%s is not responding yet: %s"
             .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
     return Problem.warning(
         object.origin(),

@@ -85,7 +85,7 @@ public final class YamlEditor implements ValueEdit {
       case YamlNode.Alias alias when !breaksAliases -> {
         // What it refers to may change, too.
       }
-      default -> throw new UneditableException("nothing knows its place");
+      default -> throw new UneditableException("its position is unknown");
     }
   }
 

@@ -266,10 +266,10 @@ class LostAnswerTest {
   }
 
   @Test
-  void isAnErrorByKubectlsRules() {
+  void isReadByKubectlsRules() {
     cluster.before("POST", () -> carriesOut(OLD));
-    assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST");
-    assertThat(end()).contains("EOF");
+    assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end()).isEqualTo("created");
   }
 
   private void rehearse(int lost) {
@@ -337,7 +337,7 @@ class LostAnswerTest {
     assertThat(apply(OLD)).containsExactly("GET", "POST");
     assertThat(events).hasAtLeastOneElementOfType(Event.Unknown.class);
     assertThat(events.getLast()).isEqualTo(new Event.Stopped(0, 0, 1, List.of()));
-    assertThat(end()).contains("unknown: the POST was sent, and there is no answer yet");
+    assertThat(end()).contains("unknown: the POST was sent, and there is no response yet");
   }
 
   private void isBusyAndTheRunIsToEnd() {

@@ -24,7 +24,8 @@ class UnreadTypesTest {
       """;
   private static final String AWAY = "the server is currently unable to handle the request";
   private static final String HINT =
-      "; `kubectl get apiservice v1.example.com` may tell why; apply again when it is available\n";
+      "; `kubectl get apiservice v1.example.com` may show the cause; apply again when it is"
+          + " available\n";
 
   private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);
@@ -110,21 +111,6 @@ class UnreadTypesTest {
                 + AWAY
                 + HINT);
     assertThat(ran.status()).isEqualTo(1);
-  }
-
-  @Test
-  void kubectlPrunesNothingThen() {
-    cluster.unread.put("example.com/v1", away());
-    Ran ran =
-        apply(
-            "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}",
-            "--compat=kubectl",
-            "--prune",
-            "--all",
-            "--prune-allowlist=example.com/v1/Widget");
-    assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("no matches for kind \"Widget\" in version \"example.com/v1\"");
-    assertThat(cluster.objects).containsOnlyKeys("namespaces /default");
   }
 
   @Test

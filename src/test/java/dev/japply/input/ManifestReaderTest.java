@@ -3,11 +3,9 @@ package dev.japply.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.KubeObject;
-import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.FieldPath;
-import dev.japply.yaml.Substitution;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -120,11 +118,11 @@ class ManifestReaderTest {
     assertThat(read(doc("x") + spec + "  d: 0777777777777777777777\n  e: 080\n").problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "m.yaml:6: A x: port: 0123 is read as an octal number, 83; remove the leading 0 if it"
-                + " is meant as a decimal number, or put quotes around it",
+            "m.yaml:6: A x: port: 0123 is read as an octal number, 83; remove the leading 0 to"
+                + " make it a decimal number, or quote it",
             "m.yaml:11: A x: d: 0777777777777777777777 is read as an octal number,"
-                + " 9223372036854775807; remove the leading 0 if it is meant as a decimal number,"
-                + " or put quotes around it");
+                + " 9223372036854775807; remove the leading 0 to make it a decimal number,"
+                + " or quote it");
   }
 
   /// From 8 on they are not what they look like; below it they are, and quotes make texts of them.
@@ -223,32 +221,6 @@ class ManifestReaderTest {
     KubeObject object = read(doc("x") + "big: " + digits + "\n").objects().getFirst();
     assertThat(object.tree().get("big"))
         .isEqualTo(dev.japply.tree.Value.number(new BigInteger(digits)));
-  }
-
-  @Test
-  void nestedListsAreRefusedWithAllBesideThemWhenAsked() {
-    String text =
-        """
-        kind: List
-        apiVersion: v1
-        items:
-        - {kind: ConfigMap, apiVersion: v1, metadata: {name: a}}
-        - kind: List
-          apiVersion: v1
-          items:
-          - {kind: ConfigMap, apiVersion: v1, metadata: {name: b}}
-        """;
-    List<Source> sources = List.of(Source.of("m.yaml", text));
-    ManifestSet refused =
-        ManifestReader.read(
-            sources, NestedListPolicy.REFUSED, ByteLimit.DEFAULT, Substitution.NONE);
-    assertThat(refused.objects()).isEmpty();
-    assertThat(refused.problems())
-        .extracting(Problem::toString)
-        .containsExactly(
-            "m.yaml:5: List: *unstructured.Unstructured is not a list: no Items field in this"
-                + " object; write the items of the inner list into the outer one");
-    assertThat(ManifestReader.read(sources).objects()).hasSize(2);
   }
 
   @Test

@@ -20,9 +20,8 @@ import java.util.List;
 /// Carries out `japply view-last-applied`.
 ///
 /// @param json whether JSON is printed, else YAML
-/// @param compatibility whether named objects without a readable annotation are errors, beside
-///   which the others are printed, with a separator between them; else they are passed over,
-///   documents follow each other, and nothing is printed after an error
+/// @param compatibility whether named objects without a readable annotation are errors, and
+///   documents have a separator; else the objects are passed over
 record ViewRun(
     CommandContext context, Cancellation cancellation, boolean json, Compatibility compatibility) {
 
@@ -45,14 +44,14 @@ record ViewRun(
         case Stored.Broken broken -> showOrReport(!strict && !json, object, texts, problems);
       }
     }
-    if (texts.isEmpty() && problems.isEmpty() && strict) {
+    if (!found.objects().isEmpty() && texts.isEmpty() && problems.isEmpty() && strict) {
       throw new JapplyException(
           Problem.error(
               Origin.NONE,
               "no last-applied-configuration annotation found on resources",
               "none of the selected objects has been applied"));
     }
-    print(strict || problems.isEmpty() ? texts : List.of());
+    print(texts);
     problems.forEach(context.console().problems(Requests.HIDDEN)::print);
     return problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }

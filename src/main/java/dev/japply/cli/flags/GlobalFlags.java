@@ -60,22 +60,20 @@ public final class GlobalFlags {
         cluster
             .add("--require-context")
             .label("NAME")
-            .help("Refuse any other context than this one; * stands for any characters.")
+            .help("Allow only this context; * is a wildcard.")
             .text("");
     // The project file is read before its defaults are.
     cluster
         .add("--project")
         .label("FILE")
-        .help("The project file, with default flags and the contexts that it is for; off for none.")
-        .byDefault("japply.yaml here or above, up to the git root or home")
+        .help("The project file, with allowed contexts and default flags; off for none.")
+        .byDefault("japply.yaml in this directory or above, up to the git root or home")
         .text("");
     namespace =
         cluster
             .add("-n", "--namespace")
             .label("NAME")
-            .help(
-                "The namespace of objects that name none; an object that names another one is an"
-                    + " error.")
+            .help("The namespace of objects that have none; an object of another one is an error.")
             .text("");
     connecting = new ConnectionFlags(all);
     client = new ClientFlags(all);
@@ -99,8 +97,8 @@ public final class GlobalFlags {
             .add("--color")
             .label("auto|always|never")
             .help(
-                "Colour differences and errors: on terminals (also FORCE_COLOR, NO_COLOR), always,"
-                    + " or never.")
+                "Colour differences and errors: on terminals (see FORCE_COLOR, NO_COLOR),"
+                    + " always, or never.")
             .bare("always")
             .value("auto", GlobalFlags::colours);
     verbosity =
@@ -108,9 +106,9 @@ public final class GlobalFlags {
             .add("-v", "--v")
             .label("LEVEL")
             .help(
-                "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers, 8:"
-                    + " with bodies, 9: as curl commands, 10: with whole bodies). Secret values are"
-                    + " masked.")
+                "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers,"
+                    + " 8: with bodies, 9: as curl commands, 10: with complete bodies). Secret"
+                    + " values are masked.")
             .bare("1")
             .number(0);
     help = behaviour.add("-h", "--help").help("Show this help.").hidden().bool(false);

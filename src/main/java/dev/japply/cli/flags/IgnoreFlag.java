@@ -21,9 +21,9 @@ public final class IgnoreFlag {
             .add(NAME)
             .label("[KIND[/NAME]:]FIELD")
             .help(
-                "Keep these fields of live objects as they are: Deployment/web:spec.replicas,"
-                    + " Deployment:/spec/replicas, or manager=NAME for all that this field manager"
-                    + " owns. May be given more than once.")
+                "Keep the live values of these fields: Deployment/web:spec.replicas,"
+                    + " Deployment:/spec/replicas, or manager=NAME for all fields of a field"
+                    + " manager; may be repeated.")
             .texts();
   }
 
@@ -55,7 +55,7 @@ public final class IgnoreFlag {
   ///
   /// @param global has the project's rules
   public IgnoreRules read(GlobalFlags global, Compatibility compatibility) {
-    if (isGiven() && !compatibility.allows(Difference.HEEDS_IGNORE_ANNOTATION)) {
+    if (isGiven() && !compatibility.allows(Difference.READS_IGNORE_ANNOTATION)) {
       throw new UsageException(NAME + " cannot be used with --compat=kubectl");
     }
     var rules = new ArrayList<IgnoreRule>();
