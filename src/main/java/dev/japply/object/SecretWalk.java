@@ -36,8 +36,8 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
       return value(at, value);
     }
 
-    /// Returns the replacement for an annotation of a Secret, which may repeat a value, or
-    /// for the last-applied one of another object.
+    /// Returns the replacement for an annotation of a Secret, which may repeat a value, or for the
+    /// last-applied one of another object.
     Value annotation(String at, String key, Value value);
   }
 

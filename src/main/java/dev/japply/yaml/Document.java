@@ -29,7 +29,7 @@ public record Document(
         LineBreaks.check(text, start.line(), notices);
         var node = YamlParser.parse(text, start.line(), notices);
         yield node.map(
-            root -> new YamlDecoder(new KubectlScalars(scalars, notices), notices).decode(root));
+            root -> new YamlDecoder(new KubectlScalars(scalars, notices), notices).read(root));
       }
       case JSON -> new JsonStream(text, start, scalars, notices).next();
     };

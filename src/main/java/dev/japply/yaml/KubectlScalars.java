@@ -3,6 +3,7 @@ package dev.japply.yaml;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.yaml.YamlNode.Scalar;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The rules of `kubectl`, which are those of YAML 1.1, with the values of variables in the text.
@@ -13,7 +14,7 @@ record KubectlScalars(ScalarTexts texts, Consumer<DocumentWarning> notices) impl
 
   @Override
   public Value value(Scalar scalar) {
-    return value(scalar, text(scalar));
+    return ScalarResolver.json(resolved(scalar, text(scalar)));
   }
 
   private String text(Scalar scalar) {
@@ -23,32 +24,30 @@ record KubectlScalars(ScalarTexts texts, Consumer<DocumentWarning> notices) impl
   /// Returns the value of a scalar that contains `text`. Substituted text is resolved as if it were
   /// written there, except that it becomes no null, which would remove a field, and no number that
   /// JSON does not support.
-  private static Value value(Scalar scalar, String text) {
+  private static Value resolved(Scalar scalar, String text) {
     if (text.equals(scalar.text())) {
-      return ScalarResolver.json(ScalarResolver.resolve(scalar), scalar);
+      return ScalarResolver.resolve(scalar);
     }
     var filled = new Scalar(scalar.tag(), text, scalar.style(), scalar.span());
     Value value = ScalarResolver.resolve(filled);
     boolean odd =
         value instanceof Value.NullValue
             || (value instanceof FloatValue(double number) && !Double.isFinite(number));
-    return odd && scalar.tag().isEmpty() ? Value.text(text) : ScalarResolver.json(value, scalar);
+    return odd && scalar.tag().isEmpty() ? Value.text(text) : value;
   }
 
   @Override
-  public String key(Scalar scalar) {
+  public Optional<String> key(Scalar scalar) {
     String text = text(scalar);
-    Value value = text.equals(scalar.text()) ? ScalarResolver.resolve(scalar) : value(scalar, text);
-    String key =
-        KeyText.of(value)
-            .orElseThrow(
-                () -> YamlDecoder.badKey("unsupported map key: " + scalar.text(), scalar.place()));
-    if (scalar.plain() && !key.equals(text)) {
+    Value value = resolved(scalar, text);
+    Optional<String> key =
+        KeyText.of(text.equals(scalar.text()) ? value : ScalarResolver.json(value));
+    if (scalar.plain() && key.isPresent() && !key.get().equals(text)) {
       notices.accept(
           new DocumentWarning(
               scalar.place(),
-              "key %s is read as \"%s\"".formatted(scalar.text(), key),
-              "put quotes around the key if it is meant as written"));
+              "key %s is read as \"%s\"".formatted(scalar.text(), key.get()),
+              "quote the key to keep it as written"));
     }
     return key;
   }

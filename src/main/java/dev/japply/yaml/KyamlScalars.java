@@ -15,12 +15,12 @@ record KyamlScalars(ScalarStyle spelling) implements ScalarRules {
     if (!scalar.plain()) {
       return scalar.tag().isEmpty() || ScalarResolver.resolve(scalar) instanceof StringValue
           ? spelling.quoted(scalar.text())
-          : ScalarResolver.json(ScalarResolver.resolve(scalar), scalar);
+          : ScalarResolver.json(ScalarResolver.resolve(scalar));
     }
     if (scalar.tag().isEmpty() && Timestamp.matches(scalar.text())) {
       return spelling.time(scalar.text());
     }
-    return switch (ScalarResolver.json(ScalarResolver.resolveWithoutWords(scalar), scalar)) {
+    return switch (ScalarResolver.json(ScalarResolver.resolveWithoutWords(scalar))) {
       case StringValue text -> text;
       case Value.BoolValue(boolean value) -> written(new Value.BoolValue(value), scalar);
       case NullValue none -> written(new NullValue(), scalar);

@@ -19,7 +19,7 @@ public final class PlainScalar {
   ///
   /// @param spelling receives its style
   public static Value read(String text, ScalarStyle spelling) {
-    return new KyamlScalars(spelling).value(Scalar.of(text));
+    return new YamlDecoder(new KyamlScalars(spelling), notice -> {}).read(Scalar.of(text)).value();
   }
 
   /// Returns the value of a field after kyaml replaces `before` by `text`: a string in quotes if

@@ -65,18 +65,9 @@ final class ScalarResolver {
   }
 
   /// Converts whole floats to integers, as a round trip through JSON does.
-  ///
-  /// @throws SyntaxFailure if JSON does not support the number
-  static Value json(Value value, Scalar scalar) {
-    if (!(value instanceof FloatValue(double number))) {
+  static Value json(Value value) {
+    if (!(value instanceof FloatValue(double number)) || !Double.isFinite(number)) {
       return value;
-    }
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
-      String name = Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
-      throw new SyntaxFailure(
-          "error converting YAML to JSON: json: unsupported value: " + name,
-          scalar.place(),
-          "put quotes around it if it is meant as text");
     }
     String text = FloatText.json(number);
     boolean whole = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));

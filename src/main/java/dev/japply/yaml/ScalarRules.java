@@ -2,6 +2,7 @@ package dev.japply.yaml;
 
 import dev.japply.tree.Value;
 import dev.japply.yaml.YamlNode.Scalar;
+import java.util.Optional;
 
 /// The rules by which a reader of YAML converts scalars to values.
 interface ScalarRules {
@@ -14,16 +15,14 @@ interface ScalarRules {
               ? Value.NULL
               : Value.text(scalar.text());
 
-  /// Returns the value of a scalar.
+  /// Returns the value of a scalar, perhaps a number that JSON does not support.
   ///
-  /// @throws SyntaxFailure if it has none
+  /// @throws SyntaxFailure if its tag and its text contradict each other
   Value value(Scalar scalar);
 
-  /// Returns the key of a map entry.
-  ///
-  /// @throws SyntaxFailure if the scalar cannot be a key
-  default String key(Scalar scalar) {
-    return scalar.text();
+  /// Returns the key of a map entry; empty if JSON cannot express it.
+  default Optional<String> key(Scalar scalar) {
+    return Optional.of(scalar.text());
   }
 
   /// Returns whether a repeated key is an error, and keys next to a `<<` override merged keys

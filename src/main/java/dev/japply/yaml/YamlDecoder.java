@@ -1,5 +1,7 @@
 package dev.japply.yaml;
 
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.FloatValue;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
@@ -11,8 +13,10 @@ import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Converts YAML nodes to values: scalars resolved, aliases followed, `<<` merged, keys turned into
@@ -23,6 +27,9 @@ final class YamlDecoder {
   private final Consumer<DocumentWarning> notices;
   private final AliasWalk walk = new AliasWalk();
 
+  /// The values that JSON cannot express. They are errors only where no repeated key replaces them.
+  private final Map<PositionedValue, SyntaxFailure> unfit = new IdentityHashMap<>();
+
   /// @param notices receives the warnings
   YamlDecoder(ScalarRules rules, Consumer<DocumentWarning> notices) {
     this.rules = rules;
@@ -32,14 +39,49 @@ final class YamlDecoder {
   /// Returns the value of `node`.
   ///
   /// @throws SyntaxFailure if it has none
-  PositionedValue decode(YamlNode node) {
+  PositionedValue read(YamlNode node) {
+    PositionedValue value = decode(node);
+    if (!unfit.isEmpty()) {
+      check(value);
+    }
+    return value;
+  }
+
+  private void check(PositionedValue value) {
+    SyntaxFailure failure = unfit.get(value);
+    if (failure != null) {
+      throw failure;
+    }
+    switch (value) {
+      case Fields fields -> fields.fields().values().forEach(field -> check(field.value()));
+      case Items items -> items.items().forEach(this::check);
+      case Leaf leaf -> {}
+    }
+  }
+
+  private PositionedValue decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
-      case Scalar scalar -> new Leaf(rules.value(scalar), scalar.place(), scalar.textPlace());
+      case Scalar scalar -> leaf(scalar);
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
       case Alias alias -> walk.follow(alias, () -> decode(alias.target()));
     };
+  }
+
+  private Leaf leaf(Scalar scalar) {
+    Value value = rules.value(scalar);
+    var leaf = new Leaf(value, scalar.place(), scalar.textPlace());
+    if (value instanceof FloatValue(double number) && !Double.isFinite(number)) {
+      String name = Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
+      unfit.put(
+          leaf,
+          new SyntaxFailure(
+              "error converting YAML to JSON: json: unsupported value: " + name,
+              scalar.place(),
+              "quote the value to make it a string"));
+    }
+    return leaf;
   }
 
   private PositionedValue items(Sequence sequence) {
@@ -51,9 +93,11 @@ final class YamlDecoder {
   }
 
   private Fields fields(Mapping mapping) {
-    var fields = new FieldCollector(notices);
-    collect(mapping, fields);
-    return new Fields(fields.fields(), mapping.place());
+    var collector = new FieldCollector(notices);
+    collect(mapping, collector);
+    var fields = new Fields(collector.fields(), mapping.place());
+    collector.badKey().ifPresent(failure -> unfit.put(fields, failure));
+    return fields;
   }
 
   private void collect(Mapping mapping, FieldCollector fields) {
@@ -65,7 +109,7 @@ final class YamlDecoder {
       if (MergeKey.is(pair.key())) {
         merge(pair, fields);
       } else {
-        put(key(pair.key()), pair, fields);
+        put(pair, fields);
       }
     }
   }
@@ -75,31 +119,48 @@ final class YamlDecoder {
     List<Pair> merges = mapping.pairs().stream().filter(pair -> MergeKey.is(pair.key())).toList();
     if (merges.size() > 1) {
       throw YamlErrors.failure(
-          "duplicate merge key",
-          merges.get(1).key().place(),
-          "give one << a list of what to merge");
+          "duplicate merge key", merges.get(1).key().place(), "give one << a list of maps");
     }
     merges.forEach(pair -> merge(pair, fields));
     Map<String, Place> own = new HashMap<>();
     for (Pair pair : mapping.pairs()) {
-      if (MergeKey.is(pair.key())) {
-        continue;
+      if (!MergeKey.is(pair.key())) {
+        put(pair, fields).ifPresent(key -> requireNew(key, pair.key().place(), own));
       }
-      String key = key(pair.key());
-      Place before = own.put(key, pair.key().place());
-      if (before != null) {
-        throw YamlErrors.failure(
-            "mapping key \"%s\" already defined at line %d".formatted(key, before.line()),
-            pair.key().place(),
-            "remove one of them");
-      }
-      put(key, pair, fields);
     }
   }
 
-  private void put(String key, Pair pair, FieldCollector fields) {
-    fields.put(key, pair.key().place(), decode(pair.value()));
-    OctalNotice.about(key, pair.value()).ifPresent(notices);
+  private static void requireNew(String key, Place place, Map<String, Place> own) {
+    Place before = own.put(key, place);
+    if (before != null) {
+      throw YamlErrors.failure(
+          "mapping key \"%s\" already defined at line %d".formatted(key, before.line()),
+          place,
+          "remove one of them");
+    }
+  }
+
+  /// Returns the key of the entry; empty if JSON cannot express it.
+  private Optional<String> put(Pair pair, FieldCollector fields) {
+    Place place = pair.key().place();
+    Optional<String> key = key(pair.key());
+    PositionedValue value = decode(pair.value());
+    key.ifPresentOrElse(
+        name -> {
+          fields.put(name, place, value);
+          OctalNotice.about(name, pair.value()).ifPresent(notices);
+        },
+        () -> fields.reject(badKey("unsupported map key: " + written(pair.key()), place)));
+    return key;
+  }
+
+  private static String written(YamlNode key) {
+    return switch (key) {
+      case Scalar scalar -> scalar.text();
+      case Alias alias -> written(alias.target());
+      case Mapping mapping -> "";
+      case Sequence sequence -> "";
+    };
   }
 
   /// Merges maps by `<<`. In contrast to the YAML specification, merged entries replace those
@@ -135,7 +196,8 @@ final class YamlDecoder {
     }
   }
 
-  private String key(YamlNode node) {
+  /// Returns the key in JSON; empty if JSON cannot express it.
+  private Optional<String> key(YamlNode node) {
     walk.pass(node);
     return switch (node) {
       case Scalar scalar -> rules.key(scalar);
@@ -145,7 +207,7 @@ final class YamlDecoder {
     };
   }
 
-  static SyntaxFailure badKey(String message, Place place) {
+  private static SyntaxFailure badKey(String message, Place place) {
     return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
   }
 }

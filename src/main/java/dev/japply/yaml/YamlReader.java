@@ -27,7 +27,7 @@ public final class YamlReader {
 
   private static MapValue read(String text, ScalarRules rules) {
     return YamlParser.parse(text, 1, QUIET)
-                .map(root -> new YamlDecoder(rules, QUIET).decode(root).value())
+                .map(root -> new YamlDecoder(rules, QUIET).read(root).value())
                 .orElse(MapValue.EMPTY)
             instanceof MapValue map
         ? map
