@@ -20,7 +20,7 @@ final class CrashReport {
     String place = place(failure).map(frame -> " at " + frame).orElse("");
     String what = "error: japply has a defect: " + failure.getClass().getName() + place;
     if (!whole) {
-      return List.of(what + "; please report it with what -v=1 prints in addition");
+      return List.of(what + "; please report it with the output of -v=1");
     }
     var lines = new ArrayList<>(List.of(what + "; please report it with these lines:"));
     Stream.iterate(failure, cause -> cause != null, Throwable::getCause)

@@ -22,15 +22,21 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// Holds the packages to the rules of `docs/architecture.md`: its table names every package,
-/// packages marked P are pure, packages form no cycle, and a few libraries have one home.
+/// Holds the packages to the rules of `docs/architecture.md`: its table names every package, its
+/// drawing has their uses, packages marked P are pure, packages form no cycle, and a few libraries
+/// have one home.
 class ArchitectureTest {
   private static final String ROOT = "dev.japply";
+  private static final Path PAGE = Path.of("docs/architecture.md");
   private static final JavaClasses CLASSES = ProgramClasses.all();
 
   /// A row of the table: name, `P` or empty, and the purpose.
   private static final Pattern ROW =
       Pattern.compile("(?m)^\\| `([a-z0-9.]+)` \\| (P?) ?\\| (.+) \\|$");
+
+  /// The drawing of the uses.
+  private static final Pattern DRAWING =
+      Pattern.compile("(?s)(?<=<!-- uses -->\n```mermaid\n).*?(?=```)");
 
   /// Files, network, processes, clocks, chance and threads.
   private static final List<String> IMPURE =
@@ -71,7 +77,7 @@ class ArchitectureTest {
 
   /// The rows of the table: name, and `P` or empty.
   private static List<MatchResult> rows() throws IOException {
-    return ROW.matcher(Files.readString(Path.of("docs/architecture.md"))).results().toList();
+    return ROW.matcher(Files.readString(PAGE)).results().toList();
   }
 
   /// The name of a package after `dev.japply.`; `dev.japply` for the root.
@@ -104,6 +110,44 @@ class ArchitectureTest {
     assertThat(rows())
         .extracting(row -> row.group(1))
         .containsExactlyInAnyOrderElementsOf(uses().keySet());
+  }
+
+  /// `-Djapply.write=true` updates the drawing.
+  @Test
+  void theDrawingHasEveryUse() throws IOException {
+    String page = Files.readString(PAGE);
+    assertThat(page).containsPattern(DRAWING);
+    String expected = DRAWING.matcher(page).replaceFirst(drawing(uses()));
+    if (Boolean.getBoolean("japply.write")) {
+      Files.writeString(PAGE, expected);
+    }
+    assertThat(Files.readString(PAGE)).isEqualTo(expected);
+  }
+
+  /// A graph in Mermaid's language. A package that another one uses only through a third one, or
+  /// also through it, has no line of its own.
+  private static String drawing(Map<String, Set<String>> uses) {
+    var lines = new StringBuilder("flowchart TD\n");
+    uses.forEach((user, used) ->
+        used.stream()
+            .filter(one -> !isIndirect(uses, used, one))
+            .forEach(one -> lines.append("  %s --> %s\n".formatted(user, one))));
+    return lines.toString();
+  }
+
+  private static boolean isIndirect(Map<String, Set<String>> uses, Set<String> used, String one) {
+    return used.stream()
+        .filter(other -> !other.equals(one))
+        .anyMatch(other -> reach(uses, other, new TreeSet<>()).contains(one));
+  }
+
+  /// Adds `name` and the packages that it uses, directly or through others.
+  private static Set<String> reach(
+      Map<String, Set<String>> uses, String name, Set<String> reached) {
+    if (reached.add(name)) {
+      uses.getOrDefault(name, Set.of()).forEach(used -> reach(uses, used, reached));
+    }
+    return reached;
   }
 
   @Test

@@ -261,7 +261,7 @@ class InterruptTest {
     assertThat(ended.err())
         .isEqualTo(
             """
-            error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no answer yet; \
+            error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no response yet; \
             apply again: nothing is done twice
             interrupted: 0 applied, 0 failed, 1 unknown, 2 not tried (ConfigMap b, ConfigMap c); \
             apply again to continue

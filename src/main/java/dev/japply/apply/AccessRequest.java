@@ -2,19 +2,19 @@ package dev.japply.apply;
 
 import dev.japply.cluster.Resource;
 
-/// Something that a user may do, or not.
+/// A permission that a user may have.
 ///
-/// @param verb as servers name it: `get`, `list`, `create`, `patch`, `delete`
-/// @param group of the type; empty for the core group
+/// @param verb the server's name: `get`, `list`, `create`, `patch`, `delete`
+/// @param group the group of the type; empty for the core group
 /// @param resource the plural name of the type
-/// @param subresource the part of its objects that is meant, as `status`; empty for all of them
-/// @param namespace where; empty for the whole cluster
+/// @param subresource a part of its objects, as `status`; empty for whole objects
+/// @param namespace the namespace; empty for the whole cluster
 public record AccessRequest(
     String verb, String group, String resource, String subresource, String namespace) {
 
-  /// A right about objects of a type.
+  /// Returns a permission for objects of a type.
   ///
-  /// @param namespace of no account for a type of the whole cluster
+  /// @param namespace ignored for a type of the whole cluster
   public static AccessRequest of(String verb, Resource type, String namespace) {
     String place = type.namespaced() ? namespace : "";
     return new AccessRequest(verb, type.gvk().group(), type.plural(), "", place);
@@ -25,7 +25,7 @@ public record AccessRequest(
     return new AccessRequest(verb, group, resource, part, namespace);
   }
 
-  /// Whether a rule may grant it for some names alone: what is created has no name yet when the
+  /// Whether a rule may grant it for some names alone. A created object has no name yet when the
   /// server decides, and a list has none at all.
   boolean isOfOneObject() {
     return !verb.equals("create") && !verb.equals("list");

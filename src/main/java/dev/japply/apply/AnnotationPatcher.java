@@ -52,15 +52,14 @@ public final class AnnotationPatcher {
   /// Writes the annotation `text` to the object `read`.
   ///
   /// @param outcome the outcome to report for a successful write
-  /// @return how it ended, which has not gone to the events; empty when the run was interrupted
+  /// @return the final event, which has not gone to the events; empty if the run was interrupted
   ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {
     return patch(target, read, text, outcome, live -> true);
   }
 
-  /// The same, for as long as `holds` is true of the live object: the text may have been made of
-  /// what is live.
+  /// The same, for as long as `holds` is true of the live object: the text may depend on it.
   public Optional<Event.Ended> patch(
       ResolvedObject target,
       MapValue read,
@@ -115,19 +114,19 @@ public final class AnnotationPatcher {
 
     private Action.OneWrite action(@Nullable MapValue live, boolean lost) {
       if (live == null) {
-        return refused("it was deleted by somebody else since it was read", "");
+        return refused("it was deleted by another client since it was read", "");
       }
       if (lost && LastApplied.text(live).equals(text)) {
         return new Action.Unchanged();
       }
       if (!annotation(live).equals(annotation(read))) {
         return refused(
-            "the last-applied annotation was changed by somebody else since it was read",
+            "the last-applied annotation was changed by another client since it was read",
             "look at it with `japply apply view-last-applied`, and try again");
       }
       return holds.test(live)
           ? write(live)
-          : refused("a field was changed by somebody else since it was read", "try again");
+          : refused("a field was changed by another client since it was read", "try again");
     }
 
     private Action.Patch write(MapValue live) {

@@ -67,12 +67,9 @@ public final class Apply {
     CustomTypes types = CustomTypes.of(objects);
     Optional<Pruning> pruning = pruning(settings.prune(), types);
     ResolvedObjects found = resolve(pruning, objects, types);
-    List<Problem> repeated = found.repeated(settings.options().compatibility());
-    if (!repeated.isEmpty()) {
-      repeated.forEach(problem -> events.accept(Event.about(problem)));
+    if (found.isRepeated()) {
       events.accept(new Event.ApplyEnded());
-      return ApplySummary.nothing(
-          found.problems().size() + repeated.size(), found.targets().size() - repeated.size());
+      return ApplySummary.nothing(found.problems().size(), found.targets().size());
     }
     new NamedDependencies(cluster, settings.options(), cancellation)
         .check(found.targets(), pruning.isPresent());
@@ -129,7 +126,7 @@ public final class Apply {
   /// Carries out planned objects alone.
   ///
   /// @param how deletion of objects that are deleted, or deleted and recreated
-  /// @param terms what has to be as it was when the objects were planned
+  /// @param terms conditions that have not changed since the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan, ForceReplace how, Terms terms, @Nullable Pruning pruning) {
@@ -140,7 +137,9 @@ public final class Apply {
   private ResolvedObjects resolve(
       Optional<Pruning> pruning, List<KubeObject> objects, CustomTypes types) {
     List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
-    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), members, types);
+    ResolvedObjects found =
+        ResolvedObjects.find(
+            cluster, namespace(), members, types, settings.options().compatibility());
     for (Problem problem : found.problems()) {
       events.accept(Event.about(problem));
     }

@@ -7,7 +7,7 @@ public sealed interface ApplyMethod {
 
   /// japply, which sends a patch.
   ///
-  /// @param replacement how an object is replaced that takes no patch; null when that is an error
+  /// @param replacement recreation of an object that takes no patch; null if that is an error
   record ClientSide(@Nullable ForceReplace replacement) implements ApplyMethod {
     /// Nothing is replaced.
     public static final ClientSide PATCHING = new ClientSide(null);

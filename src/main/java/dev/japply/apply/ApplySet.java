@@ -45,7 +45,7 @@ import java.util.function.Consumer;
 /// What it writes to the parent is not planned as what it does to objects is: it keeps account of
 /// them, in a name of its own, and takes over what others have written into that account.
 final class ApplySet implements PruneScope {
-  /// As whom kubectl writes parents.
+  /// Field manager of kubectl for parents.
   private static final String MANAGER = "kubectl-applyset";
 
   private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
@@ -63,8 +63,32 @@ final class ApplySet implements PruneScope {
   private ApplySetMembers before = ApplySetMembers.EMPTY;
   private ApplySetMembers now = ApplySetMembers.EMPTY;
 
+  /// The set that `name` names on a cluster, as `--applyset` does.
+  ///
+  /// @param namespace the namespace of namespaced parents
+  /// @param adopted the name of the set whose members may become members of this one; empty for
+  ///   none
+  /// @param events receives warnings
+  static ApplySet open(
+      Cluster cluster,
+      ExecutionOptions options,
+      Cancellation cancellation,
+      ResolvedObjects.Namespace namespace,
+      String name,
+      String adopted,
+      Consumer<Event> events) {
+    var parents = new SetParents(cluster, namespace);
+    return new ApplySet(
+        cluster,
+        options,
+        cancellation,
+        parents.find(name),
+        adopted.isEmpty() ? "" : parents.find(adopted).parent().id(),
+        problem -> events.accept(new Event.Warned(problem)));
+  }
+
   /// @param adopted the id of the set whose members may become members of this one; empty for none
-  ApplySet(
+  private ApplySet(
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
@@ -122,9 +146,7 @@ final class ApplySet implements PruneScope {
         namespaces.add(target.desired().namespace());
       }
     }
-    if (options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
-      refuseForeign(targets);
-    }
+    check(targets);
     now = new ApplySetMembers(kinds, namespaces);
     write(before.plus(now), "failed to update ApplySet: ");
   }
@@ -132,7 +154,11 @@ final class ApplySet implements PruneScope {
   /// Makes sure that no object is a member of another set, as after a slip in the name of this one.
   ///
   /// @throws JapplyException when one is
-  private void refuseForeign(List<ResolvedObject> targets) {
+  @Override
+  public void check(List<ResolvedObject> targets) {
+    if (!options.allows(Difference.REFUSES_MEMBERS_OF_OTHERS)) {
+      return;
+    }
     Map<Resource, Map<String, List<ResolvedObject>>> places = new LinkedHashMap<>();
     for (ResolvedObject target : targets) {
       if (target.definition() == null) {
@@ -195,7 +221,7 @@ final class ApplySet implements PruneScope {
             : "correct --applyset, or take it over with --adopt-from=" + name);
   }
 
-  /// The object that stands for a set, as `--applyset` names it; empty if it is not found.
+  /// Returns the parent object of a set, as `--applyset` names it; empty if it is not found.
   private String parent(String set) {
     for (Resource type : parentTypes()) {
       try {
@@ -205,7 +231,7 @@ final class ApplySet implements PruneScope {
           return type.plural() + "/" + standing.getFirst().map("metadata").text("name");
         }
       } catch (ClusterException e) {
-        // The id stands for it.
+        // The id represents it.
       }
     }
     return "";
@@ -224,7 +250,8 @@ final class ApplySet implements PruneScope {
 
   /// Finds out what the set had so far.
   ///
-  /// @throws JapplyException when its parent does not say that, or is missing and cannot be created
+  /// @throws JapplyException if its parent does not state the members, or is missing and cannot be
+  ///   created
   @Override
   public void read() {
     unread.clear();
@@ -279,10 +306,10 @@ final class ApplySet implements PruneScope {
         .findFirst();
   }
 
-  /// The server does not say how it serves a kind: its members stay, and so does the record of
-  /// them.
+  /// Returns the problem of a kind whose type the server does not report. Its members stay, and so
+  /// does the record of them.
   ///
-  /// @throws JapplyException when it says that it has no such kind
+  /// @throws JapplyException if the server states that it has no such kind
   private Problem unread(TypeList types, String kind) {
     String group = kind.substring(kind.indexOf('.') + 1);
     ClusterException e =
@@ -303,7 +330,7 @@ final class ApplySet implements PruneScope {
     return search.find(places(namespaces)).plus(unread);
   }
 
-  /// Whatever is applied: members are where the parent says.
+  /// Returns the places of the members that the parent records, whatever is applied.
   @Override
   public List<PruneTarget> places(Set<String> namespaces) {
     return PruneTarget.of(members.values(), before.namespaces());
@@ -316,7 +343,7 @@ final class ApplySet implements PruneScope {
     return Optional.of(new PlannedObject(KubeObject.of(body, Origin.NONE), apply, live, MISSING));
   }
 
-  /// What stays is a member still.
+  /// Writes the parent. Members that were not pruned remain members.
   @Override
   public void conclude(PrunePlan plan) {
     var kinds = new TreeSet<String>();

@@ -18,7 +18,7 @@ final class ApplyWarnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
 
-  /// How the API server words the answer of every authorizer.
+  /// Wording of the API server for a refusal by any authorizer.
   private static final Pattern NO_RIGHT = Pattern.compile("cannot (?:create|patch) ");
 
   private static final Pattern DRY_RUN = Pattern.compile("(?i)\\bdry[ -]?run\\b");
@@ -39,7 +39,7 @@ final class ApplyWarnings {
     return Optional.of(Problem.warning(Origin.NONE, "", what, ""));
   }
 
-  /// On a dry run, that the server could not say what it makes of an object.
+  /// Warns on a dry run that the server could not compute the result for an object.
   static Problem notAsked(KubeObject desired, String missing) {
     String what =
         "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
@@ -52,9 +52,8 @@ final class ApplyWarnings {
     return Problem.warning(Origin.NONE, "", what, "");
   }
 
-  /// Whether a dry run was refused for what it is: for want of rights to write, or by a webhook or
-  /// a server that has none. What else is forbidden (a quota, a policy) would be on a real run,
-  /// too.
+  /// Whether a dry run was refused because it is a dry run: the user may not write, or a webhook or
+  /// a server supports none. Other refusals (a quota, a policy) would hold for a real run, too.
   static boolean refusesDryRun(ClusterException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     return switch (e.status()) {

@@ -11,13 +11,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/// A file with an object that is about to be deleted, which nobody but the user can read. It is
-/// there before the object goes, so that not even a crash loses it, and goes when it is not needed.
+/// Backup file (mode 0600) of an object that is about to be deleted. It is written before the
+/// deletion, so that not even a crash loses the object, and deleted when it is not needed.
 ///
 /// @param secret whether it holds secret values
 record BackupFile(Path file, boolean secret) {
 
-  /// Writes `live` to a new file in `directory`, in the form in which it can be created again.
+  /// Writes `live` to a new file in `directory`, ready to be created again.
   static BackupFile write(Path directory, ObjectKey key, MapValue live) throws IOException {
     String name = "japply-" + key.kind().toLowerCase(Locale.ROOT) + "-" + key.name() + "-";
     String text = GoJson.write(RestoreBody.of(live)) + "\n";

@@ -44,9 +44,9 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
     record Absent() implements Known {}
   }
 
-  /// What was found out, by name, in a map that several threads may change. What is missing here is
-  /// to be read on its own; so is all that comes after a failure, and a LIST that is not allowed is
-  /// one.
+  /// Returns the results by name, in a map that several threads may change. A missing name must be
+  /// read on its own. Names after a failure are missing, and a LIST that is not allowed is a
+  /// failure.
   Map<String, Known> known() {
     var known = new ConcurrentHashMap<String, Known>();
     var left = new HashSet<>(names);
@@ -68,7 +68,7 @@ record BulkRead(Cluster cluster, Resource resource, String namespace, Set<String
         request = request.after(page, limit(page));
       }
     } catch (ClusterException e) {
-      // Reading the rest one by one tells what is wrong, object by object, if anything is.
+      // Reading the rest one by one finds the problems, object by object, if there are any.
     }
     return known;
   }

@@ -30,7 +30,7 @@ final class CrdReadiness {
     this.cancellation = cancellation;
   }
 
-  /// How waiting ended.
+  /// Result of waiting.
   sealed interface End {
     /// The type is served.
     record Served() implements End {}
@@ -43,10 +43,10 @@ final class CrdReadiness {
   }
 
   /// Waits for `type`, once for all its objects. Several wait one after another: while one type
-  /// comes to be served, so do the others.
+  /// becomes available, so do the others.
   ///
   /// @param definition its CustomResourceDefinition
-  /// @param live what the server holds of that
+  /// @param live the live CustomResourceDefinition
   synchronized End await(Gvk type, ResolvedObject definition, MapValue live) {
     if (!known.containsKey(type)) {
       End end = poll(type, definition, live);

@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Whether a server would take an object if there was none of its name yet: a dry run of the POST.
-/// An API server looks for one of that name last, after it has found nothing else wrong, so that
-/// `AlreadyExists` is a yes. What it says is no less than what the refused patch met with: a patch
-/// for an immutable field may have a mistake elsewhere.
+/// Checks whether a server would take an object if there was none of its name yet: a dry run of the
+/// POST. An API server looks for an object of that name last, when it has found nothing else wrong,
+/// so that `AlreadyExists` is a yes. A refusal reports at least as much as the refused patch: a
+/// patch for an immutable field may have a mistake elsewhere.
 ///
 /// @param events receives retries
 record CreateDryRun(

@@ -16,9 +16,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Deletes one object that is no longer desired. The server is told which one is meant, so that
-/// another one which has taken its name stays, and a DELETE whose answer was lost can be sent
-/// again.
+/// Deletes one object that is no longer desired. The request names the uid, so that another object
+/// with the same name stays, and a DELETE whose response was lost can be sent again.
 public final class Deleter implements WaveRunner.Work<PlannedObject> {
   private final Cluster cluster;
   private final DeletionOptions deletion;
@@ -41,9 +40,9 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
     return planned.desired().key();
   }
 
-  /// Deletes the object, unless this is a client's dry run. The answer says how it ended, and has
-  /// not gone to `events`; a warning when it is another object by now. Empty when the run was
-  /// interrupted before anything was sent.
+  /// Deletes the object, unless this is a client's dry run. The returned event states how it ended,
+  /// and has not gone to `events`; it is a warning if another object has the name by now. It is
+  /// empty if the run was interrupted before anything was sent.
   @Override
   public Optional<Event> carryOut(PlannedObject planned, Consumer<Event> events) {
     if (!(planned.action() instanceof Action.Delete(String uid))) {

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 public final class DeletionWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
-  /// After so long it is told what is waited for, and then again and again.
+  /// Time after which the waiting is reported first, and then repeatedly.
   private static final Duration TOLD_FIRST = Duration.ofSeconds(3);
 
   private static final Duration TOLD_AGAIN = Duration.ofSeconds(30);
@@ -55,7 +55,7 @@ public final class DeletionWait {
 
   /// Waits until `deleted` is gone; it is looked at at least once.
   ///
-  /// @param limit how long, not counting what the requests take
+  /// @param limit maximum time, without the time of requests
   /// @param slow receives the live object if the deletion takes long
   /// @throws ClusterException when it cannot be read, and there is no hope that it can be
   public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {
@@ -79,7 +79,7 @@ public final class DeletionWait {
     }
   }
 
-  /// What is there now; empty when the server could not say, which may pass.
+  /// Returns the current state; empty if the server gave none, which may pass.
   private Optional<End> look(DeletedObject deleted, boolean last) {
     try {
       return Optional.of(

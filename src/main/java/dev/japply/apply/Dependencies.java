@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// What the objects of one run need of each other: what they name, the definition of their type,
-/// and on a dry run their namespace. May be asked by several threads.
+/// Dependencies between the objects of one run: the objects that they name, the definition of their
+/// type, and on a dry run their namespace. Safe for use by several threads.
 final class Dependencies {
   private final ExecutionOptions options;
   private final DependencyGraph graph;
@@ -22,7 +22,7 @@ final class Dependencies {
   private final Map<ObjectKey, Definition> definitions = new ConcurrentHashMap<>();
   private final Set<String> plannedNamespaces = ConcurrentHashMap.newKeySet();
 
-  /// @param graph what they name
+  /// @param graph the dependencies that the objects name
   Dependencies(
       Cluster cluster, ExecutionOptions options, DependencyGraph graph, Cancellation cancellation) {
     this.options = options;
@@ -33,15 +33,14 @@ final class Dependencies {
   /// A CustomResourceDefinition, and how applying it ended.
   private record Definition(ResolvedObject target, Event.Ended end) {}
 
-  /// Whether an object can be applied.
+  /// Result of the check for one object.
   sealed interface Answer {
     /// It can.
     record Met() implements Answer {}
 
-    /// It could after a real run. The server cannot be asked.
+    /// It could after a real run. No request can be sent to the server.
     ///
-    /// @param missing what it needs, and the server does not have; empty when there is nothing that
-    ///   the server would have to tell
+    /// @param missing the missing object or type; empty if the server would have nothing to report
     record Planned(String missing) implements Answer {}
 
     /// It cannot.
@@ -51,12 +50,12 @@ final class Dependencies {
     record Stopped() implements Answer {}
   }
 
-  /// Whether `target` can be applied now. Waits for the type that the run has defined.
+  /// Checks whether `target` can be applied now. Waits for the type that the run has defined.
   Answer check(ResolvedObject target) {
     KubeObject desired = target.desired();
     for (ObjectKey named : graph.named(desired.key())) {
       if (failed.contains(named)) {
-        String what = named.subjectInNamespace() + ", on which it depends, could not be applied";
+        String what = "its dependency " + named.subjectInNamespace() + " could not be applied";
         return new Answer.Unmet(
             List.of(
                 Problem.error(
@@ -113,7 +112,7 @@ final class Dependencies {
     };
   }
 
-  /// What a server would create on a dry run has no resourceVersion yet.
+  /// Whether a dry run would create it: such an object has no resourceVersion yet.
   private static boolean created(Event.Ended end) {
     return end instanceof Event.Applied applied
         && (applied.outcome() == Outcome.CREATED

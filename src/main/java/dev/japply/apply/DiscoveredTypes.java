@@ -63,7 +63,7 @@ public final class DiscoveredTypes {
   public static String hint(Gvk type, ClusterException e) {
     boolean aggregated = !type.group().isEmpty() && e.status() >= 500;
     return e.hint().isEmpty() && aggregated
-        ? "`kubectl get apiservice %s.%s` may tell why; apply again when it is available"
+        ? "`kubectl get apiservice %s.%s` may show the cause; apply again when it is available"
             .formatted(type.version(), type.group())
         : e.hint();
   }

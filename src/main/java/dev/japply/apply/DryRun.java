@@ -12,7 +12,7 @@ public enum DryRun {
   /// Writes are sent as server-side dry runs.
   SERVER;
 
-  /// Whether `patch`, by which the server has made `after` of `before`, changes the object: the one
+  /// Whether `patch`, which made the server turn `before` into `after`, changes the object: the one
   /// rule of all commands.
   boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
     return tellsApart(before, after) && !patch.changedNothing(before, after);

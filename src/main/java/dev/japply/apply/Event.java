@@ -44,7 +44,7 @@ public sealed interface Event {
 
   /// An object was applied, or would be, on a dry run.
   ///
-  /// @param object what the server holds now; on a client's dry run, what it would be sent
+  /// @param object the live object now; on a client's dry run, the object to send
   record Applied(
       KubeObject desired, Outcome outcome, MapValue object, @Nullable PlannedObject planned)
       implements Ended {
@@ -62,7 +62,7 @@ public sealed interface Event {
 
   /// A write had a conflict or an unknown outcome; the object is read and merged again.
   ///
-  /// @param why what happened to the write
+  /// @param why result of the write
   /// @param attempt the number of the retry, from 1
   record Retrying(KubeObject desired, String why, int attempt) implements Event {}
 
@@ -71,12 +71,12 @@ public sealed interface Event {
 
   /// An awaited object is ready; reported immediately.
   ///
-  /// @param state what it has, in a few words
+  /// @param state its state, in a few words
   record Ready(KubeObject desired, String state) implements Event {}
 
   /// An object did not become ready.
   ///
-  /// @param cause why, where that could be found out
+  /// @param cause the cause, if it was found
   record Unready(KubeObject desired, Problem problem, NotReadyCause cause) implements Event {}
 
   /// An object could not be applied.
@@ -113,7 +113,7 @@ public sealed interface Event {
 
   /// These live objects are about to be pruned, in this order.
   ///
-  /// @param kept those that would be, but for an annotation by which they stay
+  /// @param kept those that would be, but that an annotation protects
   record Pruning(List<MapValue> objects, List<MapValue> kept) implements Event {
     public Pruning {
       objects = List.copyOf(objects);
@@ -126,7 +126,7 @@ public sealed interface Event {
   /// @param notPruned the objects that were not tried
   record PruningStopped(int pruned, int failed, int unknown, List<ObjectKey> notPruned)
       implements Event {
-    /// It was ended before it was known what is to go.
+    /// It was ended before the objects to delete were found.
     public static final PruningStopped BEFORE_THE_FIRST = new PruningStopped(0, 0, 0, List.of());
 
     public PruningStopped {
@@ -136,7 +136,7 @@ public sealed interface Event {
 
   /// The run was ended from outside.
   ///
-  /// @param unknown how many objects may have been changed or not
+  /// @param unknown number of objects with an unknown outcome
   /// @param notTried the objects that were not tried, in the order of the input
   record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) implements Event {
     public Stopped {

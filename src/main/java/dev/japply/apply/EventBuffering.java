@@ -7,13 +7,13 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/// How much is kept of events that wait for those of objects before theirs, so that many objects do
-/// not fill the memory.
+/// Amount of data kept for events that wait for the events of objects before theirs. Bounds the
+/// memory for large inputs.
 public enum EventBuffering {
   /// Everything.
   WHOLE,
 
-  /// Of objects what they are called, and of requests nothing.
+  /// Keeps the names of objects, and nothing of requests.
   NAMES;
 
   private static final Set<String> KEPT = Set.of("apiVersion", "kind");

@@ -7,8 +7,7 @@ import dev.japply.plan.PlanOptions;
 
 /// Options for applying objects.
 ///
-/// @param planning how it is decided what to do with each, and in which ways all of it differs from
-///   kubectl
+/// @param planning options for planning changes, and all differences from kubectl
 /// @param fieldManager the name that the server records as owner of the fields
 /// @param fieldValidation `Strict`, `Warn` or `Ignore`
 /// @param schedule order and concurrency

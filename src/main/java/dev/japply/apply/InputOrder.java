@@ -15,8 +15,8 @@ final class InputOrder {
   private final boolean[] ended;
   private int turn;
 
-  /// @param places how many objects there are
-  /// @param detail what is kept of events that wait
+  /// @param places number of objects
+  /// @param detail the amount of data kept for events that wait
   InputOrder(int places, Consumer<Event> events, EventBuffering detail) {
     this.events = events;
     this.detail = detail;
@@ -35,9 +35,9 @@ final class InputOrder {
   }
 
   private synchronized void acceptInOrder(int place, Event event) {
-    // Under the lock, so that who listens hears of one event at a time, and nothing of the next
-    // object comes between. That an object is waited for is told at once: told in its turn, it
-    // would come when the waiting is over.
+    // Under the lock, so that the receiver gets one event at a time, and no event of the next
+    // object in between. An event about waiting passes immediately: in its turn, it would arrive
+    // when the waiting is over.
     if (place == turn || event instanceof Event.Waiting) {
       events.accept(event);
     } else {
@@ -49,7 +49,7 @@ final class InputOrder {
   synchronized void end(int place) {
     ended[place] = true;
     // Objects behind this one may have ended before it. Each gets its turn here, and so does the
-    // first that has not ended: from now on its events pass at once, after those that it has had.
+    // first that has not ended: from now on its events pass immediately, after its earlier ones.
     while (turn < ended.length && ended[turn]) {
       turn++;
       passOn();

@@ -16,21 +16,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
 
-/// The live objects of a run. Those of which many stand in one collection are read in bulk, before
-/// they are asked for. What was read so is given out once: who asks again, gets what the server
-/// holds then.
+/// The live objects of a run. Many objects in one collection are read in bulk, before they are
+/// requested. Each result of a bulk read is returned once; a second request reads from the server.
 public final class LiveObjects {
   private final Cluster cluster;
   private final RunCancellation cancellation;
   private final Map<Collection, Future<Map<String, Known>>> bulks = new ConcurrentHashMap<>();
 
-  /// @param cancellation hears when the server has answered
+  /// @param cancellation receives responses of the server
   public LiveObjects(Cluster cluster, RunCancellation cancellation) {
     this.cluster = cluster;
     this.cancellation = cancellation;
   }
 
-  /// Live objects of which `live` was read before, as the object of `target`.
+  /// Returns live objects where `live`, the object of `target`, was read before.
   static LiveObjects of(
       Cluster cluster, RunCancellation cancellation, ResolvedObject target, MapValue live) {
     var objects = new LiveObjects(cluster, cancellation);
@@ -40,15 +39,15 @@ public final class LiveObjects {
     return objects;
   }
 
-  /// Where objects of one type stand.
+  /// A collection: objects of one type, in one namespace.
   private record Collection(Resource resource, String namespace) {
     static Collection of(ResolvedObject target) {
       return new Collection(target.resource(), target.desired().namespace());
     }
   }
 
-  /// Says that the objects of `targets` will be asked for, and lets `workers` read them where that
-  /// is done in bulk.
+  /// Announces that the objects of `targets` will be requested, and lets `workers` read them in
+  /// bulk where that is useful.
   public void announce(List<ResolvedObject> targets, Workers workers) {
     var wanted = new HashMap<Collection, Set<String>>();
     for (ResolvedObject target : targets) {

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// What would become of objects on a dry run that need what a real run would have created before:
-/// their namespace, or their type. The server cannot be asked about them.
+/// Local results of a dry run for objects that need objects which only a real run would create:
+/// their namespace, or their type. The server cannot check them.
 ///
-/// @param method who would merge
+/// @param method client-side or server-side apply
 record LocalResult(Planner planner, ApplyMethod method) {
 
-  /// How applying `desired` would end.
+  /// Returns the result of applying `desired`.
   ///
-  /// @param missing what it needs; empty when there is nothing to say about it
+  /// @param missing the missing object or type; empty if there is nothing to report about it
   Event.Ended result(KubeObject desired, String missing, Consumer<Event> events) {
     Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {

@@ -42,11 +42,11 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   private static final Comparator<Conflict> IN_ORDER =
       Comparator.comparing(Conflict::field).thenComparing(Conflict::owner);
 
-  /// What there is to tell of an object.
+  /// Returns the report about an object.
   ///
-  /// What rules ignore is left out of the manifest first.
+  /// Ignored fields are left out of the manifest first.
   ///
-  /// @param desired the manifest, or what was applied last
+  /// @param desired the manifest, or the last-applied configuration
   /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
   public MigrationReport story(Resource resource, KubeObject desired, MapValue live) {
     Optional<Schema> schema = cluster.schema(resource.gvk());
@@ -69,13 +69,13 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
         findings);
   }
 
-  /// What there is to tell of an object that is not there, or was not applied.
+  /// Returns the report about an object that does not exist, or was not applied.
   public MigrationReport story(KubeObject desired, State state) {
     return new MigrationReport(
         desired, state, List.of(), options.fieldManager(), false, List.of(), List.of());
   }
 
-  /// What came of trying.
+  /// Result of the trial.
   ///
   /// @param accepted whether the server takes the manifest
   private record Trial(List<Conflict> conflicts, boolean accepted) {
@@ -121,7 +121,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   private static Problem notAsked(KubeObject desired, ClusterException e) {
     String why = SecretValues.scrubbed(ServerProblems.sentence(e), desired);
     String hint =
-        "the server was not asked about this and all such objects: conflicts are told by their"
+        "no dry run was sent for this and all such objects: their conflicts are computed from"
             + " managed fields";
     return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
   }

@@ -15,11 +15,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out what `apply --server-side` would do about objects, several at once, and tells of each
-/// in the order of the objects.
+/// Finds out what `apply --server-side` would do about objects, several in parallel, and reports in
+/// the order of the objects.
 ///
-/// @param stories hears what there is to tell of an object
-/// @param events hears what could not be found out
+/// @param stories receives the report about an object
+/// @param events receives problems
 public record MigrationPreviewer(
     Cluster cluster,
     ExecutionOptions options,
@@ -27,14 +27,14 @@ public record MigrationPreviewer(
     Consumer<MigrationReport> stories,
     Consumer<Event> events) {
 
-  /// What is told of one object.
+  /// Report and events of one object.
   ///
-  /// @param story null where it could not be found out
+  /// @param story null if it could not be found out
   private record Told(@Nullable MigrationReport story, List<Event> events) {}
 
-  /// Tells of the objects of `targets`. Fewer are told of when the run is ended.
+  /// Reports about the objects of `targets`; about fewer if the run is cancelled.
   ///
-  /// @throws ClusterException when the cluster answers nothing
+  /// @throws ClusterException if the cluster does not respond
   public void run(List<ResolvedObject> targets) {
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {

@@ -12,8 +12,7 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
   enum Reads {
     /// Before every attempt.
     ALWAYS,
-    /// Before every attempt until an answer is lost, so that the object before the write stays
-    /// known.
+    /// Before every attempt until a response is lost, so that the object before the write is kept.
     UNTIL_LOST_ANSWER,
     NEVER
   }
@@ -26,7 +25,7 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     CLIENT_DRY_RUN,
     /// A dry run is sent. Where the server cannot do one, the local merge is the result.
     SERVER_ELSE_LOCAL,
-    /// Nothing is sent: the local merge, in the form in which a server stores it, is the result.
+    /// Nothing is sent: the result is the local merge, in the form that a server stores.
     LOCAL
   }
 

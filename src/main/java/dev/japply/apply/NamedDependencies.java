@@ -18,24 +18,25 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/// What objects name as what they depend on, where that counts. What is not applied by the same run
+/// Dependencies that objects name, where these count. A dependency that the same run does not apply
 /// has to be on the cluster already.
 public record NamedDependencies(
     Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
   private static final String ADD = "add it to the input, or remove it from the annotation";
 
-  /// What `targets` name; nothing in the order of the input, which is the user's own.
+  /// Returns the dependencies that `targets` name; none in the order of the input, which is the
+  /// user's own.
   ///
-  /// @throws JapplyException when that is malformed, or a circle
+  /// @throws JapplyException if an annotation is malformed, or there is a cycle
   static DependencyGraph of(ExecutionOptions options, List<ResolvedObject> targets) {
     return options.schedule().order() == Order.DEPENDENCIES
         ? DependencyGraph.of(targets.stream().map(ResolvedObject::desired).toList())
         : DependencyGraph.NONE;
   }
 
-  /// Sees that `targets` can be applied in the order that they ask for.
+  /// Checks that `targets` can be applied in the order that they require.
   ///
-  /// @param pruned whether what is not among them may be deleted afterwards
+  /// @param pruned whether other objects may be deleted afterwards
   /// @throws JapplyException when they cannot
   public void check(List<ResolvedObject> targets, boolean pruned) {
     check(of(options, targets), pruned);
@@ -44,7 +45,7 @@ public record NamedDependencies(
   /// Sees that an apply of `objects` could keep the order that they require.
   ///
   /// @param objects with their namespaces
-  /// @param known whether the cluster has more than these objects; else only circles and malformed
+  /// @param known whether the cluster has more than these objects; else only cycles and malformed
   ///   annotations are found
   /// @throws JapplyException when it could not
   public void checkPlanned(List<KubeObject> objects, boolean pruned, boolean known) {

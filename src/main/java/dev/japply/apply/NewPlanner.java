@@ -26,7 +26,7 @@ record NewPlanner(
     implements TargetPlanner {
   /// A planner for applying objects.
   static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
-    // What is warned of follows from the reasons.
+    // Warnings follow from the reasons.
     var planner = new Planner(options.planning().with(ReasonDetail.SENT));
     return new NewPlanner(cluster, options, planner, true, options.merges());
   }
@@ -70,7 +70,7 @@ record NewPlanner(
     return cluster.schema(target.resource().gvk()).orElse(null);
   }
 
-  /// The decision for `action`, with warnings about what a patch does to the values of others.
+  /// Returns the decision for `action`, with warnings about values of others that a patch changes.
   static Decision warning(
       ExecutionOptions options,
       ResolvedObject target,

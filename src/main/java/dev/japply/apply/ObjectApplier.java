@@ -98,7 +98,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return new Event.Failed(desired, problems);
   }
 
-  /// The result of what was done.
+  /// Returns the event for a planned action.
   ///
   /// @param lost an earlier write that may have been carried out, and made an object that is as it
   ///   should be; null if there is none
@@ -151,8 +151,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   /// Applies `target` by server-side apply: one PATCH with the manifest, and no read unless changes
   /// are to be recognized.
   ///
-  /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost answer
-  /// and after a conflict of versions; a conflict with other managers is for the user.
+  /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost
+  /// response and after a conflict of versions; a conflict with other managers is for the user.
   Optional<Event.Ended> applyOnServer(
       ResolvedObject given, ServerSide method, TargetPlanner plans) {
     var planner = new Planner(options().planning(), Annotation.LEFT);

@@ -27,12 +27,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// The loop for one object: reads it, plans, and sends at most one write; after a conflict or a
-/// lost answer it starts again. [Mode] has the differences between applying, dry runs, diff and
+/// lost response it starts again. [Mode] has the differences between applying, dry runs, diff and
 /// plan.
 ///
-/// The object that is read after a lost answer shows whether the write was carried out. If it was
-/// not, the next write is guarded by the version that was read, so that of two writes on the way
-/// the later one has no effect.
+/// The object that is read after a lost response shows whether the write was carried out. If it was
+/// not, the next write is guarded by the version that was read, so that the later one of two writes
+/// on the way has no effect.
 final class ObjectLoop {
   private final Cluster cluster;
   private final LiveObjects objects;
@@ -72,7 +72,7 @@ final class ObjectLoop {
     this.request = RequestContext.of(desired);
   }
 
-  /// A patch that was sent, and the object for which it was computed.
+  /// A patch that was sent, with the live object that it was computed for.
   private record SentPatch(MapValue live, Action.Patch patch) {
     /// Whether another client has written to the object since, and only to other fields.
     boolean isUnrelatedTo(MapValue now) {
@@ -89,8 +89,8 @@ final class ObjectLoop {
     /// The planned write was carried out, was not needed, or was refused by the planner.
     ///
     /// @param lost an earlier write that may have been carried out; null if there is none
-    /// @param local the reason for showing the local merge; null if the server was asked, or was
-    ///   not to be asked
+    /// @param local the reason for showing the local merge; null if the server computed the result,
+    ///   or had nothing to compute
     record Planned(PlannedObject planned, @Nullable Open lost, @Nullable Problem local)
         implements End {}
 
@@ -256,7 +256,7 @@ final class ObjectLoop {
             cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, options));
   }
 
-  /// Does with `write` what the mode says.
+  /// Sends or simulates `write`, as the mode requires.
   ///
   /// @param expected the object afterwards, without additions of the server; null if only the
   ///   server can compute it

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> newNamespaces) {
   /// A planned object with the events about it.
   ///
-  /// @param local the reason for showing the local merge; null if the server was asked
+  /// @param local the reason for showing the local merge; null if the server computed the result
   record Previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
     boolean isRefused() {
       return planned.action() instanceof Action.Refused;
@@ -65,8 +65,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     };
   }
 
-  /// The plan with the result of the server: a patch of which the server makes nothing is no
-  /// change.
+  /// Returns the plan with the result of the server: a patch with no effect is no change.
   private PlannedObject tried(PlannedObject planned) {
     ExecutionOptions options = context.options();
     boolean empty =
@@ -86,8 +85,8 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  /// The plan to create the object anew, where objects are replaced and that helps; else the
-  /// refusal.
+  /// Returns the plan to delete and create the object, where objects are replaced and that helps;
+  /// else the refusal.
   private PlannedObject refused(
       ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused, List<Event> events) {
     Optional<PlannedObject> recreated =

@@ -8,16 +8,15 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/// Looks at several items at once, and tells what comes of each in the order of the items. Only so
-/// many are looked at ahead of those that are told of: what is known of an item takes more memory
-/// than the item.
+/// Examines several items in parallel, and passes on the results in the order of the items. Results
+/// take more memory than items, so the number of waiting results is bounded.
 ///
-/// @param threads how many `workers` are
+/// @param threads number of `workers`
 record OrderedParallelMap(Workers workers, int threads, Cancellation cancellation) {
   /// So many items for each thread.
   private static final int AHEAD = 8;
 
-  /// Calls `look` for each of `items`. Fewer are told of when the run is ended.
+  /// Calls `look` for each of `items`; for fewer if the run is cancelled.
   ///
   /// @param told receives the result of an item, and returns whether to continue
   <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> told) {

@@ -89,7 +89,8 @@ final class PlanExecution {
         cluster,
         new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
         plan.stream().map(PlannedObject::desired).toList(),
-        CustomTypes.of(staying));
+        CustomTypes.of(staying),
+        options.compatibility());
   }
 
   private static List<Task> chosen(List<Task> tasks, Predicate<Task> chosen) {
@@ -120,7 +121,8 @@ final class PlanExecution {
         .tally();
   }
 
-  /// What is told of the look at all objects: what keeps them from being carried out.
+  /// Returns the event of the check that keeps all objects from being carried out; empty if there
+  /// is none.
   private static Optional<Event> stale(Event event, List<ObjectKey> keys) {
     return switch (event) {
       case Event.Failed failed -> Optional.of(failed);

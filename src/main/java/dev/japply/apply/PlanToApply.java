@@ -27,12 +27,12 @@ import org.jspecify.annotations.Nullable;
 
 /// A plan that is to be carried out.
 ///
-/// @param fit what has to be as it was when it was planned
-/// @param how objects are deleted that are to go, and those that are to be created anew
-/// @param prune what had been looked for; null where nothing was
+/// @param fit conditions that have not changed since it was planned
+/// @param how deletion of objects that are pruned, or deleted and created again
+/// @param prune the request that was planned; null if nothing was pruned
 public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable PruneRequest prune) {
 
-  /// How it is carried out.
+  /// Returns the options for carrying it out.
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
     return new ExecutionOptions(
@@ -98,7 +98,7 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
         object.origin(),
         object.key().subject(),
         what,
-        "give the manifests and flags with which it was made, or plan again");
+        "give the manifests and flags of the plan, or plan again");
   }
 
   /// The live objects that the plan deletes.

@@ -17,11 +17,11 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Carries out what was planned for one object before, where it still fits the live object. A dry
-/// run of the client only checks that.
+/// Carries out the plan for one object, where it still fits the live object. A dry run of the
+/// client only checks that.
 ///
 /// @param check decides about the fit
-/// @param how deletion of objects that are deleted, or deleted and created anew
+/// @param how deletion of objects that are deleted, or deleted and created again
 /// @param events receives warnings and requests
 record PlannedApplier(
     ApplyContext context, StalePlanCheck check, ForceReplace how, Consumer<Event> events) {
@@ -52,7 +52,7 @@ record PlannedApplier(
     return context.options().dryRun() == DryRun.CLIENT;
   }
 
-  /// Reads the object, and does what is planned where that fits.
+  /// Reads the object, and carries out the plan where it fits.
   ///
   /// @param outcome the outcome on a dry run of the client
   private Optional<Event.Ended> checked(
@@ -94,8 +94,8 @@ record PlannedApplier(
     return Optional.of(end);
   }
 
-  /// Asks once more whether the server refuses a patch and accepts a new object. So nothing is
-  /// deleted in vain, nor because of an edited plan file.
+  /// Checks once more that the server refuses a patch and accepts a new object. So nothing is
+  /// deleted for no effect, nor because of an edited plan file.
   private Optional<Event.Ended> recreate(ResolvedObject target, Action.Recreate recreate) {
     return new RecreateDryRun(context, how)
         .again(target, recreate)

@@ -14,7 +14,7 @@ final class Polling {
   private Duration waited = Duration.ZERO;
 
   /// @param first the first pause
-  /// @param limit how long all pauses take, not counting what is done between them
+  /// @param limit sum of all pauses, without the time between them
   Polling(Cancellation cancellation, Duration first, Duration limit) {
     this.cancellation = cancellation;
     this.pause = first;

@@ -14,11 +14,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/// Finds out which rights the user has: by the rules of each namespace, and where these do not say
-/// it, by asking about single rights, several at once.
+/// Finds out which permissions the user has: by the rules of each namespace, and where these do not
+/// decide it, by reviews of single permissions, several in parallel.
 ///
-/// What no rule grants is asked for, too: rules tell what is granted, and only the server knows
-/// what is not. What a rule of a namespace grants about types of the whole cluster counts nothing.
+/// A permission that no rule grants is reviewed, too: rules only list grants. A rule of a namespace
+/// counts for nothing where types of the whole cluster are concerned.
 public final class Preflight {
   private final ExecutionOptions options;
   private final SelfSubjectAccessReviews reviews;
@@ -27,7 +27,7 @@ public final class Preflight {
   private final Map<String, RbacRules> rules = new LinkedHashMap<>();
 
   /// @param cluster stays open
-  /// @param options how many questions are asked at once, and how often again
+  /// @param options concurrency of reviews, and the number of their retries
   public Preflight(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
     this.options = options;
     this.reviews =
@@ -36,9 +36,10 @@ public final class Preflight {
     this.defaultNamespace = cluster.defaultNamespace();
   }
 
-  /// Which rights of `needs` the user has not for all objects of a type, and why.
+  /// Returns the permissions of `needs` that the user lacks for all objects of a type, with the
+  /// reasons.
   ///
-  /// @throws dev.japply.problem.JapplyException when the server does not say
+  /// @throws dev.japply.problem.JapplyException if the server does not decide
   public Map<AccessRequest, String> refused(PermissionSet needs) {
     Set<AccessRequest> rights = needs.objects().keySet();
     readRules(rights);
@@ -66,7 +67,7 @@ public final class Preflight {
     }
   }
 
-  /// The namespace whose rules say something of a right.
+  /// Returns the namespace whose rules may contain a permission.
   private String place(AccessRequest right) {
     return right.namespace().isEmpty() ? defaultNamespace : right.namespace();
   }
@@ -79,10 +80,10 @@ public final class Preflight {
     return rules.getOrDefault(place(right), RbacRules.UNKNOWN).about(right);
   }
 
-  /// What of `needs` is missing.
+  /// Returns the permissions of `needs` that are missing.
   ///
-  /// @param refused which rights the user has not for all objects of a type, and why
-  /// @throws dev.japply.problem.JapplyException when the server does not say
+  /// @param refused permissions that the user lacks for all objects of a type, with the reasons
+  /// @throws dev.japply.problem.JapplyException if the server does not decide
   public List<MissingPermission> missing(PermissionSet needs, Map<AccessRequest, String> refused) {
     var missing = new ArrayList<MissingPermission>();
     needs
@@ -114,7 +115,7 @@ public final class Preflight {
         : Optional.of(new MissingPermission(right, left, reason));
   }
 
-  /// What comes of asking about each, several at once; fewer when the run is to end.
+  /// Returns the responses to all reviews, several in parallel; fewer if the run is cancelled.
   private <A, B> List<B> asked(List<A> questions, Function<A, B> ask) {
     var answers = new ArrayList<B>();
     int threads = options.schedule().concurrency();

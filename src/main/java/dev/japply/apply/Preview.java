@@ -42,9 +42,9 @@ public final class Preview {
 
   /// Settings of a preview.
   ///
-  /// @param options how the objects would be applied, on a dry run
+  /// @param options options for applying the objects, on a dry run
   /// @param enforced whether the user named the namespace, so that objects of others are refused
-  /// @param prune what would be pruned; null for nothing
+  /// @param prune the objects to prune; null for none
   /// @param annotation whether the last-applied annotation is planned, so that the result is a plan
   ///   that can be carried out
   public record Settings(
@@ -64,19 +64,23 @@ public final class Preview {
     List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
     var failures = new ArrayList<Event>();
     var resolved = new ArrayList<KubeObject>();
+    ResolvedObjects found = resolve(members);
     boolean previewed =
-        run(
-            members,
-            object -> {
-              if (object.action() instanceof Action.Refused(var problems)) {
-                failures.add(new Event.Failed(object.desired(), problems));
-              }
-              resolved.add(object.desired());
-              pruner.ifPresent(each -> each.note(object));
-              planned.accept(object);
-            });
+        !found.isRepeated()
+            && isAllowed(pruner, found)
+            && preview(
+                found.targets(),
+                object -> {
+                  if (object.action() instanceof Action.Refused(var problems)) {
+                    failures.add(new Event.Failed(object.desired(), problems));
+                  }
+                  resolved.add(object.desired());
+                  pruner.ifPresent(each -> each.note(object));
+                  planned.accept(object);
+                });
     failures.forEach(events);
-    boolean well = checkOrder(resolved, pruner.isPresent()) && previewed;
+    boolean well =
+        checkOrder(resolved, pruner.isPresent()) && previewed && found.problems().isEmpty();
     if (pruner.isPresent() && well && complete && failures.isEmpty() && !cancellation.requested()) {
       pruner.get().run(planned, events);
     }
@@ -87,9 +91,20 @@ public final class Preview {
     if (cancellation.requested()) {
       return true;
     }
+    return passes(() ->
+        new NamedDependencies(cluster, options, cancellation)
+            .checkPlanned(objects, pruned, cluster.hasOtherObjects()));
+  }
+
+  /// Reports objects that belong to another ApplySet, as an apply does.
+  private boolean isAllowed(Optional<PrunePreviewer> pruner, ResolvedObjects found) {
+    return pruner.isEmpty() || passes(() -> pruner.get().check(found.targets()));
+  }
+
+  /// Reports the problems of a check, and returns whether there were none.
+  private boolean passes(Runnable check) {
     try {
-      new NamedDependencies(cluster, options, cancellation)
-          .checkPlanned(objects, pruned, cluster.hasOtherObjects());
+      check.run();
       return true;
     } catch (JapplyException e) {
       e.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
@@ -105,19 +120,23 @@ public final class Preview {
     CustomTypes types = CustomTypes.of(objects);
     return Optional.ofNullable(settings.prune())
         .map(choice ->
-            PrunePreviewer.open(cluster, choice, namespace(), types, options, cancellation));
+            PrunePreviewer.open(
+                cluster, choice, namespace(), types, options, cancellation, events));
   }
 
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
   /// could be previewed, though some may be refused.
   public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
-    CustomTypes types = CustomTypes.of(objects);
-    ResolvedObjects found = ResolvedObjects.find(cluster, namespace(), objects, types);
-    boolean well = found.problems().isEmpty();
+    ResolvedObjects found = resolve(objects);
+    return !found.isRepeated() && preview(found.targets(), planned) && found.problems().isEmpty();
+  }
+
+  private ResolvedObjects resolve(List<KubeObject> objects) {
+    ResolvedObjects found =
+        ResolvedObjects.find(
+            cluster, namespace(), objects, CustomTypes.of(objects), options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
-    List<Problem> repeated = found.repeated(options.compatibility());
-    repeated.forEach(problem -> events.accept(new Event.Rejected(problem)));
-    return repeated.isEmpty() && preview(found.targets(), planned) && well;
+    return found;
   }
 
   /// Previews `targets` alone. Returns whether the server stayed reachable.

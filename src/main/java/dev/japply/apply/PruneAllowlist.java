@@ -112,7 +112,7 @@ final class PruneAllowlist implements PruneScope {
             Problem.warning(
                 Origin.NONE,
                 "",
-                "--prune also prunes cluster-scoped objects, although a namespace is given",
+                "--prune also prunes non-namespaced resources when used with the --namespace flag",
                 "list the types to prune in --prune-allowlist"))
         : Optional.empty();
   }

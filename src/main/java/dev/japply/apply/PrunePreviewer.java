@@ -4,6 +4,7 @@ import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Finds out which objects would be pruned after others were applied. Changes nothing.
 public final class PrunePreviewer {
@@ -25,32 +27,35 @@ public final class PrunePreviewer {
   private final Compatibility compatibility;
   private final Set<String> uids = new HashSet<>();
   private final Set<String> namespaces = new HashSet<>();
+  private final Set<String> secrets = new HashSet<>();
 
   private PrunePreviewer(PruneScope scope, Compatibility compatibility) {
     this.scope = scope;
     this.compatibility = compatibility;
   }
 
-  /// A previewer of what `choice` comes to.
+  /// Opens a previewer for `choice`.
   ///
   /// @param types the types that the input defines
-  /// @param options by kubectl's ways the namespace that the user named does not count, nor that
-  ///   others live in a Namespace
-  /// @throws dev.japply.problem.JapplyException when the cluster does not have a type or a set that
-  ///   was asked for
+  /// @param options options that decide about kubectl's ways: then the user's namespace does not
+  ///   count, nor that others live in a Namespace
+  /// @param events receives warnings about objects whose set is unknown
+  /// @throws dev.japply.problem.JapplyException if the cluster does not have a requested type or
+  ///   set
   public static PrunePreviewer open(
       Cluster cluster,
       Choice choice,
       ResolvedObjects.Namespace namespace,
       CustomTypes types,
       ExecutionOptions options,
-      Cancellation cancellation) {
+      Cancellation cancellation,
+      Consumer<Event> events) {
     PruneScope scope =
         switch (choice) {
           case Choice.Applied applied -> applied(cluster, applied, namespace, types, options);
           case Choice.Members(String parent, String adopted) -> {
-            SetParents.Found found = new SetParents(cluster, namespace).find(parent);
-            var set = new ApplySet(cluster, options, cancellation, found, "", warning -> {});
+            var set =
+                ApplySet.open(cluster, options, cancellation, namespace, parent, adopted, events);
             set.read();
             yield set;
           }
@@ -76,9 +81,16 @@ public final class PrunePreviewer {
     return scope.members(objects);
   }
 
-  /// Where it is looked for what would be pruned.
+  /// Makes sure that objects may become members of the ApplySet.
   ///
-  /// @param namespaces those of the objects that are applied
+  /// @throws dev.japply.problem.JapplyException when an apply would refuse them
+  public void check(List<ResolvedObject> targets) {
+    scope.check(targets);
+  }
+
+  /// Returns the places where objects to prune are looked for.
+  ///
+  /// @param namespaces the namespaces of applied objects
   public List<PruneTarget> places(Set<String> namespaces) {
     return scope.places(namespaces);
   }
@@ -88,18 +100,21 @@ public final class PrunePreviewer {
     return scope.parent();
   }
 
-  /// Takes note of what would become of an object that is applied.
+  /// Records a planned object that is applied.
   public void note(PlannedObject applied) {
     String namespace = applied.desired().namespace();
     if (!namespace.isEmpty()) {
       namespaces.add(namespace);
     }
+    secrets.addAll(SecretCopies.fromSecrets(Stream.of(applied.desired().tree())).texts());
     if (applied.before() instanceof MapValue live) {
+      secrets.addAll(SecretCopies.fromSecrets(Stream.of(live)).texts());
       uids.add(PrunePlan.uid(live));
     }
   }
 
-  /// Tells `planned` what would be pruned, and `events` which types could not be looked at.
+  /// Passes objects that would be pruned to `planned`, and types that could not be listed to
+  /// `events`.
   public void run(Consumer<PlannedObject> planned, Consumer<Event> events) {
     PruneSearch.Found found = scope.find(namespaces);
     for (Problem problem : found.problems()) {
@@ -118,7 +133,8 @@ public final class PrunePreviewer {
     if (!plan.kept().isEmpty()) {
       events.accept(new Event.Pruning(List.of(), plan.kept()));
     }
+    scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
     plan.spared().forEach(object -> events.accept(new Event.Warned(Pruning.spared(object, plan))));
-    plan.planned().forEach(planned);
+    plan.planned(new SecretCopies(secrets)).forEach(planned);
   }
 }

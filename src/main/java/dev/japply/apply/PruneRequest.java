@@ -13,7 +13,7 @@ public record PruneRequest(Choice choice, DeletionOptions deletion, boolean awai
   public sealed interface Choice {
     /// Those that client-side apply has made, in the namespaces of the objects that are applied.
     ///
-    /// @param allowlist of which types; empty for [dev.japply.plan.PruneKinds#DEFAULT]
+    /// @param allowlist the types; empty for [dev.japply.plan.PruneKinds#DEFAULT]
     record Applied(LabelSelector selector, List<Gvk> allowlist) implements Choice {
       public Applied {
         allowlist = List.copyOf(allowlist);
@@ -22,7 +22,7 @@ public record PruneRequest(Choice choice, DeletionOptions deletion, boolean awai
 
     /// The members of an ApplySet.
     ///
-    /// @param parent the object that stands for it: `[RESOURCE][.GROUP]/NAME`, or the name of a
+    /// @param parent the object that represents it: `[RESOURCE][.GROUP]/NAME`, or the name of a
     ///   Secret
     /// @param adopted the same of the set whose members may become members of this one; empty for
     ///   none

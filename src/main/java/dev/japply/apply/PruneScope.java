@@ -21,24 +21,30 @@ interface PruneScope {
   /// @throws dev.japply.problem.JapplyException when that is not known
   default void read() {}
 
+  /// Makes sure that objects may become members. Writes nothing.
+  ///
+  /// @throws dev.japply.problem.JapplyException when nothing may be applied
+  default void check(List<ResolvedObject> targets) {}
+
   /// Called before anything is applied.
   ///
   /// @throws dev.japply.problem.JapplyException when nothing may be applied
   default void prepare(List<ResolvedObject> targets) {}
 
-  /// Where objects are looked for.
+  /// Returns the places where objects are looked for.
   ///
-  /// @param namespaces those of the objects that are applied
+  /// @param namespaces the namespaces of applied objects
   List<PruneTarget> places(Set<String> namespaces);
 
-  /// The object in which it is written down what belongs here, as it is about to be written.
+  /// Returns the object that records the members, as it is about to be written; empty if there is
+  /// none.
   default Optional<PlannedObject> parent() {
     return Optional.empty();
   }
 
   /// The live objects that belong here, those that were just applied among them.
   ///
-  /// @param namespaces those of the objects that are applied
+  /// @param namespaces the namespaces of applied objects
   PruneSearch.Found find(Set<String> namespaces);
 
   /// Returns a warning about `plan`; empty if there is none.
@@ -46,8 +52,8 @@ interface PruneScope {
     return Optional.empty();
   }
 
-  /// Called when all that is no longer desired is gone, but for what stays by `plan`.
+  /// Called when all objects that are no longer desired are gone, except those that stay by `plan`.
   ///
-  /// @throws dev.japply.problem.JapplyException when that could not be written down
+  /// @throws dev.japply.problem.JapplyException if that could not be recorded
   default void conclude(PrunePlan plan) {}
 }

@@ -17,10 +17,10 @@ import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Lists objects in several places, several at once; they come place after place.
+/// Lists objects in several places in parallel; the results have the order of the places.
 ///
-/// @param wanted which of the objects count
-/// @param concurrency how many types are listed at once
+/// @param wanted decides about the objects that count
+/// @param concurrency number of types that are listed in parallel
 record PruneSearch(
     Cluster cluster, LabelSelector selector, Predicate<MapValue> wanted, int concurrency) {
 
@@ -61,7 +61,7 @@ record PruneSearch(
     }
   }
 
-  /// Whether it can be told from those that were just applied.
+  /// Whether the object has a uid, and so differs from those that were just applied.
   private static boolean isKnown(MapValue object) {
     return !PrunePlan.uid(object).isEmpty();
   }
@@ -73,7 +73,7 @@ record PruneSearch(
             Problem.error(
                 Origin.NONE,
                 KubeObject.of(object, Origin.NONE).key().subject(),
-                "not pruned: the server reports no uid for it, so it may be what was just applied",
+                "not pruned: the server reports no uid for it, so it may have just been applied",
                 "delete it by hand if it is no longer wanted"))
         .toList();
   }

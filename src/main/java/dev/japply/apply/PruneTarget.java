@@ -11,8 +11,8 @@ import java.util.SortedSet;
 /// @param namespace empty for a type of the whole cluster
 public record PruneTarget(Resource resource, String namespace) {
 
-  /// The places of several types: type after type in each namespace, then those of the whole
-  /// cluster.
+  /// Returns the places of several types: type after type in each namespace, then the types of the
+  /// whole cluster.
   static List<PruneTarget> of(Collection<Resource> types, SortedSet<String> namespaces) {
     var places = new ArrayList<PruneTarget>();
     for (String namespace : namespaces) {

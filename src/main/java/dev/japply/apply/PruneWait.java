@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/// Waits until pruned objects are gone, where that was asked for; kubectl takes the flag and does
+/// Waits until pruned objects are gone, if the user requires that; kubectl takes the flag and does
 /// not wait.
 final class PruneWait {
   private final Cluster cluster;

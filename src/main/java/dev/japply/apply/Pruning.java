@@ -10,6 +10,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DependencyGraph;
@@ -30,9 +31,10 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// Deletes what was applied once and is no longer desired, after all that is desired was applied.
+/// Deletes objects that were applied once and are no longer desired, after all others were applied.
 ///
-/// The objects are listed before the first is deleted. After a failure the others are deleted.
+/// The objects are reported before any of them is deleted. After a failure the others are deleted
+/// all the same.
 public final class Pruning {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
@@ -55,9 +57,9 @@ public final class Pruning {
     this.wait = wait;
   }
 
-  /// Where objects are applied and pruned.
+  /// Cluster, options and types of a run that prunes.
   ///
-  /// @param namespace of objects that name none
+  /// @param namespace the default namespace
   /// @param types the types that the input defines
   public record Setting(
       Cluster cluster,
@@ -65,9 +67,9 @@ public final class Pruning {
       ResolvedObjects.Namespace namespace,
       CustomTypes types) {}
 
-  /// Finds out what was asked for, before anything is written.
+  /// Opens what `request` requires, before anything is written.
   ///
-  /// @throws JapplyException when that cannot be pruned
+  /// @throws JapplyException if that cannot be pruned
   public static Pruning open(
       Setting setting, PruneRequest request, Cancellation cancellation, Consumer<Event> events) {
     Cluster cluster = setting.cluster();
@@ -82,15 +84,8 @@ public final class Pruning {
                   setting.types(),
                   options.schedule().concurrency());
           case Choice.Members(String parent, String adopted) ->
-              new ApplySet(
-                  cluster,
-                  options,
-                  cancellation,
-                  new SetParents(cluster, setting.namespace()).find(parent),
-                  adopted.isEmpty()
-                      ? ""
-                      : new SetParents(cluster, setting.namespace()).find(adopted).parent().id(),
-                  problem -> events.accept(new Event.Warned(problem)));
+              ApplySet.open(
+                  cluster, options, cancellation, setting.namespace(), parent, adopted, events);
         };
     return new Pruning(
         setting,
@@ -107,9 +102,9 @@ public final class Pruning {
 
   /// The uids of the objects that would be pruned now. Writes nothing.
   ///
-  /// @param targets what is to be applied, all of it
+  /// @param targets all objects to apply
   /// @param uids the objects that it is applied to
-  /// @param problems hears which types could not be looked at
+  /// @param problems receives types that could not be listed
   /// @throws JapplyException when that cannot be found out
   public Set<String> prunable(
       List<ResolvedObject> targets, Set<String> uids, Consumer<Problem> problems) {
@@ -136,7 +131,7 @@ public final class Pruning {
 
   /// Prunes.
   ///
-  /// @param targets what was applied, all of it
+  /// @param targets all objects that were applied
   /// @param uids the objects that came of it
   /// @return whether all went well
   public boolean run(List<ResolvedObject> targets, Set<String> uids, Consumer<Event> events) {
@@ -158,9 +153,10 @@ public final class Pruning {
     }
   }
 
-  /// Called instead of [#run] when what was to go has gone by a plan: takes note of what is left.
+  /// Called instead of [#run] when the objects to prune were deleted by a plan: records the
+  /// remaining ones.
   ///
-  /// @param targets what was applied, all of it
+  /// @param targets all objects that were applied
   /// @param uids the objects that came of it, and those that have gone
   /// @param gone the objects that have gone
   /// @return whether all went well
@@ -199,7 +195,8 @@ public final class Pruning {
     }
     boolean well = found.problems().isEmpty();
     PrunePlan plan = plan(found, desired(targets, uids));
-    well &= carryOut(plan, events);
+    var applied = targets.stream().map(target -> target.desired().tree());
+    well &= carryOut(plan, SecretCopies.fromSecrets(applied), events);
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     if (well) {
       scope.conclude(plan);
@@ -229,14 +226,14 @@ public final class Pruning {
     return namespaces;
   }
 
-  private boolean carryOut(PrunePlan plan, Consumer<Event> events) {
+  private boolean carryOut(PrunePlan plan, SecretCopies copies, Consumer<Event> events) {
     plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
     boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
     if (some) {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(plan.objects(), plan.kept()));
     }
-    return delete(plan.planned(), events) && wait.await(plan.objects(), events);
+    return delete(plan.planned(copies), events) && wait.await(plan.objects(), events);
   }
 
   /// Whether all went well.
@@ -268,7 +265,7 @@ public final class Pruning {
     }
   }
 
-  /// What needs others goes before them.
+  /// Orders deletions: an object that needs others is deleted before them.
   private List<List<Step<PlannedObject>>> waves(List<PlannedObject> objects) {
     List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
     DependencyGraph graph = DependencyGraph.ofLive(live);

@@ -7,7 +7,7 @@ import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The rules by which a server grants rights in a namespace, as far as it tells them.
+/// Rules that grant permissions in a namespace, as a server lists them.
 ///
 /// <https://kubernetes.io/docs/reference/kubernetes-api/authorization-resources/self-subject-rules-review-v1/>
 ///
@@ -22,7 +22,7 @@ record RbacRules(List<Rule> rules, boolean complete) {
     rules = List.copyOf(rules);
   }
 
-  /// One of them; `*` stands for everything.
+  /// A rule; `*` matches everything.
   ///
   /// @param names the objects that it is about; empty for all
   record Rule(List<String> verbs, List<String> groups, List<String> resources, List<String> names) {
@@ -41,7 +41,7 @@ record RbacRules(List<Rule> rules, boolean complete) {
     }
   }
 
-  /// What the rules say of a right.
+  /// Decision of the rules about a permission.
   enum Answer {
     /// It is granted.
     GRANTED,
@@ -51,7 +51,7 @@ record RbacRules(List<Rule> rules, boolean complete) {
     NOT_GRANTED
   }
 
-  /// What the `status` of a SelfSubjectRulesReview says.
+  /// Reads the `status` of a SelfSubjectRulesReview.
   static RbacRules of(MapValue status) {
     var rules = new ArrayList<Rule>();
     if (status.get("resourceRules") instanceof ListValue list) {

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Deletes an object and creates it anew, where the server takes no patch of it and would take it
-/// as a new one. From the DELETE on it is one write, which the end of the run does not cut in two
-/// while there is time; a copy of the object is kept, and it is put back when the new one fails.
+/// Deletes an object and creates it again, where the server refuses a patch and would accept a new
+/// object. From the DELETE on it is one write, which the end of the run does not cut in two while
+/// there is time; a copy of the object is kept, and restored if the new one fails.
 final class RecreateApplier {
   private static final String FORCED = "deleted by --force";
 
@@ -107,7 +107,7 @@ final class RecreateApplier {
       this.within = new RunCancellation(section);
     }
 
-    /// Creates what is planned; merges into what has come there meanwhile.
+    /// Creates the planned object; merges if another one exists by then.
     private TargetPlanner creating(Action action) {
       var merging = NewPlanner.of(cluster, options, RecreateApplier.this.planner);
       return (target, live, retries) ->
@@ -137,8 +137,8 @@ final class RecreateApplier {
       }
     }
 
-    /// Deletes the object that was read, and no later one of its name: that is left for what
-    /// follows. Empty if the object is gone, else the failure.
+    /// Deletes the object that was read, and no later one of its name: the caller handles that.
+    /// Empty if the object is gone, else the failure.
     private Optional<Event.Ended> delete(String uid) {
       var delete =
           new DeleteOptions(
@@ -212,8 +212,8 @@ final class RecreateApplier {
       return applier.result(planned.withAfter(object), null);
     }
 
-    /// Puts the old object back, since the new one failed for `why`. What has come there meanwhile
-    /// stays: it is the old one, of which the answer was lost, or the new one, which came late.
+    /// Restores the old object, since the new one failed for `why`. An object that exists by then
+    /// stays: it is the old one, whose response was lost, or the new one, which was late.
     private Optional<Event.Ended> restore(List<Problem> why) {
       Writer writer = writer(Budget.READING);
       return switch (writer.write(() -> putBack(writer))) {
@@ -276,7 +276,7 @@ final class RecreateApplier {
     }
   }
 
-  /// The problems that `e` tells, without the secrets of the old object, either.
+  /// Returns the problems of `e`, without the secrets of the old object, either.
   private List<Problem> about(MapValue live, ClusterException e) {
     return ServerProblems.of(new RequestContext(desired, live, null, Optional::empty), e);
   }

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Sees that an object which is to be created anew, as was planned before, would be so now: that
-/// the server takes no patch of it, takes the new object, and that nothing goes along with it.
+/// Checks that a planned recreation still holds: the server refuses a patch, accepts the new
+/// object, and no other objects are deleted with it.
 ///
-/// @param how as it is deleted
+/// @param how deletion of the object
 record RecreateDryRun(ApplyContext context, ForceReplace how) {
-  /// What is to be done with the object; refused where it is no longer to be created anew. Empty
-  /// when the run is to end.
+  /// Returns the plan for the object; refused if it is no longer to be recreated; empty if the run
+  /// was cancelled.
   Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
     return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of())
         .run(target)
@@ -29,7 +29,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
 
   private static PlannedObject refused(ResolvedObject target) {
     var desired = target.desired();
-    String what = "would not be created anew now";
+    String what = "would not be recreated now";
     return PlannedObject.refused(
         desired,
         List.of(Problem.error(desired.origin(), desired.key().subject(), what, "plan again")));

@@ -18,8 +18,8 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Plans to delete an object and create it anew, where the server takes no patch of it and would
-/// take it as a new one. Changes nothing.
+/// Plans to delete an object and create it again, where the server refuses a patch and would accept
+/// a new object. Changes nothing.
 final class RecreatePlan {
   private static final int INVALID = 422;
 
@@ -27,10 +27,10 @@ final class RecreatePlan {
       "--force deleted nothing, because a new object would be refused, too";
 
   private static final String CUT_OFF =
-      "--force deleted nothing, because the server could not be asked whether it accepts a new"
+      "--force deleted nothing, because no dry run showed that the server accepts a new"
           + " object; apply again";
 
-  /// What goes with an object of that type, by group and kind.
+  /// Data that is deleted with an object of that type, by group and kind.
   private static final Map<String, String> PRECIOUS =
       Map.of(
           "/Namespace", "everything in it",
@@ -52,8 +52,8 @@ final class RecreatePlan {
     this.events = events;
   }
 
-  /// What to do with the object, which is refused where nothing is to be deleted; empty when that
-  /// does not help against the refusal, or the run is to end.
+  /// Returns the plan for the object, which is refused if nothing may be deleted; empty if deletion
+  /// does not help against the refusal, or the run was cancelled.
   Optional<PlannedObject> plan(ObjectLoop.End.Refused refused) {
     if (!refused.patched() || !helps(refused.failure()) || context.cancellation().requested()) {
       return Optional.empty();
@@ -86,8 +86,8 @@ final class RecreatePlan {
             });
   }
 
-  /// What kubectl takes for a reason. A resourceVersion in the manifest says that another version
-  /// is not to be touched.
+  /// Whether kubectl would recreate for that reason. A resourceVersion in the manifest protects
+  /// other versions.
   private boolean helps(ClusterException e) {
     boolean pinned = desired.tree().map("metadata").has("resourceVersion");
     return e.status() == INVALID
@@ -99,7 +99,7 @@ final class RecreatePlan {
     return precious(gvk).isPresent();
   }
 
-  /// Why objects of that type are not deleted; empty when they may be.
+  /// Returns the reason for not deleting objects of that type; empty if they may be deleted.
   private static Optional<String> precious(Gvk gvk) {
     return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
         .map(what ->

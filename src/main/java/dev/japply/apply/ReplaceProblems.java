@@ -8,11 +8,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The words for what keeps an object from being replaced, and for what became of it then.
+/// Problems that keep an object from being replaced, and results of a replacement.
 record ReplaceProblems(KubeObject desired) {
   static final String RESTORED = "the object that --force deleted was restored";
 
-  /// `problems`, with something more to say about what was done.
+  /// Returns `problems` with one more hint.
   static List<Problem> with(String more, List<Problem> problems) {
     return problems.stream().map(problem -> problem.withHint(more)).toList();
   }
@@ -34,14 +34,15 @@ record ReplaceProblems(KubeObject desired) {
         "apply again; " + copy.hint());
   }
 
-  /// Somebody else has created an object of that name before the old one could be put back.
+  /// Reports that another client has created an object of that name before the old one was
+  /// restored.
   String succeeded(BackupFile copy) {
     return "the object that --force deleted was not restored, because another object now has its"
         + " name; "
         + copy.hint();
   }
 
-  /// What is there after the DELETE could not be read, for `why`.
+  /// Reports that the state after the DELETE could not be read, for `why`.
   Problem unseen(Problem why, BackupFile copy) {
     return error(
         "unknown: deleted by --force, and its current state could not be read: " + why.what(),

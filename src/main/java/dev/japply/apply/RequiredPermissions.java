@@ -12,19 +12,19 @@ import java.util.List;
 
 /// The permissions that an object requires.
 ///
-/// What is read in bulk needs no right to list: where that is missing, objects are read one by one.
-/// It is the same with waiting, for which the right to get is enough.
+/// Reading in bulk requires no permission to list: without it, objects are read one by one. Waiting
+/// likewise needs only the permission to get.
 ///
-/// @param options how objects are applied
-/// @param awaited whether it is waited until they are ready
-/// @param watched whether objects that go are looked at, before or until they are gone
+/// @param options options for applying objects
+/// @param awaited whether the run waits until they are ready
+/// @param watched whether deleted objects are read, before or until they are gone
 public record RequiredPermissions(ExecutionOptions options, boolean awaited, boolean watched) {
   private static final String GET = "get";
   private static final String CREATE = "create";
   private static final String PATCH = "patch";
   private static final String DELETE = "delete";
 
-  /// All that applying an object can come to.
+  /// Adds all permissions that applying an object may require.
   public void addPossible(PermissionSet needs, Resource type, KubeObject object) {
     new One(needs, type, object).addAll();
   }
@@ -37,9 +37,9 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
     needs.add(AccessRequest.of(DELETE, type, namespace));
   }
 
-  /// What it takes to do what is planned.
+  /// Adds the permissions for carrying out a plan.
   ///
-  /// @param unread whether it is not known what is there, since it may not be read
+  /// @param unread whether the live object is not known, since it may not be read
   public void addPlanned(
       PermissionSet needs, Resource type, PlannedObject planned, boolean unread) {
     var one = new One(needs, type, planned.desired());
@@ -112,7 +112,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
       }
     }
 
-    /// Server-side apply creates by a PATCH, and needs both rights for it.
+    /// Server-side apply creates by a PATCH, and needs both permissions for it.
     void addApply(boolean there) {
       addRead();
       if (!there) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param desired the object; its namespace is filled in, or left out for an object of the whole
 ///   cluster
-/// @param definition the CustomResourceDefinition of the same run without which the server does not
-///   know the type; null when it knows it already
+/// @param definition the CustomResourceDefinition of the same run that defines the type; null if
+///   the server serves the type already
 public record ResolvedObject(
     KubeObject desired, Resource resource, @Nullable ObjectKey definition) {
 

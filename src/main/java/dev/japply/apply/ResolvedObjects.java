@@ -34,13 +34,24 @@ public record ResolvedObjects(List<Entry> entries) {
   ///
   /// @param target null if the cluster cannot take the object
   /// @param problem the reason for that; null if there is a target
+  /// @param isRepeated whether the reason is that the object is in the input before
   public record Entry(
-      KubeObject desired, @Nullable ResolvedObject target, @Nullable Problem problem) {}
+      KubeObject desired,
+      @Nullable ResolvedObject target,
+      @Nullable Problem problem,
+      boolean isRepeated) {
+    static Entry of(ResolvedObject target) {
+      return new Entry(target.desired(), target, null, false);
+    }
+
+    static Entry refused(KubeObject desired, Problem problem) {
+      return new Entry(desired, null, problem, false);
+    }
+  }
 
   /// Objects whose resources are known.
   public static ResolvedObjects of(List<ResolvedObject> targets) {
-    return new ResolvedObjects(
-        targets.stream().map(target -> new Entry(target.desired(), target, null)).toList());
+    return new ResolvedObjects(targets.stream().map(Entry::of).toList());
   }
 
   /// The objects that the cluster can take.
@@ -60,39 +71,53 @@ public record ResolvedObjects(List<Entry> entries) {
   ///   another one are refused
   public record Namespace(String name, boolean enforced) {}
 
-  /// What `cluster` makes of `objects`; reads from it how it serves their types.
+  /// Resolves `objects` by the types that `cluster` serves.
   public static ResolvedObjects find(
       Cluster cluster, Namespace namespace, List<KubeObject> objects) {
-    return find(cluster, namespace, objects, CustomTypes.NONE);
+    return find(cluster, namespace, objects, CustomTypes.NONE, Compatibility.japply());
   }
 
-  /// The same, with types that the cluster does not know yet.
+  /// The same, with types that the cluster does not serve yet.
+  ///
+  /// @param compatibility whether an object that is in the input before is a problem
   public static ResolvedObjects find(
-      Cluster cluster, Namespace namespace, List<KubeObject> objects, CustomTypes types) {
+      Cluster cluster,
+      Namespace namespace,
+      List<KubeObject> objects,
+      CustomTypes types,
+      Compatibility compatibility) {
     var discovered = new DiscoveredTypes(cluster, objects.stream().map(KubeObject::gvk).toList());
+    List<Entry> entries =
+        objects.stream().map(object -> entry(discovered, namespace, object, types)).toList();
     return new ResolvedObjects(
-        objects.stream().map(object -> entry(discovered, namespace, object, types)).toList());
+        compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS)
+            ? withoutRepeated(entries)
+            : entries);
   }
 
-  /// An error for each object that is in the input before; empty if all are different.
-  public List<Problem> repeated() {
+  private static List<Entry> withoutRepeated(List<Entry> entries) {
     var first = new HashMap<ObjectKey, KubeObject>();
-    var repeated = new ArrayList<Problem>();
-    for (ResolvedObject target : targets()) {
-      KubeObject object = target.desired();
-      KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(object.key(), object);
-      if (before != null) {
-        String what = "is in the input twice, first at " + before.origin();
-        repeated.add(
-            Problem.error(object.origin(), object.key().subject(), what, "remove one of them"));
-      }
+    var checked = new ArrayList<Entry>();
+    for (Entry entry : entries) {
+      KubeObject object = entry.target() == null ? entry.desired() : entry.target().desired();
+      KubeObject before =
+          entry.target() == null || object.name().isEmpty()
+              ? null
+              : first.putIfAbsent(object.key(), object);
+      checked.add(before == null ? entry : new Entry(object, null, repeated(object, before), true));
     }
-    return repeated;
+    return checked;
   }
 
-  /// The same errors, but none in kubectl's way.
-  public List<Problem> repeated(Compatibility compatibility) {
-    return compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS) ? repeated() : List.of();
+  private static Problem repeated(KubeObject object, KubeObject before) {
+    String place = before.origin().toString();
+    String what = "is in the input twice" + (place.isEmpty() ? "" : ", first at " + place);
+    return Problem.error(object.origin(), object.key().subject(), what, "remove one of them");
+  }
+
+  /// Whether an object is in the input twice, so that nothing may be written.
+  public boolean isRepeated() {
+    return entries.stream().anyMatch(Entry::isRepeated);
   }
 
   private static Entry entry(
@@ -101,11 +126,11 @@ public record ResolvedObjects(List<Entry> entries) {
     Optional<ClusterException> unread = discovered.unread(object.gvk());
     if (target.isEmpty()) {
       Problem problem = unread.isPresent() ? unreadKind(object, unread.get()) : unknownKind(object);
-      return new Entry(object, null, problem);
+      return Entry.refused(object, problem);
     }
     return target.get().resource().namespaced() && mismatch(object, namespace)
-        ? new Entry(object, null, otherNamespace(object, namespace))
-        : new Entry(object, placed(target.get(), namespace), null);
+        ? Entry.refused(object, otherNamespace(object, namespace))
+        : new Entry(object, placed(target.get(), namespace), null, false);
   }
 
   private static Optional<ResolvedObject> target(
@@ -143,7 +168,7 @@ public record ResolvedObjects(List<Entry> entries) {
 
   /// The error about an object whose type the cluster does not have.
   ///
-  /// @param why what follows kubectl's words; empty for nothing
+  /// @param why text after kubectl's message; empty for none
   static Problem unknownKind(KubeObject object, String why, String hint) {
     String what =
         "no matches for kind \"%s\" in version \"%s\""

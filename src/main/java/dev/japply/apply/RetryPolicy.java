@@ -6,7 +6,7 @@ import dev.japply.object.KubeObject;
 ///
 /// @param dryRun whether writes change nothing, so that none has an unknown outcome
 /// @param pinned whether the user named the version to write: a conflict is then final
-/// @param patient whether failed reads are repeated although no answer was lost
+/// @param patient whether failed reads are repeated although no response was lost
 public record RetryPolicy(Budget budget, boolean dryRun, boolean pinned, boolean patient) {
   /// Number of times a write is sent again.
   public enum Budget {

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// Failed attempts to write one object, and the decision that follows from them. A value without a
 /// clock and without requests: [Writer] sends and waits.
 ///
-/// After a lost answer nothing is sent blindly. Either the object is read first and shows the
+/// After a lost response nothing is sent blindly. Either the object is read first and shows the
 /// outcome, or sending twice has the same effect as sending once. Where neither helps, the outcome
 /// stays unknown.
 ///
@@ -51,7 +51,7 @@ record RetryState(
   /// Maximum number of waits for a webhook; each is twice as long as the one before.
   private static final int WAITS = 4;
 
-  /// Time in which a webhook has to become ready, a quarter of a minute.
+  /// Time for a webhook to become ready, a quarter of a minute.
   static final Duration WEBHOOK_LIMIT = PAUSE.multipliedBy((1 << WAITS) - 1);
 
   /// State before the first attempt.
@@ -79,7 +79,7 @@ record RetryState(
     /// Nothing was written, and the run is to end.
     record Cancelled() implements End {}
 
-    /// The run was ended before the answer to a write came.
+    /// The run was ended before the response to a write arrived.
     record Unanswered(Kind kind) implements End {}
 
     /// An earlier write may have been carried out.
@@ -90,7 +90,7 @@ record RetryState(
 
   /// Decides about another attempt.
   ///
-  /// @param hopeless whether another object has waited in vain for the webhook of `result`
+  /// @param hopeless whether another object has waited for the webhook of `result` without success
   Next next(Failed result, boolean hopeless) {
     Open open = open(result).orElse(null);
     Open last = open == null ? lost : open;
@@ -101,7 +101,7 @@ record RetryState(
           : new Next.Again(
               new RetryState(policy, lost, conflicted, losses, retries, forgiven, waits + 1),
               PAUSE.multipliedBy(1L << waits),
-              webhook.name() + " does not answer yet");
+              webhook.name() + " is not responding yet");
     }
     boolean conflict = result instanceof Changed changed && isRetried(changed);
     // After an error inside the server the object is read in any case, to report the outcome.
@@ -123,7 +123,7 @@ record RetryState(
             state.retries > 1 ? PAUSE : forgiven > 0 ? SHORT_PAUSE : Duration.ZERO,
             conflict
                 ? "changed by another client"
-                : result instanceof ServerError ? "the server failed" : "the answer was lost")
+                : result instanceof ServerError ? "the server failed" : "the response was lost")
         : new Next.GiveUp(state);
   }
 
@@ -143,7 +143,7 @@ record RetryState(
     return e.isUnanswered() || (!policy.reads() && e.mayPass());
   }
 
-  /// Final result after `result`, for which [#next] gave up or the run was ended.
+  /// Returns the final result after `result`: [#next] gave up, or the run was ended.
   ///
   /// @param unreachable whether the run ends because the server is unreachable
   /// @param cancelled whether the run is to end
@@ -208,8 +208,8 @@ record RetryState(
     return retries >= policy.budget().retries();
   }
 
-  /// Whether nothing more is sent: too many answers were lost, or the object, which was read since,
-  /// does not show a write after an error inside the server.
+  /// Whether nothing more is sent: too many responses were lost, or the object, which was read
+  /// since, does not show a write after an error inside the server.
   boolean isFinal() {
     return losses >= policy.budget().losses() || isSeenUndone();
   }
@@ -230,7 +230,7 @@ record RetryState(
     return policy.patient() || lost != null;
   }
 
-  /// State in which the last conflict does not count, because it was with an unrelated change. The
+  /// Returns the state without the last conflict, because it was with an unrelated change. The
   /// conflicts of a dry run count: its last attempt is not guarded.
   RetryState forgiving() {
     return conflicted && policy.reads() && forgiven < FORGIVEN

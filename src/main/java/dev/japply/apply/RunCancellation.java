@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Cancellation of a run, by the user or because the server is unreachable.
 ///
-/// The server counts as unreachable when two objects in succession ended without an answer, and no
+/// The server counts as unreachable when two objects in succession ended without a response, and no
 /// request got one in between. A server that no longer accepts the credentials, as after a token
 /// has expired, counts as unreachable, too. Other errors from the server never end the run.
 ///
@@ -55,7 +55,7 @@ public final class RunCancellation implements Cancellation {
     objects = 0;
   }
 
-  /// Notes that an object has ended with `e` and without an answer. Returns whether the run is to
+  /// Records that an object has ended with `e` and without a response. Returns whether the run must
   /// end for that.
   public synchronized boolean endedUnanswered(ClusterException e) {
     objects++;

@@ -2,10 +2,10 @@ package dev.japply.apply;
 
 import dev.japply.plan.Order;
 
-/// In which order objects are applied, and how many at once.
+/// Order of applying objects, and the number in parallel.
 ///
-/// @param concurrency so many objects of one stage; in the order of the input it is one at a time
-///   all the same, since there nothing tells what needs what
+/// @param concurrency number of objects of one wave in parallel; in the order of the input it is
+///   always one, since dependencies are not known there
 public record Schedule(Order order, int concurrency) {
   /// The default of [#concurrency].
   public static final int USUAL_CONCURRENCY = 8;

@@ -47,7 +47,7 @@ record SelfSubjectAccessReviews(
 
   /// Checks whether a permission is granted.
   ///
-  /// @param name name of the object; empty if all objects are meant
+  /// @param name name of the object; empty for all objects
   /// @throws JapplyException if the server does not respond with a decision
   Access access(AccessRequest right, String name) {
     MapValue attributes =
@@ -84,7 +84,7 @@ record SelfSubjectAccessReviews(
   }
 
   private static JapplyException refused(ClusterException e) {
-    String what = "--preflight: the server does not say what you may do: ";
+    String what = "--preflight: the server does not report your permissions: ";
     String hint = e.hint().isEmpty() ? "nothing was changed; apply without --preflight" : e.hint();
     return new JapplyException(
         Problem.error(Origin.NONE, what + ServerProblems.sentence(e), hint), e);

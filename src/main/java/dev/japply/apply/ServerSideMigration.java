@@ -31,10 +31,10 @@ import java.util.function.Consumer;
 /// manifest, the object is not what it is to be.
 ///
 /// It writes outside of [ObjectLoop]: each step follows from the managed fields of the server's
-/// last answer, so none can be planned, shown or stored before, and two of the three are sent in
+/// last response, so none can be planned, shown or stored before, and two of the three are sent in
 /// another name or as a list of operations.
 final class ServerSideMigration {
-  /// Who keeps the annotation up; kubectl's name.
+  /// Field manager of the annotation; kubectl's name.
   private static final String ANNOTATOR = "kubectl-last-applied";
 
   /// Only in the name of this manager the server keeps the annotation up to date.

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/// Finds out what the words about a refused server-side apply need: what is live, which was not
-/// read before, and what a merge would come to.
+/// Finds data for the message about a refused server-side apply: the live object, which was not
+/// read before, and the result of a merge.
 record ServerSideRefusal(Cluster cluster, Planner planner) {
 
   /// Returns the problems in `e`.
@@ -24,7 +24,7 @@ record ServerSideRefusal(Cluster cluster, Planner planner) {
     return problems(target, live, e);
   }
 
-  /// The same, where it is known what is live; null for nothing.
+  /// The same for a live object that was read; null if it does not exist.
   List<Problem> problems(ResolvedObject target, @Nullable MapValue live, ClusterException e) {
     KubeObject desired = target.desired();
     MapValue result = e.status() == 422 && live != null ? merged(target, live) : null;
@@ -36,7 +36,7 @@ record ServerSideRefusal(Cluster cluster, Planner planner) {
     try {
       return target.readFrom(cluster);
     } catch (ClusterException e) {
-      return Optional.empty(); // the refusal is told without it
+      return Optional.empty(); // the refusal is reported without it
     }
   }
 

@@ -37,7 +37,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
   }
 
   /// @param text `[RESOURCE][.GROUP]/NAME`, or the name of a Secret
-  /// @throws JapplyException when it names nothing that can stand for a set
+  /// @throws JapplyException if it names nothing that can be a parent
   Found find(String text) {
     int slash = text.indexOf('/');
     String name = text.substring(slash + 1);

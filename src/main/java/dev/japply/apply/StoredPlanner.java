@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/// Plans nothing anew: does what was planned before where it still fits, and refuses it elsewhere.
+/// Carries out a stored plan where it still fits, and refuses it elsewhere; plans nothing itself.
 ///
 /// @param cluster has the schema of a live object
 record StoredPlanner(
@@ -38,9 +38,9 @@ record StoredPlanner(
     };
   }
 
-  /// A patch only onto the version for which it was just found to fit. Where the plan states that
-  /// the server makes nothing of it, or of some of its fields, the server confirms that by a dry
-  /// run.
+  /// Returns a patch only onto the version that was just found to fit. Where the plan states that
+  /// the server changes nothing for it, or not some of its fields, the server confirms that by a
+  /// dry run.
   private Action.OneWrite fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
     boolean same = planned.action() instanceof Action.Unchanged;
     if (same || !planned.grounds().kept().isEmpty()) {

@@ -16,9 +16,9 @@ interface TargetPlanner {
   /// @param retries the attempts so far
   Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries);
 
-  /// What to do with an object.
+  /// Decision about an object.
   ///
-  /// @param warnings what to report before the first patch of the object
+  /// @param warnings problems to report before the first patch of the object
   record Decision(Action.OneWrite action, ChangeReasons grounds, List<Problem> warnings) {
     public Decision {
       warnings = List.copyOf(warnings);

@@ -15,15 +15,16 @@ final class UnknownOutcome {
 
   /// Returns the problem if the run was ended before the response to `verb`.
   static Problem unanswered(KubeObject desired, String verb) {
-    String what = "unknown: the %s was sent, and there is no answer yet".formatted(verb);
+    String what = "unknown: the %s was sent, and there is no response yet".formatted(verb);
     return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
   }
 
-  /// The answer to a write was lost by the failure `lost`, and `then` kept the outcome unknown.
+  /// Reports that the response to a write was lost by the failure `lost`, and `then` kept the
+  /// outcome unknown.
   static Problem unresolved(KubeObject desired, ClusterException lost, String then) {
     String sentence = ServerProblems.sentence(lost);
     String known = sentence.contains(NOT_KNOWN) ? sentence : sentence + "; " + NOT_KNOWN;
-    String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired.tree());
+    String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired);
     return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
   }
 }

@@ -42,7 +42,7 @@ public record WaitProblems(KubeObject object, String how) {
         "what it needs is pruned all the same");
   }
 
-  /// What holds an object that was deleted.
+  /// Returns the reason why a deleted object still exists.
   private static String state(MapValue there) {
     MapValue metadata = there.map("metadata");
     if (metadata.get("finalizers") instanceof ListValue list && !list.isEmpty()) {

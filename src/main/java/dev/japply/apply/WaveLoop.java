@@ -58,9 +58,9 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     }
   }
 
-  /// Terms on which plans that were made before are carried out.
+  /// Terms for carrying out plans that were made before.
   ///
-  /// @param how deletion of objects that are deleted, or deleted and created anew
+  /// @param how deletion of objects that are deleted, or deleted and created again
   record Terms(StalePlanCheck check, ForceReplace how) {}
 
   /// Settings of a run.
@@ -82,7 +82,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     /// An object comes after the objects that need it.
     DEPENDENTS_FIRST,
 
-    /// By type alone, whatever the objects name: nothing is written.
+    /// Order by type alone, whatever the objects name: nothing is written.
     LOOKING
   }
 

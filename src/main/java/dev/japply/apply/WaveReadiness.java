@@ -23,7 +23,7 @@ final class WaveReadiness {
   /// Applied objects that nothing has waited for yet.
   private final SequencedMap<ObjectKey, ResolvedObject> applied = new LinkedHashMap<>();
 
-  /// What nothing can wait for any longer, and why, in words that follow its name.
+  /// Objects that cannot become ready any longer, with the reason, in a text that follows the name.
   private final Map<ObjectKey, String> hopeless = new HashMap<>();
 
   /// The first that could not be applied; null for none.
@@ -100,7 +100,7 @@ final class WaveReadiness {
     String why = closed;
     for (ObjectKey named : graph.named(object.key())) {
       if (why == null && hopeless.containsKey(named)) {
-        why = named.subjectInNamespace() + ", on which it depends, " + hopeless.get(named);
+        why = "its dependency " + named.subjectInNamespace() + " " + hopeless.get(named);
       }
     }
     if (why == null) {

@@ -21,9 +21,9 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// Runs the waves of many objects, several objects at once, and keeps account of the results.
+/// Runs the waves of many objects, several objects in parallel, and counts the results.
 ///
-/// @param <T> stands for an object
+/// @param <T> an object with its data
 final class WaveRunner<T> {
   private final Workers workers;
   private final InputOrder ordered;
@@ -43,8 +43,8 @@ final class WaveRunner<T> {
   interface Work<T> {
     ObjectKey key(T item);
 
-    /// Changes it. The answer says how it ended, and has not gone to `events`; empty when it was
-    /// not tried, since the run is to end.
+    /// Changes it. The returned event states how it ended, and has not gone to `events`; empty if
+    /// it was not tried, since the run was cancelled.
     Optional<Event> carryOut(T item, Consumer<Event> events);
   }
 
@@ -56,7 +56,7 @@ final class WaveRunner<T> {
     APPLIED,
     FAILED,
     UNKNOWN,
-    /// It was left alone, for a reason that is told.
+    /// It was left alone, for a reason that is reported.
     LEFT;
 
     private static End of(Event event) {
@@ -94,8 +94,9 @@ final class WaveRunner<T> {
   /// Runs one wave, and waits until all its objects have ended. Documents of the same object are
   /// applied one after the other.
   void run(List<Step<T>> wave) {
-    // An object that the input has twice must end as its last manifest says, so its steps make one
-    // task. Tasks begin in the order of the input, in which their events are passed on.
+    // An object that the input has twice must end as its last manifest states, so its steps make
+    // one task. Tasks begin in the order of the input, and their events are passed on in that
+    // order.
     var objects = new LinkedHashMap<ObjectKey, List<Step<T>>>();
     for (Step<T> step : wave) {
       objects.computeIfAbsent(work.key(step.item()), first -> new ArrayList<>()).add(step);
@@ -113,7 +114,8 @@ final class WaveRunner<T> {
 
   private void change(Step<T> step) {
     if (cancellation.requested()) {
-      // Without an end: notTried() finds it by that, and release() passes on what waits behind it.
+      // It gets no end, so notTried() finds it, and release() passes on the events that wait behind
+      // it.
       return;
     }
     ObjectKey key = work.key(step.item());

@@ -10,10 +10,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/// Threads that work through tasks, which they begin in the order in which they are given.
+/// Threads that work through tasks, and begin them in the given order.
 ///
-/// Whoever waits for a task may be interrupted, as a run is that is to end. Then what is under way
-/// is interrupted, too, and nothing further begins.
+/// A thread that waits for a task may be interrupted, as when a run is cancelled. Then running
+/// tasks are interrupted, too, and no other begins.
 public final class Workers implements AutoCloseable {
   private final ExecutorService pool;
 
@@ -53,13 +53,13 @@ public final class Workers implements AutoCloseable {
     return task.state() == Future.State.SUCCESS ? Optional.of(task.resultNow()) : Optional.empty();
   }
 
-  /// What a task is not meant to throw.
+  /// Returns the failure of a task that must not throw one.
   static RuntimeException failure(ExecutionException e) {
     return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
   }
 
-  /// Waits for what is under way however often this thread is interrupted: what became of it is to
-  /// be told.
+  /// Waits for running tasks however often this thread is interrupted: their results must be
+  /// reported.
   private void end() {
     pool.shutdownNow();
     boolean ended = false;

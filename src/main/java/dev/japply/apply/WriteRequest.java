@@ -4,7 +4,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Supplier;
 
-/// One request that changes an object, or that asks for the result of a change on a dry run.
+/// One request that changes an object, or that gets the result of a change on a dry run.
 ///
 /// @param body the body to report
 /// @param request sends the request and returns the object afterwards
@@ -13,7 +13,7 @@ public record WriteRequest(Kind kind, Value body, Supplier<MapValue> request) {
   public enum Kind {
     POST("POST"),
     PATCH("PATCH"),
-    /// A PATCH by which the server merges, and which creates a missing object.
+    /// A PATCH that the server merges, and that creates a missing object.
     APPLY("PATCH"),
     DELETE("DELETE");
 

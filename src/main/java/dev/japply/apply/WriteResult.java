@@ -49,8 +49,8 @@ public sealed interface WriteResult {
     Kind kind();
   }
 
-  /// The outcome is unknown: the connection broke, the answer is about something else, or a proxy
-  /// answered for the server. The write may also be carried out later.
+  /// The outcome is unknown: the connection broke, the response is about something else, or a proxy
+  /// responded for the server. The write may also be carried out later.
   record NoAnswer(Kind kind, ClusterException failure) implements Open {}
 
   /// The server failed inside. It stores nothing later, but may have stored the object before.

@@ -133,8 +133,7 @@ public final class Writer {
     }
   }
 
-  /// Returns the final result after an attempt; empty if another attempt follows, for which it has
-  /// waited.
+  /// Returns the final result after an attempt; empty after the wait for another attempt.
   Optional<Result> next(WriteResult result) {
     return switch (result) {
       case Stored(MapValue stored) -> Optional.of(new Result.Written(stored));
@@ -191,7 +190,7 @@ public final class Writer {
 
   private Problem waiting(NotReady waiting) {
     String text =
-        "%s does not answer yet: %s"
+        "%s is not responding yet: %s"
             .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
     return Problem.warning(
         object.origin(),

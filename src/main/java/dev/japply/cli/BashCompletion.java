@@ -23,7 +23,7 @@ final class BashCompletion {
             return ;;
       """;
 
-  /// Values of flags that may stand without one are joined to them.
+  /// Values of flags that may have none are joined to them.
   private static final String JOINED_VALUES =
       """
           %s)

@@ -23,7 +23,7 @@ final class CompletionCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Print a script that completes japply's commands and flags in bash, zsh or fish.")
+        .header("Print the shell completion for bash, zsh or fish.")
         .customSynopsis("${ROOT-COMMAND-NAME} completion (bash | zsh | fish)")
         .footer(
             "  source <(${ROOT-COMMAND-NAME} completion bash)        in ~/.bashrc",

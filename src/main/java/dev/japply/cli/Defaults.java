@@ -100,7 +100,7 @@ final class Defaults implements IDefaultValueProvider {
       return null;
     }
     flag.offer(found);
-    return ""; // the flag takes what is offered
+    return ""; // the flag has the offered default
   }
 
   private Flag.@Nullable Default find(Flag<?> flag) {

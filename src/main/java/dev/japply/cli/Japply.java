@@ -44,7 +44,7 @@ public record Japply(
 
   /// Runs the command that `args` names.
   ///
-  /// @throws Defect when it has failed in a way that is not meant
+  /// @throws Defect if a defect of japply made it fail
   public int run(List<String> args) {
     ExitCode failure = ExitCode.FAILED;
     try {
@@ -70,7 +70,7 @@ public record Japply(
     } catch (OutOfMemoryError e) {
       context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } catch (RuntimeException | StackOverflowError e) {
-      throw new InternalError(e, failure);
+      throw new InternalFailure(e, failure);
     } finally {
       context.console().conclude();
       context.console().flush();

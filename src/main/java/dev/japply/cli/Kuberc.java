@@ -10,6 +10,9 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -19,12 +22,13 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// The user's preferences, which `kubectl` reads from `~/.kube/kuberc`: defaults for the flags of
 /// commands, and aliases for commands. Its format is in the Kubernetes documentation, "kubectl user
 /// preferences (kuberc)".
 ///
-/// @param file where they are
+/// @param file path of the file
 /// @param defaults defaults for commands
 /// @param aliases commands of the user's own
 record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
@@ -72,7 +76,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       return Optional.empty();
     }
     if (named.isPresent() || (!variable.isEmpty() && readsVariable(args, console))) {
-      return explicit(named.orElse(variable));
+      return explicit(named.orElse(variable), console);
     }
     Path own = Path.of(console.home(), ".kube", "kuberc");
     return Files.exists(own) ? own(own, console) : Optional.empty();
@@ -109,16 +113,17 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
     return values;
   }
 
-  private static Optional<Kuberc> explicit(String file) {
+  /// The preferences that the user named. As in kubectl, only these are checked for other fields.
+  private static Optional<Kuberc> explicit(String file, Console console) {
     if (!Files.exists(Path.of(file))) {
       throw new UsageException("kuberc: open " + file + ": no such file or directory");
     }
-    return read(Path.of(file));
+    return read(Path.of(file), unknown -> console.problems(Requests.HIDDEN).print(unknown));
   }
 
   private static Optional<Kuberc> own(Path file, Console console) {
     try {
-      return read(file);
+      return read(file, unknown -> {});
     } catch (Unusable e) {
       console.warn(e.getMessage());
       return Optional.empty();
@@ -134,17 +139,19 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
     }
   }
 
-  private static Optional<Kuberc> read(Path file) {
+  private static Optional<Kuberc> read(Path file, Consumer<Problem> warnings) {
     ManifestSet set =
         ManifestReader.read(List.of(new Source(file.toString(), () -> Files.newInputStream(file))));
     for (KubeObject object : set.objects()) {
       if (object.tree().text("kind").equals("Preference")) {
         switch (object.tree().text("apiVersion")) {
           case GROUP + "v1beta1" -> {
-            return Optional.of(of(file, object, "defaults", "options"));
+            return Optional.of(
+                of(file, object, new PreferenceFields("defaults", "options"), warnings));
           }
           case GROUP + "v1alpha1" -> {
-            return Optional.of(of(file, object, "overrides", "flags"));
+            return Optional.of(
+                of(file, object, new PreferenceFields("overrides", "flags"), warnings));
           }
           default -> {}
         }
@@ -156,14 +163,20 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
     throw new Unusable("kuberc: no valid preferences found in " + file);
   }
 
-  private static Kuberc of(Path file, KubeObject object, String defaults, String options) {
+  private static Kuberc of(
+      Path file, KubeObject object, PreferenceFields fields, Consumer<Problem> warnings) {
     MapValue tree = object.tree();
+    for (FieldPath field : fields.unknown(tree)) {
+      String what = "ignoring strict decoding error: unknown field \"" + field + "\"";
+      Origin place = object.positions().apply(field);
+      warnings.accept(Problem.warning(place, "kuberc", what, "remove it, or correct its name"));
+    }
     var positions = PreferencePositions.read(file, tree);
     var kuberc =
         new Kuberc(
             file.toString(),
-            entries(tree, defaults, options, positions),
-            entries(tree, "aliases", options, positions));
+            entries(tree, fields.defaults(), fields.options(), positions),
+            entries(tree, "aliases", fields.options(), positions));
     kuberc.check();
     return kuberc;
   }

@@ -23,7 +23,7 @@ final class OptionsCommand extends LocalCommand {
 
   @Override
   public void describe(UsageMessageSpec usage) {
-    usage.header("Print the flags that all commands take.");
+    usage.header("Print the flags of all commands.");
   }
 
   @Override

@@ -27,7 +27,8 @@ final class RootCommand extends LocalCommand {
             "  ${ROOT-COMMAND-NAME} apply -f manifests/            apply every manifest of a"
                 + " directory",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=server -o yaml",
-            "  ${ROOT-COMMAND-NAME} diff -f manifests/             what applying them would change",
+            "  ${ROOT-COMMAND-NAME} diff -f manifests/             the changes that an apply"
+                + " would make",
             "  ${ROOT-COMMAND-NAME} merge --config new.yaml --last-applied old.yaml --live"
                 + " live.yaml");
   }

@@ -64,8 +64,9 @@ public final class Applier {
   /// [ApplyResult.NotTried], and the thread stays interrupted.
   ///
   /// @return one result for each object, in the order of `manifests`; empty for no objects
-  /// @throws JapplyException if the server is unreachable, or the annotations
-  ///   `config.kubernetes.io/depends-on` allow no order of the objects; nothing was changed
+  /// @throws JapplyException if the server is unreachable, an object is in `manifests` twice, or
+  ///   the annotations `config.kubernetes.io/depends-on` allow no order of the objects; nothing was
+  ///   changed
   public List<ApplyResult> apply(Manifests manifests) {
     return onCluster(
         cluster -> new ApplyCall(cluster, options, new CancellationSource()).run(manifests));
@@ -75,7 +76,7 @@ public final class Applier {
   /// unless the options have `DryRun.CLIENT` or the user has no permission to write.
   ///
   /// @return one result for each object, in the order of `manifests`; empty for no objects
-  /// @throws JapplyException if the server is unreachable; nothing was changed
+  /// @throws JapplyException if the server is unreachable, or an object is in `manifests` twice
   public List<DiffResult> diff(Manifests manifests) {
     return onCluster(
         cluster -> new DiffCall(cluster, options, new CancellationSource()).run(manifests));

@@ -7,7 +7,9 @@ import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.ObjectKey;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
+import dev.japply.problem.JapplyException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -21,7 +23,14 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
     ResolvedObjects resolved =
         ResolvedObjects.find(
-            cluster, namespace, manifests.objects(), CustomTypes.of(manifests.objects()));
+            cluster,
+            namespace,
+            manifests.objects(),
+            CustomTypes.of(manifests.objects()),
+            Compatibility.japply());
+    if (resolved.isRepeated()) {
+      throw new JapplyException(resolved.problems());
+    }
     Deque<ApplyResult> ended = new ArrayDeque<>();
     new Apply(
             cluster,
@@ -93,7 +102,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
           ADOPTED,
           SKIPPED,
           PRUNED ->
-          throw new IllegalStateException("nobody has asked for what ended as " + outcome);
+          throw new IllegalStateException("unexpected outcome " + outcome);
     };
   }
 }

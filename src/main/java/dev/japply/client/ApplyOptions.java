@@ -24,9 +24,9 @@ import java.util.function.Consumer;
 ///   only, [DryRun#SERVER] sends each write as a server-side dry run
 /// @param fieldManager the manager of the fields that are set, in `metadata.managedFields`; not
 ///   empty, at most 128 characters (the server's limit)
-/// @param validation what the server does with unknown and duplicate fields
-/// @param order whether objects wait for what they depend on (Namespaces,
-///   CustomResourceDefinitions, … first), or are applied one after another as they are given
+/// @param validation treatment of unknown and duplicate fields by the server
+/// @param order whether objects wait for their dependencies (Namespaces, CustomResourceDefinitions,
+///   … first), or are applied one after another as they are given
 /// @param concurrency number of objects that are applied in parallel, at least 1; only with
 ///   [Order#DEPENDENCIES]
 /// @param ignored rules for fields that stay as they are live, such as

@@ -10,6 +10,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
+import dev.japply.problem.JapplyException;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.ObjectDiff;
@@ -29,7 +30,14 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
     ResolvedObjects resolved =
         ResolvedObjects.find(
-            cluster, namespace, manifests.objects(), CustomTypes.of(manifests.objects()));
+            cluster,
+            namespace,
+            manifests.objects(),
+            CustomTypes.of(manifests.objects()),
+            Compatibility.japply());
+    if (resolved.isRepeated()) {
+      throw new JapplyException(resolved.problems());
+    }
     Deque<DiffResult> ended = new ArrayDeque<>();
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
     new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)

@@ -61,7 +61,7 @@ public record Manifests(List<KubeObject> objects, List<Problem> notices) {
 
   /// The objects in YAML or JSON text, in several documents and `List` kinds, too.
   ///
-  /// @param name what problems call the text, as the name of its file
+  /// @param name the name of the text in problems, as of its file
   /// @throws JapplyException with every problem, each with its line, when a document is no object
   public static Manifests read(String name, String text) {
     ManifestSet read = ManifestReader.read(List.of(Source.of(name, text)));

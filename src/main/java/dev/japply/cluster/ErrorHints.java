@@ -102,7 +102,7 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "admission webhook \"([^\"]+)\" denied",
-              "this is a rule of the cluster: follow it, or ask those who run {1}"),
+              "this is a rule of the cluster: follow it, or contact the operators of {1}"),
           row(
               "",
               "",
@@ -119,35 +119,35 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               "",
               "failed calling webhook",
-              "nothing was changed; that webhook must answer again, or be removed: "
+              "nothing was changed; that webhook must respond again, or be removed: "
                   + WEBHOOK_CONFIGURATIONS),
-          row("", "", "conversion webhook for", "the webhook of its CRD must answer again"),
+          row("", "", "conversion webhook for", "the webhook of its CRD must respond again"),
           row(
               "",
               "",
               "cannot (\\w+) resource \"([^\"]+)\" in API group \"\" .*in the namespace \"([^\"]+)",
-              "ask for permission to {1} {2} in {3}"),
+              "request permission to {1} {2} in {3}"),
           row(
               "",
               "",
               "cannot (\\w+) resource \"([^\"]+)\" in API group \"([^\"]*)\" in the"
                   + " namespace \"([^\"]+)",
-              "ask for permission to {1} {2}.{3} in {4}"),
+              "request permission to {1} {2}.{3} in {4}"),
           row(
               "",
               "",
               "cannot (\\w+) resource \"([^\"]+)\" .*at the cluster scope",
-              "ask for a ClusterRoleBinding that lets you {1} {2}"),
+              "request a ClusterRoleBinding that lets you {1} {2}"),
           row(
               "",
               "",
               "attempting to grant RBAC permissions",
-              "somebody who holds these permissions must apply it"),
+              "a user with these permissions must apply it"),
           row(
               "",
               "",
               "exceeded quota: ([^,]+),",
-              "ask for less, or have the quota raised: kubectl describe resourcequota {1} -n"
+              "request less, or have the quota raised: kubectl describe resourcequota {1} -n"
                   + " {namespace}"),
           row(
               "",

@@ -32,7 +32,7 @@ final class DiffSide {
     marked[index] = false;
   }
 
-  /// How often each number below `numbers` stands among the lines.
+  /// Counts the occurrences of each number below `numbers` among the lines.
   int[] counts(int numbers) {
     int[] counts = new int[numbers];
     for (int line : lines) {

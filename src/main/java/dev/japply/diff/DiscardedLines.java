@@ -2,19 +2,19 @@ package dev.japply.diff;
 
 import java.util.Arrays;
 
-/// The lines of one side that take no part in the search for a common subsequence: those that the
-/// other side lacks, and, amid such lines, those that stand there so often that a match would mean
-/// nothing.
+/// The lines of one side that take no part in the search for a common subsequence. These are lines
+/// that the other side lacks, and, among such lines, lines so frequent there that a match would
+/// mean nothing.
 ///
-/// The thresholds are those of GNU diff, since they decide which of several equally short results
-/// is found.
+/// The thresholds are the same as in GNU diff, since they decide which of several equally short
+/// results is found.
 final class DiscardedLines {
   private enum Mark {
     /// Takes part.
     KEPT,
     /// The other side lacks it.
     LACKING,
-    /// Stands too often on the other side; set aside if its neighbours are.
+    /// Occurs too often on the other side; set aside if its neighbours are.
     FREQUENT
   }
 
@@ -29,9 +29,9 @@ final class DiscardedLines {
     this.marks = marks;
   }
 
-  /// Which lines of `side` are set aside.
+  /// Marks the lines of `side` that are set aside.
   ///
-  /// @param counts how often each line stands on the other side
+  /// @param counts number of occurrences of each line on the other side
   static boolean[] of(DiffSide side, int[] counts) {
     var lines = new DiscardedLines(firstMarks(side, counts));
     lines.settle();

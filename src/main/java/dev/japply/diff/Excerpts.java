@@ -2,8 +2,8 @@ package dev.japply.diff;
 
 import java.util.List;
 
-/// Texts that are shown beside each other in little room: a long one is cut in the part that it has
-/// in common with another one, so that the first difference is visible.
+/// Texts that are shown side by side in little room: a long one is cut in its common prefix with
+/// another one, so that the first difference is visible.
 public final class Excerpts {
   private static final String CUT = "…";
 
@@ -24,7 +24,7 @@ public final class Excerpts {
     return cut(text, 0, room);
   }
 
-  /// How long the longest beginning is that `text` shares with a text that is another.
+  /// Returns the length of the longest prefix that `text` shares with a different text.
   private static int common(String text, List<String> texts) {
     return texts.stream()
         .filter(other -> !other.equals(text))
@@ -43,7 +43,7 @@ public final class Excerpts {
     return length;
   }
 
-  /// @param same how much of the beginning may go
+  /// @param same length of the prefix that may be cut
   private static String cut(String text, int same, int room) {
     if (text.length() <= room) {
       return text;

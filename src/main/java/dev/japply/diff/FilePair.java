@@ -8,7 +8,7 @@ import java.util.Locale;
 ///
 /// @param before the live object; empty when there is none
 public record FilePair(String name, String before, String after) {
-  /// The directories that the files are said to lie in.
+  /// The directories of the files in headings.
   private static final String LIVE = "LIVE/";
 
   private static final String MERGED = "MERGED/";
@@ -16,23 +16,23 @@ public record FilePair(String name, String before, String after) {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSSSS xx", Locale.ROOT);
 
-  /// Whether there is nothing to tell.
+  /// Whether there is nothing to print.
   public boolean same() {
     return before.equals(after);
   }
 
-  /// What `diff -u -N` prints of the two files; empty when they are the same.
+  /// Returns the output of `diff -u -N` for the two files; empty if they are the same.
   ///
-  /// @param time when they were written
+  /// @param time modification time of both files
   String unified(ZonedDateTime time) {
     return unified("", UnifiedDiff.USUAL_CONTEXT, time);
   }
 
   /// The same with other lines around it.
   ///
-  /// @param heading the first line, in place of the one by which diff names its arguments; empty
-  ///   for that one
-  /// @param context how many equal lines are shown before and after a change
+  /// @param heading the first line, instead of diff's line with its arguments; empty for diff's
+  ///   line
+  /// @param context number of equal lines before and after a change
   public String unified(String heading, int context, ZonedDateTime time) {
     if (same()) {
       return "";

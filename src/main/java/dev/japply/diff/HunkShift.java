@@ -1,8 +1,8 @@
 package dev.japply.diff;
 
-/// Slides runs of marked lines, which often may stand at several places with the same meaning, to
-/// where GNU diff shows them: together with other runs where that is possible, beside a run of the
-/// other side where there is one, else as far down as they go.
+/// Slides runs of marked lines to the position of GNU diff, where several positions have the same
+/// meaning. A run joins another run if possible. Else it faces a run of the other side if there is
+/// one. Else it goes down to the last possible position.
 final class HunkShift {
   private final DiffSide side;
   private final DiffSide other;
@@ -18,7 +18,7 @@ final class HunkShift {
     this.other = other;
   }
 
-  /// Slides the runs of `side`; those of `other` stay.
+  /// Slides the runs of `side`; the runs of `other` stay.
   static void slide(DiffSide side, DiffSide other) {
     var runs = new HunkShift(side, other);
     while (runs.next()) {
@@ -73,7 +73,7 @@ final class HunkShift {
     }
   }
 
-  /// @param facing the last end of the run at which a run of the other side stood beside it
+  /// @param facing the last end of the run that faced a run of the other side
   /// @return the same, afterwards
   private int slideDown(int facing) {
     int last = facing;

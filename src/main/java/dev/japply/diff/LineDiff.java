@@ -6,9 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Which lines to replace to make one text of another, as GNU diff chooses them: equal ends are cut
-/// off, lines that confuse are set aside, a shortest edit is found, and its runs are moved
-/// together.
+/// Computes the line edits between two texts, as GNU diff chooses them: equal ends are cut off,
+/// lines that confuse are set aside, a shortest edit is found, and its runs are moved together.
 final class LineDiff {
   private final DiffSide before;
   private final DiffSide after;
@@ -22,7 +21,7 @@ final class LineDiff {
 
   /// The edits that make `after` of `before`, in their order.
   ///
-  /// @param context how many equal lines are shown around an edit; an edit slides no further
+  /// @param context number of equal lines around an edit; an edit slides no further
   static List<Edit> between(List<String> before, List<String> after, int context) {
     int most = Math.min(before.size(), after.size());
     int top = 0;

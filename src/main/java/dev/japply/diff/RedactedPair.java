@@ -22,7 +22,7 @@ import java.util.SequencedMap;
 /// one side has one, `*** (before)` and `*** (after)` where they differ.
 ///
 /// Hidden are all fields that [SecretMask] hides, annotations that repeat them, and the same in
-/// Secrets that stand anywhere within another object.
+/// Secrets anywhere within another object.
 public record RedactedPair(Node before, Node after) {
   private static final Value SAME = Value.text(SecretMask.HIDDEN);
   private static final Value BEFORE = Value.text(SecretMask.HIDDEN + " (before)");
@@ -69,7 +69,7 @@ public record RedactedPair(Node before, Node after) {
           || (before instanceof ListValue && after instanceof ListValue);
     }
 
-    /// What only has the type and a name is a reference.
+    /// Whether `node` is a Secret with values; with only the type and a name it is a reference.
     private static boolean secretWithValues(Node node) {
       return secret(node)
           && node instanceof MapValue map
@@ -131,7 +131,7 @@ public record RedactedPair(Node before, Node after) {
       return repeats ? hidden(before, after) : within(before, after);
     }
 
-    /// Whether a last-applied annotation repeats a Secret that stands within the object.
+    /// Whether a last-applied annotation repeats a Secret that the object contains.
     private boolean repeats(Node annotation) {
       boolean may =
           annotation instanceof StringValue(String text)

@@ -3,10 +3,10 @@ package dev.japply.diff;
 import dev.japply.object.SecretCopies;
 import dev.japply.tree.Node;
 
-/// Whether the values of Secrets are shown.
+/// Treatment of the values of Secrets.
 public enum Secrets {
   MASKED,
-  /// Because the user has asked for it.
+  /// Shown, at the user's request.
   SHOWN;
 
   /// Two states of one object, as they are shown.

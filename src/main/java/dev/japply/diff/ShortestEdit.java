@@ -4,10 +4,10 @@ package dev.japply.diff;
 /// Its Variations", Algorithmica 1 (1986). Of several it finds the one that GNU diff finds: the
 /// diagonals are tried from the highest down, and the forward search moves first.
 ///
-/// A point (x, y) stands before line x of the first sequence and line y of the second; its diagonal
-/// is x - y.
+/// A point (x, y) is before line x of the first sequence and line y of the second; its diagonal is
+/// x - y.
 final class ShortestEdit {
-  /// Told of each line that has no counterpart.
+  /// Receives each line that has no counterpart.
   interface Marks {
     void first(int index);
 
@@ -121,7 +121,7 @@ final class ShortestEdit {
     }
   }
 
-  /// Searches a box from both ends at once, for the point where the two searches meet.
+  /// Searches a box from both ends alternately, for the point where the two searches meet.
   private final class Search {
     private final Box box;
     private final Band down;

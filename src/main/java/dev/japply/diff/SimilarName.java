@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/// What a name that nobody knows may have been meant to be.
+/// Suggests a known name for a misspelt one.
 public final class SimilarName {
   private SimilarName() {}
 
@@ -19,7 +19,8 @@ public final class SimilarName {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /// How many letters must be put in, left out or replaced to make one of the other (Levenshtein).
+  /// Returns the number of letters to insert, delete or replace to make one of the other
+  /// (Levenshtein).
   private static int distance(String a, String b) {
     int[] row = new int[b.length() + 1];
     for (int j = 0; j <= b.length(); j++) {

@@ -5,7 +5,7 @@ import java.util.List;
 
 /// The three-way merge of texts, line by line: what one side alone changed is taken from that side.
 public final class TextMerge {
-  /// The line above the local side of what is marked.
+  /// The line above the local side of a conflict.
   public static final String MARK = "<<<<<<< local";
 
   private final List<String> origin;
@@ -28,12 +28,12 @@ public final class TextMerge {
 
   /// Lines that both sides changed, in different ways.
   ///
-  /// @param line where they stand in the local text, from 1
+  /// @param line first line of the local text, from 1
   public record Clash(int line, String origin, String updated, String local) {}
 
-  /// What came of a merge.
+  /// Result of a merge.
   ///
-  /// @param clashes what both sides changed; the text has it from the side that wins
+  /// @param clashes conflicting changes; the text has the version of the winning side
   public record Merged(String text, List<Clash> clashes) {
     public Merged {
       clashes = List.copyOf(clashes);
@@ -46,9 +46,8 @@ public final class TextMerge {
     return run(new TextMerge(origin, local, updated, upstreamWins, false));
   }
 
-  /// The same for texts of which the caller can tell whether the result is good: changes of
-  /// neighbouring lines have nothing to do with each other, and of others the local one stays, with
-  /// the comment that upstream has added.
+  /// The same for texts whose result the caller can verify: changes of neighbouring lines are
+  /// independent, and of others the local one stays, with the comment that upstream has added.
   public static String mergeLines(String origin, String local, String updated) {
     return run(new TextMerge(origin, local, updated, false, true)).text();
   }
@@ -58,7 +57,7 @@ public final class TextMerge {
     return new Merged(merge.text.toString(), merge.clashes);
   }
 
-  /// Both texts as one, with the marks of git around the lines in which they differ.
+  /// Returns both texts as one, with the marks of git around the lines that differ.
   public static String marked(String local, String upstream) {
     List<String> ours = UnifiedDiff.lines(local);
     List<String> theirs = UnifiedDiff.lines(upstream);
@@ -153,10 +152,10 @@ public final class TextMerge {
     private final List<Edit> edits;
     private int next;
 
-    /// Where the lines of this side begin that stand for those being looked at.
+    /// First line of this side for the lines that are compared.
     private int start;
 
-    /// How many lines this side is ahead of the original.
+    /// Number of lines that this side is ahead of the original.
     private int ahead;
 
     Walk(List<Edit> edits) {
@@ -175,7 +174,8 @@ public final class TextMerge {
       start = at + ahead;
     }
 
-    /// Takes the next edit if it touches what ends at `end`, and answers where it ends; -1 if not.
+    /// Takes the next edit if it touches a range that ends at `end`. Returns its end; -1 if it does
+    /// not.
     int take(int end) {
       if (isDone() || nextStart() > end) {
         return -1;

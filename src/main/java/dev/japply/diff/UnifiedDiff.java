@@ -5,7 +5,7 @@ import java.util.List;
 
 /// The unified format of GNU `diff -U`: hunks with some lines around each edit.
 public final class UnifiedDiff {
-  /// How many lines of context `diff -u` prints.
+  /// Number of lines of context that `diff -u` prints.
   public static final int USUAL_CONTEXT = 3;
 
   private final List<String> before;
@@ -19,9 +19,9 @@ public final class UnifiedDiff {
     this.context = context;
   }
 
-  /// The hunks that tell how `after` differs from `before`; empty when it does not.
+  /// Returns the hunks between `before` and `after`; empty if these are equal.
   ///
-  /// @param context how many equal lines are shown before and after an edit
+  /// @param context number of equal lines before and after an edit
   public static String hunks(String before, String after, int context) {
     var diff = new UnifiedDiff(before, after, context);
     List<Edit> edits = LineDiff.between(diff.before, diff.after, context);

@@ -16,7 +16,7 @@ public final class ByteText {
   /// A character in a byte text.
   ///
   /// @param code the code point; [#REPLACEMENT] with a width of 1 for a byte that is no UTF-8
-  /// @param width how many bytes it takes
+  /// @param width number of its bytes
   record Rune(int code, int width) {
     /// Whether the bytes are no UTF-8.
     boolean broken() {

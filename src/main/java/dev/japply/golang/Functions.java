@@ -24,8 +24,8 @@ final class Functions {
 
   /// The parameters of a function.
   ///
-  /// @param first those that it must have
-  /// @param rest what further ones are; null when it takes none
+  /// @param first kinds of the required arguments
+  /// @param rest kind of further arguments; null if it takes none
   record Signature(List<Kind> first, @Nullable Kind rest) {
     Signature {
       first = List.copyOf(first);

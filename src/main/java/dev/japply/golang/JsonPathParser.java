@@ -39,7 +39,7 @@ final class JsonPathParser {
     return List.copyOf(parser.found);
   }
 
-  /// The action `text`, which stood without braces in a larger one.
+  /// Parses the action `text`, which had no braces within a larger one.
   private static Sequence inner(String text) {
     return (Sequence) parse("{" + text + "}").getFirst();
   }

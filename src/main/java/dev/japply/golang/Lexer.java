@@ -47,7 +47,7 @@ final class Lexer {
     return token;
   }
 
-  /// Leaves out what was passed and is in no token yet.
+  /// Skips the input that is in no token yet.
   private void skip() {
     line += (int) input.substring(start, at).chars().filter(c -> c == '\n').count();
     start = at;

@@ -55,8 +55,8 @@ final class PipelineParser {
 
   /// A pipeline.
   ///
-  /// @param context what it belongs to, for messages
-  /// @param end what it ends at
+  /// @param context its construct, for messages
+  /// @param end the token that ends it
   Pipe read(String context, Token.Type end) {
     int at = tokens.peekNonSpace().at();
     var declared = new ArrayList<Variable>();

@@ -53,7 +53,7 @@ public final class Quoted {
     return form.formatted(code);
   }
 
-  /// Whether `bytes` can stand between backquotes.
+  /// Whether `bytes` can be quoted with backquotes.
   static boolean canStandRaw(String bytes) {
     int at = 0;
     while (at < bytes.length()) {
@@ -79,7 +79,7 @@ public final class Quoted {
 
   /// `inner` without its escapes, or nothing if one is malformed.
   ///
-  /// @param mark the quote around it, which cannot stand in it unescaped
+  /// @param mark the quote around it, which must be escaped within
   static Optional<String> unescape(String inner, char mark) {
     var out = new StringBuilder();
     int at = 0;

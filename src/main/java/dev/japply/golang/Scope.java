@@ -3,7 +3,7 @@ package dev.japply.golang;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The variables of one template at work, and the part that it has come to.
+/// The variables of one template in execution, and its current node.
 final class Scope {
   /// A variable.
   private record Variable(String name, GoValue value) {}
@@ -15,8 +15,8 @@ final class Scope {
   private TemplateNode node = new TemplateNode.Dot(0);
 
   /// @param source the text of all templates, a byte text
-  /// @param name of this template
-  /// @param value of `$`
+  /// @param name name of this template
+  /// @param value the value of `$`
   Scope(String source, String name, boolean allowMissing, GoValue value) {
     this.source = source;
     this.name = name;
@@ -28,7 +28,7 @@ final class Scope {
     return allowMissing;
   }
 
-  /// The work has come to `node`.
+  /// Sets the current node.
   void at(TemplateNode node) {
     this.node = node;
   }

@@ -34,16 +34,16 @@ public final class FetchedRemotes implements RemoteLoader {
   private final Map<String, RepositoryTree> trees = new HashMap<>();
   private final Map<RepositoryAddress, String> resolved = new HashMap<>();
 
-  /// What may be asked by HTTP.
+  /// Options for HTTP requests.
   ///
   /// @param urls opens URLs
-  /// @param limit how much is read of each
-  /// @param offline whether nothing is: neither by HTTP nor by git
+  /// @param limit maximum number of bytes of each
+  /// @param offline whether nothing is fetched: neither by HTTP nor by git
   public record Web(ManifestSources urls, ByteLimit limit, boolean offline) {}
 
   /// @param git the user's
-  /// @param cache what is kept of earlier runs
-  /// @param notices hears what is fetched
+  /// @param cache repositories of earlier runs
+  /// @param notices receives a line for each fetch
   public FetchedRemotes(Git git, Supplier<GitCache> cache, Web web, Consumer<String> notices) {
     this.git = git;
     this.cache = cache;
@@ -70,7 +70,7 @@ public final class FetchedRemotes implements RemoteLoader {
     }
   }
 
-  /// The commit that is meant, which is the same for the whole build.
+  /// Returns the commit of an address, which is the same for the whole build.
   private UpstreamLock lock(GitRepository repository, RepositoryAddress address, Origin place) {
     var wanted = new Upstream(address.repository(), "/", address.query().ref());
     String before = resolved.get(address);
@@ -108,7 +108,7 @@ public final class FetchedRemotes implements RemoteLoader {
     return path.isAbsolute() ? Path.of("/").relativize(path).toString() : path.toString();
   }
 
-  /// The submodules of a repository, each fetched from where the commit says.
+  /// The submodules of a repository, each fetched from the address in the commit.
   private final class Submodules implements RepositoryTree.Modules {
     private final GitRepository repository;
     private final RepositoryAddress address;
@@ -154,7 +154,7 @@ public final class FetchedRemotes implements RemoteLoader {
           Problem.error(
               place,
               "'%s' is not read with --offline".formatted(shown),
-              "copy it into the folder, or leave --offline out"));
+              "copy it into the directory, or leave --offline out"));
     }
     notices.accept("Fetching " + shown);
     try {

@@ -13,7 +13,7 @@ import java.util.List;
 
 /// The documents of a file among manifests, to see what kind of file it is.
 ///
-/// @param roots what could be read, in order
+/// @param roots the readable documents, in order
 /// @param whole whether that is all there is
 record FileDocuments(List<Value> roots, boolean whole) {
   FileDocuments {

@@ -24,7 +24,7 @@ final class FileWalk {
     this.recursive = recursive;
   }
 
-  /// What was found.
+  /// Result of the walk.
   ///
   /// @param files the files to read
   /// @param kustomizations files of kustomize's names in the directories; not a path that was given
@@ -32,7 +32,7 @@ final class FileWalk {
 
   /// The files to read for `path`: itself, whatever its name, unless it is a directory.
   ///
-  /// @param directory what a relative `path` starts from
+  /// @param directory base directory of a relative `path`
   /// @throws IOException when a directory cannot be listed
   static Found find(Path directory, String path, boolean recursive) throws IOException {
     var walk = new FileWalk(directory, recursive);

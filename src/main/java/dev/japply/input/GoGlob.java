@@ -9,13 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// File name patterns as Go's `filepath.Glob` knows them: `*` and `?` (which match no `/` but do
-/// match a leading dot), `[a-z]`, `[^a-z]` and `\` before a character. There is no `**` and no
-/// `{}`.
+/// File name patterns of Go's `filepath.Glob`: `*` and `?` (which match no `/` but do match a
+/// leading dot), `[a-z]`, `[^a-z]` and `\` before a character. There is no `**` and no `{}`.
 final class GoGlob {
   private final Path directory;
 
-  /// @param directory what relative patterns start from
+  /// @param directory base directory of relative patterns
   GoGlob(Path directory) {
     this.directory = directory;
   }
@@ -107,7 +106,7 @@ final class GoGlob {
     return at;
   }
 
-  /// The index of the character that stands at `at`, behind its `\` if it has one.
+  /// Returns the index of the character at `at`, behind its `\` if it has one.
   private static int memberAt(String pattern, int at) {
     return switch (charAt(pattern, at)) {
       case '-', ']' -> throw malformed();

@@ -2,7 +2,7 @@ package dev.japply.input;
 
 import dev.japply.tree.Value;
 
-/// What Go's JSON reader calls a value's type in its messages.
+/// Names of types in messages of Go's JSON reader.
 final class JsonType {
   private JsonType() {}
 

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/// A file by which kustomize builds what is in its directory. Others use these names for objects:
-/// Flux has a kind `Kustomization` of its own.
+/// A file that makes kustomize build its directory. Objects of other programs may have these file
+/// names: Flux has a kind `Kustomization` of its own.
 final class KustomizationFile {
   private static final Set<String> NAMES =
       Set.of("kustomization.yaml", "kustomization.yml", "Kustomization");

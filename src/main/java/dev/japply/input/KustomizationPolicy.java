@@ -1,9 +1,9 @@
 package dev.japply.input;
 
-/// What becomes of a directory that holds a file of kustomize's.
+/// Treatment of a directory that holds a file of kustomize's.
 public enum KustomizationPolicy {
-  /// It is an error: what is to be applied is what kustomize builds of its files.
+  /// It is an error: the desired objects are the output of kustomize for its files.
   REFUSED,
-  /// Its files are read like those of any other, as kubectl does.
+  /// Its files are read like the files of any other, as kubectl does.
   READ
 }

@@ -11,8 +11,8 @@ import java.util.Arrays;
 
 /// A file of manifests that is to be written: as it was read, and replaced whole or not at all.
 ///
-/// @param path where it is, links followed
-/// @param text what it held
+/// @param path the path, links followed
+/// @param text the content when it was read
 public record ManifestFile(Path path, String text) {
 
   /// Reads the file at `name`.
@@ -34,10 +34,10 @@ public record ManifestFile(Path path, String text) {
 
   /// Puts a file with that text in its place, with the same permissions.
   ///
-  /// @throws IOException when that fails, or the file is no longer what was read
+  /// @throws IOException if that fails, or the file has changed since it was read
   public void replace(String now) throws IOException {
     if (!Arrays.equals(Files.readAllBytes(path), text.getBytes(StandardCharsets.UTF_8))) {
-      throw new IOException("it was changed by somebody else since it was read");
+      throw new IOException("it was changed by another program since it was read");
     }
     Path directory = path.toAbsolutePath().getParent();
     Path draft = Files.createTempFile(directory, "." + path.getFileName(), ".tmp");

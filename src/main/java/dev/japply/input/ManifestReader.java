@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/// Reads the objects of sources in order. What is wrong with a document is told in the result and
-/// does not keep the others from being read; a syntax error ends its source.
+/// Reads the objects of sources in order. A problem of a document is part of the result, and the
+/// other documents are read; a syntax error ends its source.
 public final class ManifestReader {
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
@@ -39,7 +39,7 @@ public final class ManifestReader {
     return read(sources, /* anyMap= */ false, ByteLimit.DEFAULT, Substitution.NONE);
   }
 
-  /// The same, of no source more than `limit`, and with the values of variables.
+  /// The same, with at most `limit` bytes of a source, and with the values of variables.
   ///
   /// @param anyMap whether a map without `kind` is an object of no type
   public static ManifestSet read(
@@ -49,8 +49,7 @@ public final class ManifestReader {
     return new ManifestSet(reader.objects, reader.problems);
   }
 
-  /// The objects of `built` that have what every object must have, with what is wrong with the
-  /// others.
+  /// Returns the objects of `built` that have the required fields, with the problems of the others.
   public static ManifestSet check(ManifestSet built) {
     var objects = new ArrayList<KubeObject>();
     var problems = new ArrayList<>(built.problems());

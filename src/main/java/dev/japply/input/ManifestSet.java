@@ -5,11 +5,11 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import java.util.List;
 
-/// What was read.
+/// Result of reading manifests.
 ///
-/// @param objects the objects in the order in which they were written
-/// @param problems what is wrong with the input, in input order; its errors' documents have no
-///   object here
+/// @param objects the objects in input order
+/// @param problems problems of the input, in input order; the documents of errors have no object
+///   here
 public record ManifestSet(List<KubeObject> objects, List<Problem> problems) {
 
   public ManifestSet {

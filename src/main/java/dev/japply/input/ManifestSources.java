@@ -25,7 +25,7 @@ import java.util.function.Supplier;
 /// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
 /// patterns, URLs and standard input.
 public final class ManifestSources {
-  /// What `kubectl` calls standard input.
+  /// Name of standard input in messages of `kubectl`.
   public static final String STDIN = "STDIN";
 
   private static final String EXTENSIONS = "[.json .yaml .yml]";
@@ -36,11 +36,11 @@ public final class ManifestSources {
   private final Cancellation cancellation;
   private final UrlTimeout timeout;
 
-  /// @param directory what relative paths start from
-  /// @param stdin what `-` stands for
+  /// @param directory base directory of relative paths
+  /// @param stdin the content of `-`
   /// @param http makes what reads URLs, when there is one, and follows no redirects
   /// @param cancellation ends the wait before a URL is tried again
-  /// @param timeout how long a URL may take at each try
+  /// @param timeout time limit for a URL at each try
   public ManifestSources(
       Path directory,
       InputStream stdin,
@@ -58,7 +58,7 @@ public final class ManifestSources {
   ///
   /// @param filenames the values of `-f`, already split at commas
   /// @param recursive whether to go into the directories of directories
-  /// @param kustomizations what becomes of directories of kustomize
+  /// @param kustomizations treatment of directories of kustomize
   /// @throws JapplyException with every value that names nothing, or a directory to refuse
   public List<Source> expand(
       List<String> filenames, boolean recursive, KustomizationPolicy kustomizations) {
@@ -217,12 +217,12 @@ public final class ManifestSources {
         return named(file);
       }
       String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, parent);
-      String hint = "name files there with -f if they are meant";
+      String hint = "name files there with -f to use them";
       return new Source(
           file, named(file).content(), List.of(Problem.warning(Origin.of(file), "", what, hint)));
     }
 
-    /// Where a file is, whatever its name; the name itself for one that is not there any more.
+    /// Returns the real path of a file; the name itself if the file no longer exists.
     private Path place(String file) {
       Path path = directory.resolve(file);
       try {
@@ -232,7 +232,7 @@ public final class ManifestSources {
       }
     }
 
-    /// The files beside it are what kustomize builds from, so they are not what is desired.
+    /// The other files of the directory are input of kustomize, so they are not desired objects.
     private void refuse(String kustomization) {
       Path parent = Path.of(kustomization).getParent();
       String place = parent == null ? "." : parent.toString();
@@ -241,7 +241,7 @@ public final class ManifestSources {
               Origin.of(kustomization),
               "\"%s\" is built by kustomize, so its files are not applied as they are"
                   .formatted(place),
-              "build it with -k %s, or name the files that are meant".formatted(place)));
+              "build it with -k %s, or name single files".formatted(place)));
     }
 
     private void failMissing(String path) {
@@ -268,7 +268,7 @@ public final class ManifestSources {
     }
   }
 
-  /// Standard input belongs to the caller, who closes it.
+  /// Standard input belongs to the caller and stays open.
   private static final class Unclosed extends java.io.FilterInputStream {
     Unclosed(InputStream in) {
       super(in);

@@ -20,8 +20,8 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/// The text of a file of manifests, in which objects get other values. What does not change keeps
-/// its characters: comments, quotes, the order of keys, the ends of lines.
+/// The text of a file of manifests, whose objects get other values. Unchanged parts keep their
+/// characters: comments, quotes, the order of keys, the ends of lines.
 public final class ManifestText {
   private static final String MARK = "\ufeff";
 
@@ -36,7 +36,7 @@ public final class ManifestText {
 
   /// `text` with other values for some objects.
   ///
-  /// @param changes what becomes of the object that begins at that place
+  /// @param changes change of the object that begins at that place
   /// @return empty when that is not possible with all else as it is
   public static Optional<String> edit(String text, Map<Origin, UnaryOperator<MapValue>> changes) {
     String mark = text.startsWith(MARK) ? MARK : "";
@@ -85,7 +85,7 @@ public final class ManifestText {
     return text.isPresent();
   }
 
-  /// What was JSON must not become YAML.
+  /// Whether the text is JSON, which must not become YAML.
   private static boolean isJson(String text) {
     try {
       var unused = Json.parse(text);

@@ -33,7 +33,7 @@ enum MetadataFieldType {
     this.container = container;
   }
 
-  /// What a field's values stand in.
+  /// Container of a field's values.
   enum Container {
     NONE,
     LIST,
@@ -77,7 +77,7 @@ enum MetadataFieldType {
     };
   }
 
-  /// What to do about `value`, which the field does not accept.
+  /// Returns a hint about `value`, which the field does not accept.
   String hint(Value value) {
     return switch (this) {
       case STRING, STRINGS, STRING_MAP ->

@@ -6,10 +6,10 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// What a project file says; `docs/project.schema.json` describes it.
+/// Content of a project file; `docs/project.schema.json` describes it.
 ///
 /// @param file the file, as messages call it
-/// @param contexts which contexts it may be applied to; null for any
+/// @param contexts the contexts that it may be applied to; null for any
 /// @param defaults default flags
 /// @param ignored rules for fields that stay as they are live
 public record Project(
@@ -17,7 +17,7 @@ public record Project(
     @Nullable Contexts contexts,
     List<CommandDefaults> defaults,
     List<Ignored> ignored) {
-  /// What the file is called where nobody says.
+  /// Default name of the file.
   public static final String NAME = "japply.yaml";
 
   static final String API_VERSION = "japply.dev/v1";
@@ -32,8 +32,8 @@ public record Project(
 
   /// The contexts that a project may be applied to.
   ///
-  /// @param names their names, in which `*` stands for any characters
-  /// @param place where they are listed
+  /// @param names their names, with `*` as a wildcard
+  /// @param place position of the list
   public record Contexts(List<String> names, Origin place) {
     public Contexts {
       names = List.copyOf(names);
@@ -52,7 +52,7 @@ public record Project(
   /// A default for a flag.
   ///
   /// @param flag its name, without dashes
-  /// @param value what is written there
+  /// @param value the value as written
   public record FlagDefault(String flag, Value value, Origin place) {}
 
   /// A rule for fields that stay as they are live.

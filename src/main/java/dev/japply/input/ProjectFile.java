@@ -4,7 +4,7 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// The project file among manifests. It lies beside them, and holds no object.
+/// The project file among manifests. It is in their directory, and holds no object.
 final class ProjectFile {
   private ProjectFile() {}
 

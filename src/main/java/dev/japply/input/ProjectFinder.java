@@ -18,10 +18,10 @@ import java.util.function.Consumer;
 /// Finds the project file: in a directory, or in the nearest one above it, but none above the root
 /// of the git repository or the home directory.
 ///
-/// @param directory where the search begins, as an absolute path
+/// @param directory first directory of the search, as an absolute path
 /// @param home the home directory; empty when it is not known
-/// @param limit how large a project file may be
-/// @param warnings takes why a file is passed over
+/// @param limit maximum size of a project file
+/// @param warnings receives the reason why a file is passed over
 public record ProjectFinder(
     Path directory, String home, ByteLimit limit, Consumer<String> warnings) {
   private static final String HINT = "correct it, or give --project=off to do without it";

@@ -31,10 +31,10 @@ public final class ProjectReader {
   private static final Set<String> FIELDS =
       Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore");
 
-  /// What there may be in a rule that is a map.
+  /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
 
-  /// So many problems are told; the first is the one that matters.
+  /// Number of problems that are reported; the first is the one that matters.
   private static final int TOLD = 10;
 
   /// As much of a text is quoted.
@@ -49,8 +49,8 @@ public final class ProjectReader {
 
   /// The project of that text.
   ///
-  /// @param file what messages call the file
-  /// @throws JapplyException with what is wrong with it
+  /// @param file name of the file in messages
+  /// @throws JapplyException if it has problems
   public static Project read(String file, String text) {
     var reader = new ProjectReader(file);
     Fields root = reader.root(text);
@@ -61,7 +61,7 @@ public final class ProjectReader {
     return project;
   }
 
-  /// What ends a command whose project file has these problems: the first of them.
+  /// Returns the failure for a project file with these problems; the first of them are reported.
   public static JapplyException failure(List<Problem> problems) {
     return new JapplyException(problems.subList(0, Math.min(TOLD, problems.size())));
   }
@@ -120,11 +120,11 @@ public final class ProjectReader {
       throw end(
           found.place(),
           "%s is \"%s\", not %s".formatted(key, quoted(text), wanted),
-          newer ? hint + ", or use a japply that knows that version" : hint);
+          newer ? hint + ", or use a japply that supports that version" : hint);
     }
   }
 
-  /// What tools for manifests want to see on everything.
+  /// Checks the metadata, which general tools for manifests require.
   private void checkMetadata(Field field) {
     SequencedMap<String, Field> metadata = fields(field, "metadata", "write name: and the name");
     checkKeys(metadata, Set.of("name", "labels", "annotations"), " in metadata");
@@ -174,7 +174,7 @@ public final class ProjectReader {
     return rules;
   }
 
-  /// The rules that a map stands for: one for each of its fields and managers.
+  /// Returns the rules of a map: one for each of its fields and managers.
   private List<Ignored> rules(SequencedMap<String, Field> parts, Place begin) {
     checkKeys(parts, RULE, " in a rule");
     String kind = part(parts, "kind");
@@ -197,12 +197,12 @@ public final class ProjectReader {
           .ifPresent(rules::add);
     }
     if (!parts.containsKey("fields") && !parts.containsKey("managers")) {
-      fail(begin, "a rule must name what is ignored", "list it below fields: or managers:");
+      fail(begin, "a rule must name the ignored fields", "list them below fields: or managers:");
     }
     return rules;
   }
 
-  /// What tells objects; empty for any.
+  /// Returns a part of a rule that selects objects; empty for any.
   private String part(SequencedMap<String, Field> parts, String key) {
     Field field = parts.get(key);
     if (field == null) {

@@ -1,6 +1,6 @@
 package dev.japply.input;
 
-/// The addresses of submodules, which may start from that of the repository that has them.
+/// The addresses of submodules, which may be relative to the address of their repository.
 final class RelativeAddress {
   private RelativeAddress() {}
 

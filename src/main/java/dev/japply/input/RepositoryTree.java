@@ -16,8 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/// The files of a commit and of its submodules, as they would stand in a clone. Nothing is written:
-/// the files come from git's objects, and links are followed here.
+/// The files of a commit and of its submodules, as in a clone. Nothing is written: the files come
+/// from git's objects, and links are followed here.
 final class RepositoryTree implements FileSystem {
   /// As many links are followed, as by Linux.
   private static final int LINKS = 40;
@@ -27,7 +27,7 @@ final class RepositoryTree implements FileSystem {
   private final Map<Path, Found> found = new HashMap<>();
   private final Set<Path> folders = new HashSet<>();
 
-  /// How messages call the files.
+  /// Names of the files in messages.
   interface Naming {
     String name(Path shown);
   }
@@ -60,7 +60,7 @@ final class RepositoryTree implements FileSystem {
           for (Path above = at.getParent();
               above != null && folders.add(above);
               above = above.getParent()) {
-            // each folder above it
+            // each directory above it
           }
         });
   }

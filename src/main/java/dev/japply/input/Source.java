@@ -21,7 +21,7 @@ public record Source(String name, Content content, List<Problem> remarks) {
     this(name, content, List.of());
   }
 
-  /// Where the bytes come from.
+  /// The bytes of a source.
   @FunctionalInterface
   public interface Content {
     /// A stream of the bytes, which the caller closes.

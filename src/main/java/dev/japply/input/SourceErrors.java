@@ -6,7 +6,7 @@ import dev.japply.problem.Problem;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/// Says in one line why a file or a URL cannot be read.
+/// Explains in one line why a file or a URL cannot be read.
 final class SourceErrors {
   private SourceErrors() {}
 

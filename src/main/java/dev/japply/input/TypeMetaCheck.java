@@ -14,7 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// Whether an object's kind, apiVersion and metadata have the types that every object must have.
+/// Checks that an object's kind, apiVersion and metadata have the types that every object must
+/// have.
 final class TypeMetaCheck {
   private static final FieldPath METADATA = FieldPath.root().key("metadata");
 
@@ -27,7 +28,7 @@ final class TypeMetaCheck {
     this.positions = positions;
   }
 
-  /// What is wrong with the envelope of `object`; empty when nothing is.
+  /// Returns the problems of the envelope of `object`; empty if there are none.
   static List<Problem> check(MapValue object, Function<FieldPath, Origin> positions) {
     var check = new TypeMetaCheck(object, positions);
     check.checkType("kind", "Kind");

@@ -7,15 +7,15 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
-/// What comes from a URL, which is cut off when its time is over.
+/// Response body of a URL, which is cut off when its time is over.
 final class UrlBody extends FilterInputStream {
   private final String url;
   private final UrlTimeout timeout;
   private final CompletableFuture<Void> whole;
   private volatile boolean late;
 
-  /// @param url what errors call it
-  /// @param spent what has gone of the time for the whole
+  /// @param url the URL in errors
+  /// @param spent part of the time for the whole that has passed
   UrlBody(InputStream in, String url, UrlTimeout timeout, Duration spent) {
     super(in);
     this.url = url;
@@ -38,7 +38,7 @@ final class UrlBody extends FilterInputStream {
     try {
       in.close();
     } catch (IOException e) {
-      // Whoever reads sees that it is late.
+      // The reader sees that it is late.
     }
   }
 

@@ -23,9 +23,9 @@ import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
 
-/// What a URL gives. Transport errors and answers of 500 and above are tried again, three times in
-/// all, but what took too long is not. Of credentials only those are sent that stand in the URL
-/// itself, and not to where it redirects.
+/// Content of a URL. Transport errors and responses of 500 and above are tried again, three times
+/// in all, but timeouts are not. The only credentials that are sent are part of the URL itself, and
+/// a redirect does not get them.
 ///
 /// @param client follows no redirects
 /// @param cancellation ends the wait before it is tried again
@@ -92,7 +92,7 @@ record UrlContent(URI url, HttpClient client, Cancellation cancellation, UrlTime
     return open(attempts);
   }
 
-  /// The answer at the end of all redirects.
+  /// Returns the response at the end of all redirects.
   private HttpResponse<InputStream> follow(long start) throws IOException, InterruptedException {
     URI address = url;
     for (int redirects = 0; redirects <= REDIRECTS; redirects++) {
@@ -107,7 +107,8 @@ record UrlContent(URI url, HttpClient client, Cancellation cancellation, UrlTime
     throw new ProtocolException("stopped after 10 redirects");
   }
 
-  /// Where `response` leads; nowhere when it is no redirect, or one that gives up TLS.
+  /// Returns the target of a redirect; empty if `response` is no redirect, or one that gives up
+  /// TLS.
   private static Optional<URI> next(URI from, HttpResponse<?> response) throws IOException {
     Optional<String> location = response.headers().firstValue("Location");
     if (location.isEmpty() || !REDIRECT.contains(response.statusCode())) {
@@ -143,7 +144,7 @@ record UrlContent(URI url, HttpClient client, Cancellation cancellation, UrlTime
     return Duration.ofNanos(System.nanoTime() - start);
   }
 
-  /// Why there is no answer, in Go's words where Java has none.
+  /// Returns the reason for a missing response, in Go's words if Java has none.
   private static String reason(IOException e) {
     if (!(e instanceof ConnectException)) {
       return FileErrors.reason(e);

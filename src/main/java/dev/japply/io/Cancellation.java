@@ -3,8 +3,7 @@ package dev.japply.io;
 import java.time.Duration;
 import java.util.Optional;
 
-/// Whether the run is to end early, and the only way in which it waits. May be asked from any
-/// thread.
+/// Cancellation of a run, and its only way to wait. Safe for use by any thread.
 public interface Cancellation {
 
   /// Whether nothing further is to be tried.
@@ -13,13 +12,13 @@ public interface Cancellation {
   /// Waits that long, or until the run is to end.
   void pause(Duration duration);
 
-  /// Enters what must not be left half done; empty when the run is to end, and it must not be
-  /// begun. Who enters it must leave it.
+  /// Enters a critical section, which its caller must leave; empty if the run is cancelled, so that
+  /// the section must not begin.
   Optional<CriticalSection> enter();
 
-  /// What must not be left half done: a write that is under way, or several that belong together.
-  /// It has a while to finish after the run is to end. Asked in here, [#requested] tells whether
-  /// that while is over, and [#pause] ends with it.
+  /// Work that must not be cut in two: a write that is under way, or several that belong together.
+  /// It has some time to finish after the cancellation. Within a section, [#requested] states
+  /// whether that time is over, and [#pause] ends with it.
   interface CriticalSection extends Cancellation {
 
     /// It has ended, one way or the other.
@@ -44,7 +43,7 @@ public interface Cancellation {
       whole.pause(duration);
     }
 
-    /// The whole is left by who has entered that.
+    /// Does nothing: the outer section is left by its own caller.
     @Override
     public void leave() {}
   }

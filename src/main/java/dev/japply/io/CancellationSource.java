@@ -6,7 +6,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 
-/// A cancellation that somebody can ask for, as Ctrl-C does.
+/// A cancellation that a caller can request, as Ctrl-C does.
 public final class CancellationSource implements Cancellation {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -21,7 +21,7 @@ public final class CancellationSource implements Cancellation {
     change(() -> requests++);
   }
 
-  /// Says that the time of critical sections is over, too.
+  /// Ends the time of critical sections, too.
   public void expire() {
     change(() -> expired = true);
   }

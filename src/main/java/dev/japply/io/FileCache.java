@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -20,17 +19,17 @@ import java.util.zip.CRC32C;
 
 /// Texts on disk, by names that are good names of files.
 ///
-/// The directory is the user's alone (0700, files 0600). One that is not, or to which a symbolic
-/// link leads, is left as it is, and nothing is in it: whoever may write there could have put in
-/// anything. So it is with each file.
+/// The directory is private to the user (0700, files 0600). A directory that is not, or that a
+/// symbolic link replaces, is left as it is and counts as empty: another user could have written
+/// its files. The same holds for each file.
 ///
 /// A file appears whole or not at all, so that several processes may share the directory. The cache
 /// never fails: what cannot be read, or is damaged, is not there, and what cannot be written is not
 /// kept. Beyond its bounds the files written longest ago go first; files of others are not touched.
 ///
-/// @param root the directory with all that japply keeps; what is above it is the user's choice
-/// @param maxFiles so many files at most
-/// @param maxBytes of so many bytes in all
+/// @param root the directory with all that japply keeps; the user chooses its parent
+/// @param maxFiles maximum number of files
+/// @param maxBytes maximum number of bytes in all
 public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   /// File systems take 255 bytes.
   private static final int LONGEST = 240;
@@ -40,13 +39,13 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   private static final FileAttribute<?> MINE =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
 
-  /// What the texts are.
+  /// Kind of texts in the cache.
   ///
   /// @param folder the directory below the root
   /// @param name one of them; the ending of their files
-  /// @param version of their form: those of another one are not there
+  /// @param version version of their form; texts of other versions count as missing
   public record Kind(String folder, String name, int version) {
-    /// How all files of this kind begin, in whichever version.
+    /// Returns the start of the names of all files of this kind, in all versions.
     String mark() {
       return "japply-" + name + "-";
     }
@@ -59,8 +58,9 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   /// A text, and when it was put.
   public record Kept(String text, Instant time) {}
 
-  /// A name of a file for `text`, another one for each: also where files do not differ by the case
-  /// of their names, so that `+` stands around capitals. It can be read, but for long texts.
+  /// Returns the file name for `text`. Different texts have different names, also where files do
+  /// not differ by the case of their names: `+` surrounds capitals. It is readable, but for long
+  /// texts.
   public static String name(String text) {
     var name = new StringBuilder(text.length() + 32);
     boolean capitals = false;
@@ -96,7 +96,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     }
   }
 
-  /// Keeps a text, in place of what was there.
+  /// Keeps a text, and replaces an earlier one.
   public void put(String name, String text) {
     try {
       if (makePrivate()) {
@@ -116,7 +116,8 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     return directory().resolve(name + kind.suffix());
   }
 
-  /// The user may have made the root, to look into for all; this user alone made what is below it.
+  /// Whether the directories are safe. The user may have made the root, readable for all; only this
+  /// user made the directories below.
   private boolean isPrivate() throws IOException {
     return FileOwnership.isDirectory(root) && FileOwnership.isPrivateDirectory(directory());
   }
@@ -146,7 +147,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     return HexFormat.of().toHexDigits((int) checksum.getValue());
   }
 
-  /// Makes what is not there, and answers as [#isPrivate].
+  /// Creates missing directories; returns the result of [#isPrivate].
   private boolean makePrivate() throws IOException {
     Files.createDirectories(root.toAbsolutePath().getParent(), MINE);
     makeDirectory(root);
@@ -197,12 +198,13 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
       return files
           .filter(file -> file.getFileName().toString().endsWith(kind.suffix()))
           .flatMap(FileCache::entry)
-          .sorted(Comparator.comparingLong(Entry::time).reversed())
+          .sorted((a, b) -> Long.compare(b.time(), a.time()))
           .toList();
     }
   }
 
-  /// Empty when another process has just removed the file, and for what is not this user's.
+  /// Returns a file of the cache; empty if another process has just removed it, or it is not this
+  /// user's.
   private static Stream<Entry> entry(Path file) {
     try {
       return FileOwnership.isPrivateFile(file)

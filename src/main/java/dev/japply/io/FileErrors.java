@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
-/// Says why a file cannot be read or written.
+/// Explains why a file cannot be read or written.
 public final class FileErrors {
   private FileErrors() {}
 

@@ -7,10 +7,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/// Whose files and directories are.
+/// Checks the owners of files and directories.
 ///
-/// The superuser may write all of them, and is nobody to be guarded from; but when this is the
-/// superuser's process, it does not take others' word.
+/// The superuser may write all of them, so its files are no risk; but a process of the superuser
+/// does not trust files of others.
 public final class FileOwnership {
   /// Linux has it.
   private static final Path PROCESS = Path.of("/proc/self");
@@ -23,19 +23,17 @@ public final class FileOwnership {
 
   private FileOwnership() {}
 
-  /// Whether it is a directory of this user's in which nobody else may change anything, and no
-  /// symbolic link.
+  /// Whether it is a directory of this user's that no other user may change, and no symbolic link.
   public static boolean isDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS_WRITE);
   }
 
-  /// Whether it is a directory of this user's into which nobody else may look, and no symbolic
-  /// link.
+  /// Whether it is a directory of this user's that no other user may read, and no symbolic link.
   public static boolean isPrivateDirectory(Path path) throws IOException {
     return isMine(path, DIRECTORY, OTHERS);
   }
 
-  /// Whether it is a file of this user's that nobody else may read, and no symbolic link.
+  /// Whether it is a file of this user's that no other user may read, and no symbolic link.
   static boolean isPrivateFile(Path path) throws IOException {
     return isMine(path, FILE, OTHERS);
   }
@@ -55,7 +53,7 @@ public final class FileOwnership {
         && isMe(path, user, links);
   }
 
-  /// @throws UnsupportedOperationException where files have no owners that can be known
+  /// @throws UnsupportedOperationException if the owners of files cannot be known
   private static boolean isMine(Path path, int type, int denied) throws IOException {
     try {
       Map<String, Object> found =
@@ -70,7 +68,8 @@ public final class FileOwnership {
     }
   }
 
-  /// Users of containers may have no name, and who owns the process is then known by number.
+  /// Whether `user` owns the process. Users of containers may have no name; then the number
+  /// decides.
   private static boolean isMe(Path path, Integer user, LinkOption... links) throws IOException {
     return Files.exists(PROCESS)
         ? user.equals(Files.getAttribute(PROCESS, "unix:uid"))

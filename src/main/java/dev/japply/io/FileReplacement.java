@@ -6,8 +6,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFileAttributeView;
 
-/// Puts files in the place of others at once: who reads one meanwhile finds the old text or the new
-/// one.
+/// Replaces files atomically: a reader finds the old text or the new one.
 public final class FileReplacement {
   private FileReplacement() {}
 

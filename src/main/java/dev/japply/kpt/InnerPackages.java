@@ -69,7 +69,7 @@ final class InnerPackages {
     boolean here = isThere(local, directory);
     boolean upstream = isThere(updated, directory);
     if (before && !here) {
-      // What was deleted here stays deleted, with all that upstream adds to it.
+      // Locally deleted parts stay deleted, with all that upstream adds to them.
       origin = origin.with(directory, PackageTree.EMPTY);
       updated = updated.with(directory, PackageTree.EMPTY);
     } else if (before && !upstream && isEdited(directory)) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// An update that ended before all of its files were in their places.
 ///
 /// @param goal the update that was requested
-/// @param changes what it changes, by the paths of the files
+/// @param changes its changes, by the paths of the files
 /// @param record the directory of its journal, for messages
 public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, String record) {
   public InterruptedUpdate {
@@ -23,8 +23,8 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
   /// The update that was requested.
   ///
   /// @param requested the version in the command line; empty for the one that the Kptfile names
-  /// @param version the version that it meant
-  /// @param strategy how the package is updated
+  /// @param version the version that was found for it
+  /// @param strategy the strategy of the update
   public record Goal(String requested, String version, String strategy) {
     /// No version and no strategy.
     public static final Goal NONE = new Goal("", "", "");
@@ -69,7 +69,7 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
     return with(local, false);
   }
 
-  /// The finished package. Files that were edited since merge with what the update makes of them,
+  /// Returns the finished package. Files that were edited since merge with the update's version,
   /// and each is a conflict.
   public MergedPackage finish(PackageTree local, MergeOptions options) {
     PackageTree wanted = with(local, true);
@@ -77,8 +77,7 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
     if (edited.isEmpty()) {
       return new MergedPackage(wanted, List.of());
     }
-    var japply =
-        new MergeOptions(options.choice(), false, options.inferredKeys(), options.definitions());
+    var japply = new MergeOptions(options.choice(), options.inferredKeys(), options.definitions());
     MergedPackage merged =
         new PackageUpdate(with(local, false), local, wanted)
             .run(UpdateStrategy.RESOURCE_MERGE, japply);
@@ -92,7 +91,7 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
     return new MergedPackage(placed(merged.tree(), wanted), conflicts);
   }
 
-  /// The Kptfile names what was fetched by the update.
+  /// Returns the package with a Kptfile that names the fetched version.
   private static PackageTree placed(PackageTree merged, PackageTree wanted) {
     Kptfile kptfile = LocalChanges.kptfile(merged);
     Kptfile fresh = LocalChanges.kptfile(wanted);

@@ -33,8 +33,8 @@ final class KptMarks {
         rest.isEmpty() ? metadata.without("annotations") : metadata.with("annotations", rest));
   }
 
-  /// Whether a file is still what was fetched, but for what kpt makes of it: a Kptfile in another
-  /// form and from another place, a manifest with marks.
+  /// Whether a file equals the fetched one, except for changes by kpt: a Kptfile in another form
+  /// and from another place, a manifest with marks.
   static boolean areAllThatDiffers(String path, PackageFile fetched, PackageFile local) {
     if (fetched.executable() != local.executable()) {
       return false;

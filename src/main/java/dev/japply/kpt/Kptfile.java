@@ -34,7 +34,7 @@ public final class Kptfile {
 
   /// The Kptfile of that text.
   ///
-  /// @param path what messages call it
+  /// @param path its name in messages
   /// @throws JapplyException when it is none of version v1
   public static Kptfile parse(String path, String text) {
     YamlSource source = YamlSource.parse(text).orElseThrow(() -> unreadable(path, text));
@@ -187,7 +187,7 @@ public final class Kptfile {
     return edited(value().with(UPSTREAM, fresh));
   }
 
-  /// The same with what was fetched.
+  /// Returns the same Kptfile with another fetched version.
   public Kptfile with(UpstreamLock lock) {
     MapValue old = value().map(LOCK);
     MapValue git = git(old.map("git"), lock.from()).with("commit", Value.text(lock.commit()));

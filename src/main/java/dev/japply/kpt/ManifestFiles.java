@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The files of manifests in one version of a package.
 ///
-/// @param files by their paths
+/// @param files the files, by their paths
 record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
 
   /// Files that were read: what versions of a package have in common, files and documents, is read

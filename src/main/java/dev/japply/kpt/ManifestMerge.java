@@ -16,10 +16,10 @@ final class ManifestMerge {
   private final ManifestFiles theirs;
   private final ManifestFiles ours;
 
-  /// The texts of what stays, by file and segment of the local version.
+  /// The texts of remaining documents, by file and segment of the local version.
   private final Map<String, Map<Integer, String>> kept = new HashMap<>();
 
-  /// The texts of what comes, by file and segment of upstream's version.
+  /// The texts of added documents, by file and segment of upstream's version.
   private final Map<String, Map<Integer, String>> added = new HashMap<>();
 
   ManifestMerge(ManifestFiles before, ManifestFiles theirs, ManifestFiles ours) {

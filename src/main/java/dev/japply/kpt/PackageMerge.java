@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/// Merges what upstream changed into a package that was edited: objects by their names wherever
-/// they stand, other files as texts.
+/// Merges upstream's changes into a package that was edited: objects by their names in whatever
+/// file, other files as texts.
 final class PackageMerge {
   private final PackageTree origin;
   private final PackageTree updated;
@@ -20,7 +20,7 @@ final class PackageMerge {
   private final ManifestFiles.Read read;
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
-  /// @param read what was read of these packages before
+  /// @param read manifests of these packages that were read before
   PackageMerge(
       PackageTree origin,
       PackageTree updated,

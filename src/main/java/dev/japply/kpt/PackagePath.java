@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /// Paths of files in a package, from its directory, with `/` between their parts.
 public final class PackagePath {
-  /// The end of the names of directories that hold the journal of a package beside them.
+  /// File name suffix of the directory that holds the journal of a package, next to the package.
   public static final String UNFINISHED = ".japply-update";
 
   /// Characters that cannot be seen; some disks pass over them.

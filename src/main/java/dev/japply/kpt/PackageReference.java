@@ -36,7 +36,7 @@ public record PackageReference(Upstream upstream) {
     throw new JapplyException(
         Problem.error(
             Origin.NONE,
-            "\"" + MaskedUrl.bare(text) + "\" does not say where the repository ends",
+            "\"" + MaskedUrl.bare(text) + "\" does not show where the repository ends",
             "write REPO.git/PATH@VERSION"));
   }
 

@@ -43,7 +43,7 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
     return segment.body().equals(other.segment.body());
   }
 
-  /// Whether both have one value, but for what kpt adds to each object.
+  /// Whether both have one value, except for the annotations that kpt adds to each object.
   boolean isSameValue(PackageResource other) {
     return KptMarks.without(tree()).equals(KptMarks.without(other.tree()));
   }

@@ -139,7 +139,7 @@ public final class PackageSecrets {
     }
   }
 
-  /// Whether somewhere in it a value may stand.
+  /// Whether a file may contain the value of a Secret.
   private boolean mayHold(String path, PackageFile file) {
     String text = file.text();
     if (GeneratorSecrets.isKustomizationFile(path)) {

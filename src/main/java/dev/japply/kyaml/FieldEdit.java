@@ -17,7 +17,7 @@ public final class FieldEdit {
   private final Created created;
   private final Setter setter;
 
-  /// @param created what a missing field becomes before it is set
+  /// @param created initial value of a missing field
   /// @param setter makes the new value of the old one
   public FieldEdit(Created created, Setter setter) {
     this.created = created;

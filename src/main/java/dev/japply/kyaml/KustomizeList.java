@@ -130,7 +130,7 @@ final class KustomizeList {
   }
 
   /// An item of the patch without its directives: kyaml takes them out as it follows them, and may
-  /// come to an item twice.
+  /// process an item twice.
   @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   private MapValue carriedOut(MapValue patch) {
     Directive directive = Directive.tolerant(patch.get(Directive.KEY), spelling);

@@ -86,7 +86,7 @@ public final class KustomizePatch {
     return kept ? into : Missing.MISSING;
   }
 
-  /// The value of the patch in the quotes of what it replaces.
+  /// Returns the value of the patch in the quotes of the replaced one.
   private Node scalar(Node into, Node patch) {
     if (!(patch instanceof Value value)) {
       return asString(into);

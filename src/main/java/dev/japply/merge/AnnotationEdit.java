@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// itself changes no field. Its effect is computed by merging two possible next manifests: the one
 /// that was applied last, unchanged, and the one that the edited annotation contains.
 ///
-/// @param changes by kind, and in the order of the fields
+/// @param changes the changes by kind, and in the order of the fields
 public record AnnotationEdit(List<Change> changes) {
   public AnnotationEdit {
     changes = List.copyOf(changes);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /// | value | same value | - | as it is live, in its live form |
 /// | value | other | - | the manifest's; maps and merge lists entry by entry |
 /// | null | any | - | removed |
-/// | - | any | yes | removed; of shared maps and lists only what was owned |
+/// | - | any | yes | removed; of shared maps and lists only the owned parts |
 /// | - | any | no | as it is live |
 ///
 /// "Owned" is a value that was applied last; an explicit null owns nothing.

@@ -2,8 +2,8 @@ package dev.japply.merge;
 
 import org.jspecify.annotations.Nullable;
 
-/// One set of rules for merging three documents. Code outside of a strategy does not depend on
-/// which one is used.
+/// One set of rules for merging three documents. Code outside of a strategy does not depend on the
+/// choice of one.
 interface MergeStrategy {
   /// Returns the patch and the result for `request`.
   ///

@@ -19,7 +19,8 @@ public final class AnnotationLimit {
   /// @param largestBytes its bytes, key and value
   public record Excess(long total, String largest, long largestBytes) {}
 
-  /// How far `object`, with its last-applied annotation, is over the limit; empty when it is not.
+  /// Returns the excess of `object`, with its last-applied annotation, over the limit; empty if
+  /// there is none.
   public static Optional<Excess> check(MapValue object) {
     long total = 0;
     String largest = "";
@@ -39,7 +40,7 @@ public final class AnnotationLimit {
         : Optional.empty();
   }
 
-  /// What the annotations of `object` take, keys and values.
+  /// Returns the bytes of the annotations of `object`, keys and values.
   public static long bytes(MapValue object) {
     return object.map("metadata").map("annotations").entries().entrySet().stream()
         .mapToLong(entry ->

@@ -15,7 +15,7 @@ import java.util.LinkedHashMap;
 public final class CreateBody {
   private CreateBody() {}
 
-  /// What to send for `object`, the annotation included.
+  /// Returns the body for creating `object`, the annotation included.
   public static MapValue of(MapValue object) {
     return of(object, object);
   }
@@ -25,7 +25,7 @@ public final class CreateBody {
     return unversioned(withoutNulls(LastApplied.annotated(object, claimed)));
   }
 
-  /// The same without the annotation, for a dry run that is compared with what is live.
+  /// Returns the same without the annotation, for a dry run that is compared with the live object.
   public static MapValue bare(MapValue object) {
     MapValue annotations = object.map("metadata").map("annotations");
     MapValue body = annotations.has(LastApplied.KEY) ? LastApplied.bare(object) : object;

@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// A text without the escapes that JSON, Go, YAML, URLs and HTML know, at any depth: whatever form
-/// a value is quoted in, it is the same here. Quotes and backslashes are left out, and space of any
-/// kind, control characters and line ends with it, is one blank.
+/// A text without the escapes of JSON, Go, YAML, URLs and HTML, at any depth: whatever form a value
+/// is quoted in, it is the same here. Quotes and backslashes are left out, and space of any kind,
+/// control characters and line ends with it, is one blank.
 ///
-/// @param from where in the original each character starts
-/// @param to where in the original it ends
+/// @param from the start of each character in the original
+/// @param to the end of each character in the original
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record EscapeDecoder(String text, int[] from, int[] to) {
-  /// Quotes in quotes in quotes; nobody goes deeper.
+  /// Depth of quotes in quotes that is decoded; deeper ones do not occur.
   private static final int DEPTH = 5;
 
   private static final String BYTE = "(?:\\\\+x\\p{XDigit}{2}|\\\\+[0-3][0-7]{2}|%\\p{XDigit}{2})";
@@ -71,8 +71,8 @@ record EscapeDecoder(String text, int[] from, int[] to) {
     return copy.done();
   }
 
-  /// Letters and digits alone: base64 of every kind looks alike then, and so does what was broken
-  /// into lines.
+  /// Returns letters and digits alone: base64 of every kind then looks alike, and so does a text
+  /// that was broken into lines.
   EscapeDecoder dense() {
     var copy = new Copy(this);
     for (int i = 0; i < text.length(); i++) {
@@ -100,7 +100,7 @@ record EscapeDecoder(String text, int[] from, int[] to) {
     return escape.group("broken") != null ? "\ufffd" : escape.group("quotes") != null ? "" : " ";
   }
 
-  /// What is escaped byte by byte is UTF-8.
+  /// Decodes bytes that are escaped one by one, as UTF-8.
   private static String bytes(String escapes) {
     byte[] bytes = new byte[escapes.length()];
     int count = 0;
@@ -132,7 +132,7 @@ record EscapeDecoder(String text, int[] from, int[] to) {
       }
     }
 
-    /// Puts `meaning` in place of what stands between the two.
+    /// Puts `meaning` in place of the text between the two positions.
     void put(String meaning, int start, int end) {
       for (int i = 0; i < meaning.length(); i++) {
         if (text.length() == from.length) {

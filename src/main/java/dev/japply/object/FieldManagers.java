@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/// Who wrote which fields of a live object, as the server keeps it in `metadata.managedFields`: in
-/// the form `FieldsV1`, where `f:name` stands for an entry of a map, `k:{…}` for the item of a list
-/// with these keys, `v:…` for an item that is this value, and `i:2` for a place in a list. What has
-/// nothing below it is owned as a whole.
+/// The managers of the fields of a live object, from `metadata.managedFields`. In the form
+/// `FieldsV1`, `f:name` is an entry of a map, `k:{…}` the item of a list with these keys, `v:…` an
+/// item that equals this value, and `i:2` an index of a list. An entry with nothing below it is
+/// owned as a whole.
 ///
 /// <https://kubernetes.io/docs/reference/using-api/server-side-apply/#managed-fields>
 public final class FieldManagers {
@@ -49,8 +49,8 @@ public final class FieldManagers {
 
   /// The writers of the field at `path` or of something below it, the latest first.
   ///
-  /// @param tree the document that `path` is of: its items tell those of lists, which may stand in
-  ///   another order in the live object
+  /// @param tree the document of `path`: its items identify items of lists, which may have another
+  ///   order in the live object
   public List<Manager> of(FieldPath path, MapValue tree) {
     var steps = new ArrayList<FieldPath>();
     path.steps().forEachRemaining(steps::add);
@@ -77,8 +77,8 @@ public final class FieldManagers {
         entry.text("time"));
   }
 
-  /// How many of `steps` lead to what is in `fields`, or as far as this goes; negative when they do
-  /// not.
+  /// Returns the number of `steps` that lead to an entry of `fields`, or to its end; negative if
+  /// none do.
   private static int depth(MapValue fields, List<FieldPath> steps, Node at) {
     if (fields.isEmpty() || steps.isEmpty()) {
       return 0;

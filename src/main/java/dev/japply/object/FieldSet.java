@@ -32,7 +32,7 @@ public record FieldSet(SortedMap<String, Node> nodes) {
   /// A field.
   ///
   /// @param member whether it is in the set itself
-  /// @param below what of it is in the set; empty for none
+  /// @param below its fields in the set; empty for none
   public record Node(boolean member, FieldSet below) {
     private Node plus(Node other) {
       return new Node(member || other.member, below.union(other.below));

@@ -7,7 +7,7 @@ import dev.japply.tree.Value.MapValue;
 /// @param group empty for the core group
 public record Gvk(String group, String version, String kind) {
 
-  /// The type that `object` says it is of; parts that it does not name are empty.
+  /// Returns the type that `object` states; parts that it does not name are empty.
   public static Gvk of(MapValue object) {
     return of(object.text("apiVersion"), object.text("kind"));
   }

@@ -8,7 +8,7 @@ import java.util.function.Function;
 /// One object as a manifest holds it.
 ///
 /// @param tree the whole object
-/// @param origin where the document (or the item of a `List`) begins
+/// @param origin position of the document (or of the item of a `List`)
 /// @param positions the place of a field of `tree`: of the field itself, or of the nearest one
 ///   above it that the manifest holds
 /// @param copies texts of its fields that a kustomization took from a Secret
@@ -43,7 +43,7 @@ public record KubeObject(
     return tree.map("metadata").text("namespace");
   }
 
-  /// What tells this object from others.
+  /// Returns the identity of this object.
   public ObjectKey key() {
     return new ObjectKey(gvk().group(), gvk().kind(), namespace(), name());
   }

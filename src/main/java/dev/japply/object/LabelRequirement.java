@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 
 /// One condition on one label.
 public record LabelRequirement(String key, Operator operator, Set<String> values) {
-  /// What may be compared as a number.
+  /// Texts that may be compared as numbers.
   static final Pattern INTEGER = Pattern.compile("[-+]?\\d{1,18}");
 
   public LabelRequirement {
     values = Set.copyOf(values);
   }
 
-  /// What a requirement asks of its label.
+  /// Condition of a requirement on its label.
   public enum Operator {
     EXISTS,
     MISSING,

@@ -31,15 +31,15 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     requirements = List.copyOf(requirements);
   }
 
-  /// The selector that `text` spells.
+  /// Parses `text` as a selector.
   ///
-  /// @throws IllegalArgumentException when it spells none, with what is wrong
+  /// @throws IllegalArgumentException if it is none, with the reason
   public static LabelSelector parse(String text) {
     return new LabelSelector(new SelectorParser(text).parse());
   }
 
-  /// The selector that the spec of an object has: `matchLabels` and `matchExpressions`. What is not
-  /// of their form is left out.
+  /// Returns the selector in the spec of an object: `matchLabels` and `matchExpressions`. Entries
+  /// of another form are left out.
   ///
   /// <https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/label-selector/>
   public static LabelSelector of(MapValue spec) {
@@ -54,7 +54,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
             .toList());
   }
 
-  /// The selector of what has all of these labels.
+  /// Returns a selector of objects with all of these labels.
   public static LabelSelector ofLabels(MapValue labels) {
     return new LabelSelector(
         labels.entries().keySet().stream()
@@ -81,7 +81,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     return requirements.stream().map(LabelRequirement::text).collect(Collectors.joining(","));
   }
 
-  /// Whether `object` has the labels that this selector asks for.
+  /// Whether `object` has the labels that this selector requires.
   public boolean matches(MapValue object) {
     var labels = new LinkedHashMap<String, String>();
     object

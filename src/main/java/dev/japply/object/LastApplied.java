@@ -11,9 +11,9 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
 
-/// The annotation in which client-side apply keeps what it applied last, byte for byte as `kubectl`
-/// writes it: the whole object as Go's `encoding/json` prints it, without the annotation itself,
-/// with a line break at the end.
+/// The annotation of client-side apply with the configuration that was applied last. It equals the
+/// annotation of `kubectl` byte for byte: the whole object as Go's `encoding/json` prints it,
+/// without the annotation itself, with a line break at the end.
 ///
 /// ```java
 /// MapValue live = (MapValue) Json.parse(liveJson);
@@ -31,12 +31,12 @@ public final class LastApplied {
 
   private LastApplied() {}
 
-  /// What a live object says was applied last.
+  /// Content of the annotation of a live object.
   public sealed interface Stored {
     /// There is no annotation.
     record Absent() implements Stored {}
 
-    /// The annotation is there, and holds the empty string: nothing is known, nobody is warned.
+    /// The annotation is the empty string: nothing is known, and no warning is due.
     record Empty() implements Stored {}
 
     /// The annotation holds one object.
@@ -44,7 +44,7 @@ public final class LastApplied {
 
     /// The annotation holds something else.
     ///
-    /// @param reason what is wrong with it, without its text
+    /// @param reason the mistake, without the annotation's text
     record Broken(String reason) implements Stored {}
 
     /// The document, or [Missing#MISSING] when none is known.
@@ -58,8 +58,8 @@ public final class LastApplied {
     return GoJson.writeRounded(withAnnotations(object, ownAnnotations(object))) + "\n";
   }
 
-  /// The text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`: with
-  /// what annotations it has, an old text of this one among them.
+  /// Returns the text that kubectl's `set-last-applied` and `edit-last-applied` write for `object`:
+  /// with its annotations, an old text of this one among them.
   public static String encodeAsIs(MapValue object) {
     return GoJson.writeRounded(object) + "\n";
   }
@@ -75,7 +75,7 @@ public final class LastApplied {
     return withAnnotations(object, annotations);
   }
 
-  /// `object` without its annotation, in the form in which `kubectl diff` merges it.
+  /// Returns `object` without its annotation, in the form that `kubectl diff` merges.
   public static MapValue bare(MapValue object) {
     return withAnnotations(object, ownAnnotations(object));
   }
@@ -85,7 +85,7 @@ public final class LastApplied {
     return live.map(METADATA).map(ANNOTATIONS).text(KEY);
   }
 
-  /// What `live` says was applied last.
+  /// Reads the annotation of `live`.
   public static Stored read(MapValue live) {
     Node text = live.map(METADATA).map(ANNOTATIONS).get(KEY);
     if (!(text instanceof StringValue(String json))) {
@@ -103,7 +103,8 @@ public final class LastApplied {
     }
   }
 
-  /// The annotations but this one; a null stands for the empty string, as in Kubernetes' own maps.
+  /// Returns the annotations but this one; a null becomes the empty string, as in Kubernetes' own
+  /// maps.
   private static MapValue ownAnnotations(MapValue object) {
     var kept = new LinkedHashMap<String, Value>();
     for (var entry : object.map(METADATA).map(ANNOTATIONS).entries().entrySet()) {

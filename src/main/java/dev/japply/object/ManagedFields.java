@@ -11,10 +11,10 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
-/// The entries of `metadata.managedFields`: who wrote which fields of an object, and how they go
-/// over from client-side apply to server-side apply.
+/// The entries of `metadata.managedFields`: the managers of an object's fields, and their migration
+/// from client-side apply to server-side apply.
 ///
-/// The rules are those of `k8s.io/client-go/util/csaupgrade`, by which kubectl goes.
+/// The rules are the same as in `k8s.io/client-go/util/csaupgrade`, which kubectl uses.
 ///
 /// @param entries in the server's order, the latest first
 public record ManagedFields(List<MapValue> entries) {
@@ -25,9 +25,9 @@ public record ManagedFields(List<MapValue> entries) {
     entries = List.copyOf(entries);
   }
 
-  /// How a manager wrote.
+  /// Operation of a manager.
   public enum Operation {
-    /// By server-side apply.
+    /// Server-side apply.
     APPLY("Apply"),
     /// In any other way.
     UPDATE("Update");
@@ -39,7 +39,7 @@ public record ManagedFields(List<MapValue> entries) {
     }
   }
 
-  /// Those of `live`.
+  /// Returns the entries of `live`.
   public static ManagedFields of(MapValue live) {
     return live.map("metadata").get("managedFields") instanceof ListValue(List<Value> items)
         ? new ManagedFields(
@@ -47,12 +47,12 @@ public record ManagedFields(List<MapValue> entries) {
         : new ManagedFields(List.of());
   }
 
-  /// As they stand in an object.
+  /// Returns the entries in the form of an object.
   public ListValue tree() {
     return new ListValue(List.copyOf(entries));
   }
 
-  /// Who owns the last-applied annotation by that operation.
+  /// Returns the managers that own the last-applied annotation by that operation.
   public Set<String> annotators(Operation operation) {
     var names = new LinkedHashSet<String>();
     for (MapValue entry : entries) {
@@ -64,8 +64,8 @@ public record ManagedFields(List<MapValue> entries) {
     return names;
   }
 
-  /// Whether those of `clients`, who applied on the client's side, own fields that `server`, who
-  /// applies on the server's, does not; the annotation does not count.
+  /// Whether managers in `clients`, of client-side apply, own fields that `server`, of server-side
+  /// apply, does not own; the annotation does not count.
   public boolean areBeyond(Set<String> clients, String server) {
     FieldSet own =
         entries.stream()
@@ -78,10 +78,10 @@ public record ManagedFields(List<MapValue> entries) {
         .anyMatch(fields -> !fields.isWithin(own));
   }
 
-  /// These entries after `clients`, who applied on the client's side, have become `server`, who
-  /// applies on the server's; the same when they have already.
+  /// Returns these entries after the migration of `clients`, of client-side apply, to `server`, of
+  /// server-side apply; the same if they are migrated already.
   ///
-  /// @return empty when an entry cannot be read
+  /// @return empty if an entry cannot be read
   public Optional<ManagedFields> upgraded(Set<String> clients, String server) {
     Optional<ManagedFields> upgraded = Optional.of(this);
     for (String client : clients) {
@@ -132,7 +132,7 @@ public record ManagedFields(List<MapValue> entries) {
     return IntStream.range(0, entries.size()).filter(i -> test.test(entries.get(i))).findFirst();
   }
 
-  /// Entries of subresources are not meant.
+  /// Whether the entry is of that manager and operation; entries of subresources are not.
   private static boolean is(MapValue entry, String manager, Operation operation) {
     return entry.text("manager").equals(manager)
         && entry.text("operation").equals(operation.text)

@@ -1,7 +1,7 @@
 package dev.japply.object;
 
-/// What tells one object of a cluster from all others. The version is not part of it: `apps/v1` and
-/// `apps/v1beta1` name the same Deployment.
+/// Identity of an object in a cluster. The version is not part of it: `apps/v1` and `apps/v1beta1`
+/// name the same Deployment.
 ///
 /// @param group empty for the core group
 /// @param namespace empty for an object of the whole cluster

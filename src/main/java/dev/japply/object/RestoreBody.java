@@ -4,9 +4,9 @@ import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
-/// The body of the POST that puts a deleted object back: what it was, without what a server makes
-/// up for each object anew. `metadata.managedFields` stay, so that their managers keep their
-/// fields.
+/// The body of the POST that restores a deleted object: its old content, without values that a
+/// server generates for each object. `metadata.managedFields` stay, so that their managers keep
+/// their fields.
 public final class RestoreBody {
   private static final List<String> MADE_UP =
       List.of(
@@ -18,7 +18,7 @@ public final class RestoreBody {
           "deletionTimestamp",
           "deletionGracePeriodSeconds");
 
-  /// The labels by which a Job knows its Pods; they hold its uid.
+  /// The labels that connect a Job with its Pods; they hold its uid.
   private static final List<String> LABELS_OF_JOBS =
       List.of(
           "controller-uid",
@@ -28,7 +28,7 @@ public final class RestoreBody {
 
   private RestoreBody() {}
 
-  /// What to send for `live`, an object as it was before it was deleted.
+  /// Returns the body for `live`, an object as it was before it was deleted.
   public static MapValue of(MapValue live) {
     MapValue body = live.without("status");
     body = body.with("metadata", without(live.map("metadata"), MADE_UP));

@@ -11,6 +11,7 @@ import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// Texts within an object that a kustomization took from a Secret, by a replacement or a variable.
 /// They are as secret as the Secret itself, which the kind of the object does not show.
@@ -23,8 +24,11 @@ public record SecretCopies(Set<String> texts) {
   /// Shorter texts are in most words: they count only as a whole field.
   private static final int WITHIN = 4;
 
-  /// The copies in `object` and in other states of it: in the fields in which a state has another
-  /// text than the manifest, that is an earlier value of the Secret.
+  /// Shorter values may be in other objects by chance.
+  private static final int RECOGNIZABLE = 8;
+
+  /// Returns the copies in `object` and in other states of it. A field where a state has another
+  /// text than the manifest has an earlier value of the Secret.
   ///
   /// @param states the object as it is, as it will be; a state may be missing
   public static SecretCopies of(KubeObject object, Node... states) {
@@ -36,6 +40,37 @@ public record SecretCopies(Set<String> texts) {
       }
     }
     return copies;
+  }
+
+  /// Returns the values of Secrets in `objects` that are long enough to be recognized in any other
+  /// object, as they are and out of base64.
+  public static SecretCopies fromSecrets(Stream<MapValue> objects) {
+    var texts = new LinkedHashSet<String>();
+    var walk = new SecretWalk(new Collecting(texts));
+    objects.forEach(object -> walk.changed("", object));
+    return new SecretCopies(texts);
+  }
+
+  /// Collects the values of Secrets, and changes nothing.
+  private record Collecting(Set<String> texts) implements SecretWalk.Change {
+    @Override
+    public Value value(String at, Value value) {
+      var found = new LinkedHashSet<String>();
+      addAll(value, found);
+      found.forEach(this::add);
+      return value;
+    }
+
+    private void add(String text) {
+      Stream.concat(Stream.of(text), SecretValues.decoded(text).stream())
+          .filter(each -> each.length() >= RECOGNIZABLE)
+          .forEach(texts::add);
+    }
+
+    @Override
+    public Value annotation(String at, String key, Value value) {
+      return value;
+    }
   }
 
   public SecretCopies {
@@ -74,15 +109,15 @@ public record SecretCopies(Set<String> texts) {
     return more.size() == texts.size() ? this : new SecretCopies(more);
   }
 
-  /// These and those of `other`.
+  /// Returns these copies with the copies of `other`.
   public SecretCopies and(SecretCopies other) {
     var more = new LinkedHashSet<>(texts);
     more.addAll(other.texts);
     return new SecretCopies(more);
   }
 
-  /// These and what `other` has in the fields in which `object` has a copy: an earlier value of the
-  /// Secret.
+  /// Returns these copies with the values of `other` in the fields where `object` has a copy:
+  /// earlier values of the Secret.
   public SecretCopies with(Node object, Node other) {
     if (isEmpty() || !(other instanceof Value)) {
       return this;

@@ -5,19 +5,19 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Set;
 
-/// Keeps the values of Secrets out of messages: those of `data`, `stringData` and fields that no
-/// Secret has, and the last-applied annotation, which repeats them.
+/// Keeps the values of Secrets out of messages: `data`, `stringData` and fields that no Secret has,
+/// and the last-applied annotation, which repeats them.
 public final class SecretMask {
-  /// The fields of a Secret, `metadata` aside, that anybody may see. One that no Secret has is not
-  /// among them: it may be a misspelt `stringData`.
+  /// The public fields of a Secret, `metadata` aside. A field that no Secret has is not among them:
+  /// it may be a misspelt `stringData`.
   static final Set<String> OPEN = Set.of("apiVersion", "kind", "type", "immutable");
 
-  /// What stands in place of a hidden value.
+  /// Replacement for a hidden value.
   public static final String HIDDEN = "***";
 
   private SecretMask() {}
 
-  /// Whether anybody may see that field of a Secret; `metadata` is not among them as a whole.
+  /// Whether that field of a Secret is public; `metadata` is not among them as a whole.
   public static boolean open(String field) {
     return OPEN.contains(field);
   }
@@ -50,8 +50,8 @@ public final class SecretMask {
     return new SecretWalk(Hiding.INSTANCE).secret("", tree);
   }
 
-  /// Whether `map`, which stands within an object, is a Secret with values; what has only the type
-  /// and a name is a reference to one.
+  /// Whether `map`, a part of an object, is a Secret with values; with only the type and a name it
+  /// is a reference to one.
   public static boolean holdsValues(MapValue map) {
     return covers(Gvk.of(map)) && (map.has("data") || map.has("stringData"));
   }

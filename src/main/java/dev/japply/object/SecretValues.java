@@ -22,23 +22,24 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/// The values of Secrets, to be found in messages: those of `data`, `stringData` and fields that no
-/// Secret has, of the last-applied annotation, and of Secrets within other objects.
+/// The values of Secrets, to be found in messages: values of `data`, `stringData` and fields that
+/// no Secret has, of the last-applied annotation, and of Secrets within other objects.
 ///
 /// A value is found as it is, in base64 and out of it, in hexadecimal and as a list of bytes, in
-/// any of these escaped as [EscapeDecoder] knows it, and when it was broken into lines. So are its
-/// lines, and what stands in it between quotes. Values and parts of fewer than four characters are
-/// not looked for: they would be found in most words.
+/// any of these with the escapes of [EscapeDecoder], and when it was broken into lines. So are its
+/// lines, and its parts between quotes. Values and parts of fewer than four characters are not
+/// looked for: they would be found in most words.
 ///
 /// A server may quote any part of a value. So in texts of servers all parts of eight characters are
 /// found, too, of a value as it is and in base64. Of a value over 64 KiB only its beginning counts.
 ///
 /// May be used by several threads.
 public final class SecretValues {
-  /// So many letters and digits do not follow each other by chance, whatever stands between them.
+  /// Number of letters and digits that do not follow each other by chance, whatever is between
+  /// them.
   private static final int DENSE = 16;
 
-  /// So often a text is quoted that has hardly anything but what is escaped.
+  /// Growth of a text of hardly anything but escaped characters, when it is quoted.
   private static final int QUOTED = 4;
 
   private static final int BYTE = 0xff;
@@ -53,7 +54,7 @@ public final class SecretValues {
   private final SubstringSearch dense = new SubstringSearch();
   private final Parts parts = new Parts();
 
-  /// The values of these objects, as far as they are Secrets.
+  /// Returns the values of the Secrets among these objects.
   public static SecretValues of(MapValue... objects) {
     var values = new SecretValues();
     Stream.of(objects).forEach(values::add);
@@ -139,7 +140,7 @@ public final class SecretValues {
     }
   }
 
-  /// What an annotation repeats, where that may hold a Secret.
+  /// Returns the content of an annotation that may hold a Secret; missing for others.
   private static Node applied(String annotation) {
     return annotation.contains("\"Secret\"") ? parsed(annotation) : Missing.MISSING;
   }
@@ -152,7 +153,7 @@ public final class SecretValues {
     }
   }
 
-  /// Whatever stands there: a value may have been given the wrong type by mistake.
+  /// Returns all scalars of any value: one may have the wrong type by mistake.
   private static Stream<String> scalars(Node node) {
     return switch (node) {
       case MapValue map -> map.entries().values().stream().flatMap(SecretValues::scalars);
@@ -195,11 +196,11 @@ public final class SecretValues {
     parts.add(Base64.getEncoder().encodeToString(beginning.getBytes(UTF_8)));
   }
 
-  private static Optional<String> decoded(String text) {
+  static Optional<String> decoded(String text) {
     try {
       return Optional.of(new String(Base64.getDecoder().decode(text.replaceAll("\\s", "")), UTF_8));
     } catch (IllegalArgumentException e) {
-      // Not base64: the server will say so.
+      // Not base64: the server will report it.
       return Optional.empty();
     }
   }

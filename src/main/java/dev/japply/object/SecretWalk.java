@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
-/// Goes through the places of an object at which values of Secrets may stand: in Secrets, in those
-/// within other objects, and in annotations that may repeat them. A place is named by that of the
-/// object and the keys on the way to it, divided by slashes.
+/// Visits the parts of an object that may hold values of Secrets: Secrets, also within other
+/// objects, and annotations that may repeat them. A position is the object's own and the keys on
+/// the way to the value, divided by slashes.
 ///
-/// @param change what becomes of the values there
+/// @param change replaces the values there
 /// @param copies texts that are secret wherever they are in an object that is no Secret
 public record SecretWalk(Change change, Predicate<Value> copies) {
   private static final String METADATA = "metadata";
@@ -26,17 +26,17 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
     this(change, value -> false);
   }
 
-  /// What becomes of what stands at the places.
+  /// Replacements for the visited values.
   public interface Change {
-    /// What becomes of a scalar or a list.
+    /// Returns the replacement for a scalar or a list.
     Value value(String at, Value value);
 
-    /// What becomes of a copy of a secret value in an object that is no Secret.
+    /// Returns the replacement for a copy of a secret value in an object that is no Secret.
     default Value copy(String at, Value value) {
       return value(at, value);
     }
 
-    /// What becomes of an annotation of a Secret, any of which may repeat a value, or of the
+    /// Returns the replacement for an annotation of a Secret, which may repeat a value, or for the
     /// last-applied one of another object.
     Value annotation(String at, String key, Value value);
   }
@@ -65,7 +65,7 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
     }
   }
 
-  /// What becomes of a whole object.
+  /// Returns a whole object with replaced values.
   public MapValue changed(String at, MapValue tree) {
     return SecretMask.covers(Gvk.of(tree)) ? secret(at, tree) : searchedMap(at, tree);
   }
@@ -86,8 +86,8 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
     };
   }
 
-  /// What becomes of a map in which Secrets may stand. With [#searched] it goes down as deep as
-  /// values may be nested, so it does with few calls.
+  /// Returns a map with replaced values, which may contain Secrets. With [#searched] it goes down
+  /// as deep as values may be nested, so it does with few calls.
   public MapValue searchedMap(String at, MapValue map) {
     var entries = new LinkedHashMap<String, Value>();
     for (var entry : map.entries().entrySet()) {
@@ -101,7 +101,7 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
     return new MapValue(entries);
   }
 
-  /// What becomes of a Secret, or of a patch of one.
+  /// Returns a Secret, or a patch of one, with replaced values.
   public MapValue secret(String at, MapValue map) {
     return each(
         at,
@@ -130,7 +130,7 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
         : hidden(at, annotations);
   }
 
-  /// What becomes of a value all of which is hidden. Maps and their keys stay.
+  /// Returns a value with all its scalars replaced. Maps and their keys stay.
   public Value hidden(String at, Value value) {
     return switch (value) {
       case MapValue map -> each(at, map, (place, entry) -> hidden(place, entry.value()));

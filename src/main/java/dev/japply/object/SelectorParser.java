@@ -8,26 +8,31 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// Reads the text of a [LabelSelector].
+/// Reads the text of a [LabelSelector], with the grammar and the errors of Kubernetes'
+/// `labels.Parse`.
 final class SelectorParser {
   private static final Pattern TOKEN =
-      Pattern.compile("\\s*(?:([=!<>]=?|==|[(),])|([^=!<>(),\\s]+))\\s*");
-  private static final Pattern NAME =
-      Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?");
+      Pattern.compile("[ \\t\\r\\n]*(==|!=|[=!<>(),]|[^=!<>(), \\t\\r\\n]+)[ \\t\\r\\n]*");
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?");
   private static final Pattern PREFIX =
       Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
   private static final int LONGEST_PREFIX = 253;
+  private static final int LONGEST_NAME = 63;
+  private static final String NAME_CHARACTERS =
+      "alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric"
+          + " character";
 
   private final List<String> tokens = new ArrayList<>();
   private final String text;
   private int next;
+  private boolean inRequirement;
 
   SelectorParser(String text) {
     this.text = text;
     Matcher token = TOKEN.matcher(text);
     int end = 0;
     while (end < text.length() && token.find(end) && token.start() == end) {
-      tokens.add(token.group(1) != null ? token.group(1) : token.group(2));
+      tokens.add(token.group(1));
       end = token.end();
     }
   }
@@ -39,7 +44,12 @@ final class SelectorParser {
     }
     String expected = "!, identifier, or 'end of string'";
     do {
-      requirements.add(requirement(expected));
+      if (!isIdentifier() && !peek().equals("!")) {
+        throw unexpected(expected);
+      }
+      inRequirement = true;
+      requirements.add(requirement());
+      inRequirement = false;
       expected = "identifier after ','";
     } while (take(","));
     if (next < tokens.size()) {
@@ -48,16 +58,15 @@ final class SelectorParser {
     return requirements;
   }
 
-  private LabelRequirement requirement(String expected) {
+  private LabelRequirement requirement() {
     if (take("!")) {
-      return new LabelRequirement(key("identifier"), Operator.MISSING, Set.of());
+      return new LabelRequirement(key(), Operator.MISSING, Set.of());
     }
-    String key = key(expected);
-    String operator = next < tokens.size() ? tokens.get(next) : ",";
-    if (operator.equals(",")) {
+    String key = key();
+    if (peek().isEmpty() || peek().equals(",")) {
       return new LabelRequirement(key, Operator.EXISTS, Set.of());
     }
-    next++;
+    String operator = tokens.get(next++);
     return switch (operator) {
       case "=", "==" -> new LabelRequirement(key, Operator.IN, Set.of(value()));
       case "!=" -> new LabelRequirement(key, Operator.NOT_IN, Set.of(value()));
@@ -67,39 +76,66 @@ final class SelectorParser {
       case "notin" -> new LabelRequirement(key, Operator.NOT_IN, values());
       default -> {
         next--;
-        throw unexpected("one of '=', '==', '!=', 'in', 'notin', '<', '>'");
+        throw unexpected("in, notin, =, ==, !=, gt, lt");
       }
     };
   }
 
-  private String key(String expected) {
-    if (next >= tokens.size() || isSymbol(tokens.get(next))) {
-      throw unexpected(expected);
+  private String key() {
+    if (!isIdentifier()) {
+      throw unexpected("identifier");
     }
     String key = tokens.get(next++);
-    int slash = key.indexOf('/');
-    String prefix = slash < 0 ? "a" : key.substring(0, slash);
-    boolean good =
-        NAME.matcher(key.substring(slash + 1)).matches()
-            && PREFIX.matcher(prefix).matches()
-            && prefix.length() <= LONGEST_PREFIX;
-    if (!good) {
-      throw failure("\"" + key + "\" is not a valid label key");
+    String[] parts = key.split("/", -1);
+    if (parts.length > 2) {
+      throw invalid(key, "a qualified name must consist of " + NAME_CHARACTERS);
+    }
+    if (parts.length == 2) {
+      checkPart(key, "prefix part ", parts[0], LONGEST_PREFIX);
+      if (!PREFIX.matcher(parts[0]).matches()) {
+        throw invalid(
+            key,
+            "prefix part a lowercase RFC 1123 subdomain must consist of lower case alphanumeric"
+                + " characters, '-' or '.', and must start and end with an alphanumeric character");
+      }
+    }
+    String name = parts[parts.length - 1];
+    checkPart(key, "name part ", name, LONGEST_NAME);
+    if (!NAME.matcher(name).matches()) {
+      throw invalid(key, "name part must consist of " + NAME_CHARACTERS);
     }
     return key;
   }
 
+  private void checkPart(String key, String part, String text, int longest) {
+    if (text.isEmpty()) {
+      throw invalid(key, part + "must be non-empty");
+    }
+    checkLength(key, part, text, longest);
+  }
+
+  private void checkLength(String whole, String part, String text, int longest) {
+    if (text.length() > longest) {
+      throw invalid(whole, part + "must be no more than " + longest + " characters");
+    }
+  }
+
   /// A value; it may be empty, at the end or before a comma.
   private String value() {
-    if (next >= tokens.size() || tokens.get(next).equals(",") || tokens.get(next).equals(")")) {
+    if (peek().isEmpty() || peek().equals(",")) {
       return "";
     }
-    if (isSymbol(tokens.get(next))) {
+    if (!isIdentifier()) {
       throw unexpected("identifier");
     }
-    String value = tokens.get(next++);
-    if (!NAME.matcher(value).matches()) {
-      throw failure("\"" + value + "\" is not a valid label value");
+    return checked(tokens.get(next++));
+  }
+
+  private String checked(String value) {
+    checkLength(value, "", value, LONGEST_NAME);
+    if (!value.isEmpty() && !NAME.matcher(value).matches()) {
+      throw invalid(
+          value, "a valid label must be an empty string or consist of " + NAME_CHARACTERS);
     }
     return value;
   }
@@ -107,42 +143,63 @@ final class SelectorParser {
   private String number() {
     String value = value();
     if (!LabelRequirement.INTEGER.matcher(value).matches()) {
-      throw failure("for '>' and '<' the value must be an integer, not \"" + value + "\"");
+      throw invalid(value, "for 'Gt', 'Lt' operators, the value must be an integer");
     }
     return value;
   }
 
   private Set<String> values() {
     if (!take("(")) {
-      throw unexpected("'('");
+      throw failure("found '" + peek() + "' expected: '('");
     }
     var values = new LinkedHashSet<String>();
-    do {
-      values.add(value());
-    } while (take(","));
-    if (!take(")")) {
-      throw unexpected("',' or ')'");
+    String expected = "',', ')' or identifier";
+    while (true) {
+      if (isIdentifier()) {
+        values.add(tokens.get(next++));
+        if (!peek().equals(",") && !peek().equals(")")) {
+          throw unexpected("',' or ')'");
+        }
+      } else if (peek().equals(",") || peek().equals(")")) {
+        values.add("");
+      } else {
+        throw unexpected(expected);
+      }
+      if (take(")")) {
+        values.forEach(this::checked);
+        return values;
+      }
+      take(",");
+      expected = "',', or identifier";
     }
-    return values;
   }
 
   private boolean take(String token) {
-    boolean found = next < tokens.size() && tokens.get(next).equals(token);
+    boolean found = peek().equals(token);
     next += found ? 1 : 0;
     return found;
   }
 
-  private static boolean isSymbol(String token) {
-    return "=!<>(),".indexOf(token.charAt(0)) >= 0;
+  /// The next token; empty at the end.
+  private String peek() {
+    return next < tokens.size() ? tokens.get(next) : "";
+  }
+
+  private boolean isIdentifier() {
+    return !peek().isEmpty() && "=!<>(),".indexOf(peek().charAt(0)) < 0;
   }
 
   private IllegalArgumentException unexpected(String expected) {
-    String found = next < tokens.size() ? "'" + tokens.get(next) + "'" : "''";
-    return failure("found " + found + ", expected: " + expected);
+    return failure("found '" + peek() + "', expected: " + expected);
+  }
+
+  private IllegalArgumentException invalid(String value, String what) {
+    return failure("Invalid value: \"" + value + "\": " + what);
   }
 
   private IllegalArgumentException failure(String what) {
+    String part = inRequirement ? "unable to parse requirement: " : "";
     return new IllegalArgumentException(
-        "the provided selector \"" + text + "\" is not valid: " + what);
+        "the provided selector \"" + text + "\" is not valid: " + part + what);
   }
 }

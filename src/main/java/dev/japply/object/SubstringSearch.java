@@ -5,9 +5,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Texts that are all looked for at once, however many there are.
+/// Searches a text for many substrings in one pass.
 final class SubstringSearch {
-  /// The length from which on texts are looked for.
+  /// The length of the shortest text that is looked for.
   static final int SHORTEST = 4;
 
   private static final int CHAR_BITS = 16;
@@ -18,7 +18,7 @@ final class SubstringSearch {
   /// The texts by how they begin.
   private final Map<Long, List<String>> texts = new HashMap<>();
 
-  /// Told where a text is found.
+  /// Receives the position of each text that is found.
   interface Finding {
     void at(int start, int end);
   }

@@ -6,7 +6,7 @@ import dev.japply.problem.Origin;
 ///
 /// @param place position in the local files
 /// @param subject the object, such as `Deployment web`; empty if the file is not a manifest
-/// @param field the field; empty if the whole object or file is meant
+/// @param field the field; empty for a whole object or file
 /// @param origin the original value as JSON; empty if absent
 /// @param updated the upstream value as JSON; empty if absent
 /// @param local the local value as JSON; empty if absent

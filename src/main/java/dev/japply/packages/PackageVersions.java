@@ -23,14 +23,14 @@ import java.util.TreeMap;
 /// merged.conflicts().forEach(System.err::println);
 /// ```
 ///
-/// Objects are known by group, kind, namespace and name, in whatever file they stand. What no side
-/// changed keeps its bytes. Files that are no manifests merge as texts, line by line. A `Kptfile`
-/// merges, too, but for where the package comes from, which is the local one's.
+/// Objects are identified by group, kind, namespace and name, in whatever file they are. Parts that
+/// no side changed keep their bytes. Files that are no manifests merge as texts, line by line. A
+/// `Kptfile` merges, too, but the source of the package stays the local one.
 ///
 /// @param origin the texts of the files, by their paths from the directory of the package:
 ///   `sub/app.yaml`
-/// @param updated what upstream made of them
-/// @param local what they are here
+/// @param updated the same files of upstream
+/// @param local the same files here, with local edits
 public record PackageVersions(
     Map<String, String> origin, Map<String, String> updated, Map<String, String> local) {
   public PackageVersions {
@@ -48,7 +48,7 @@ public record PackageVersions(
           case UPSTREAM -> ConflictChoice.UPSTREAM;
           case LOCAL -> ConflictChoice.LOCAL;
         };
-    var options = new MergeOptions(choice, false, rules.inferredKeys(), rules.definitions());
+    var options = new MergeOptions(choice, rules.inferredKeys(), rules.definitions());
     MergedPackage merged =
         new PackageUpdate(tree(origin), tree(local), tree(updated))
             .run(UpdateStrategy.RESOURCE_MERGE, options);

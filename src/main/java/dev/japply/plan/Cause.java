@@ -18,7 +18,7 @@ public record Cause(String code, String words, Effect effect) {
   static final String IGNORED = "ignored";
 
   /// The patch sends another value, but the server keeps the live one.
-  public static final Cause KEPT = stay("kept", "sent, but the server keeps what is live");
+  public static final Cause KEPT = stay("kept", "sent, but the server keeps the live value");
 
   /// The server changes it by itself along with the patch.
   static final Cause OF_SERVER = change("server", "changed by the server along with that");

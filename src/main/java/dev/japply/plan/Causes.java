@@ -27,7 +27,7 @@ record Causes(String ourselves) {
       case Stays stays ->
           switch (stays.stay()) {
             case AS_MANIFEST -> Cause.stay("asManifest", "as in the manifest");
-            case IN_PART -> Cause.stay("inPart", "holds what the manifest says");
+            case IN_PART -> Cause.stay("inPart", "contains the manifest's value");
             case NOT_IN_MANIFEST -> notInManifest(managers);
           };
     };
@@ -51,7 +51,7 @@ record Causes(String ourselves) {
           Cause.change(
               "added",
               isThere(values.live())
-                  ? "new in the manifest, which wins over what is live"
+                  ? "new in the manifest, which wins over the live value"
                   : "added by the manifest");
       case CHANGED -> Cause.change("changed", "changed in the manifest");
       case RESTORED ->
@@ -71,9 +71,9 @@ record Causes(String ourselves) {
       case CLEARED ->
           Cause.change("cleared", "cleared: the map keeps only what the manifest names");
       case RESENT -> Cause.change("resent", "the same in another form, which kubectl sends");
-      case ORDER -> Cause.directive("order", "the order of the items, said along with a change");
-      case KEPT_KEYS -> Cause.directive("keptKeys", "the keys that stay, said along with a change");
-      case GUARD -> Cause.directive("guard", "the version for which alone the patch is right");
+      case ORDER -> Cause.directive("order", "the order of the items, sent along with a change");
+      case KEPT_KEYS -> Cause.directive("keptKeys", "the keys that stay, sent along with a change");
+      case GUARD -> Cause.directive("guard", "the only version that the patch fits");
     };
   }
 

@@ -45,7 +45,9 @@ record DependencyCycle(List<DependencyNode> nodes) {
     DependencyNode first = nodes.getFirst();
     path.add(last.how(first) + name(first));
     return DependsOn.problem(
-        first.object(), "a circle: " + String.join(" → ", path), "no order can satisfy that");
+        first.object(),
+        "a dependency cycle: " + String.join(" → ", path),
+        "no order can satisfy that");
   }
 
   private static String place(Origin origin) {

@@ -37,9 +37,7 @@ public final class DependencyGraph {
     /// Returns the problem with this dependency.
     public Problem problem(String what, String hint) {
       return DependsOn.problem(
-          object,
-          "%s, on which it depends, %s".formatted(dependency.subjectInNamespace(), what),
-          hint);
+          object, "its dependency %s %s".formatted(dependency.subjectInNamespace(), what), hint);
     }
   }
 

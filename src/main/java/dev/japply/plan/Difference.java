@@ -56,7 +56,7 @@ public enum Difference {
   SPARES_OCCUPIED_NAMESPACES,
   /// An object with a protecting annotation stays; deleted.
   KEEPS_PROTECTED_OBJECTS,
-  /// `--wait` waits until what was pruned is gone; only until it was deleted.
+  /// `--wait` waits until pruned objects are gone; only until they were deleted.
   AWAITS_PRUNED,
   /// Pruned objects as YAML are separated by `---`; run into the one before.
   SEPARATES_PRUNED,

@@ -35,8 +35,7 @@ final class FieldLimits {
   static void check(FieldReference field, MapValue tree, @Nullable Schema schema) {
     String path = String.join(".", field.steps().stream().map(Step::text).toList());
     if (IDENTITY.contains(path)) {
-      throw new JapplyException(
-          field.problem("it is part of what names the object", "name another field"));
+      throw new JapplyException(field.problem("it identifies the object", "name another field"));
     }
     if (SERVERS.stream().anyMatch(own -> path.equals(own) || path.startsWith(own + "."))) {
       throw new JapplyException(field.problem("it is the server's own", "name another field"));
@@ -81,8 +80,7 @@ final class FieldLimits {
     }
     Step item = field.steps().get(last - 1);
     if (item.pairs().stream().anyMatch(pair -> pair[0].equals(field.steps().get(last).text()))) {
-      throw new JapplyException(
-          field.problem("it tells the item from the others", "name the whole item"));
+      throw new JapplyException(field.problem("it identifies the item", "name the whole item"));
     }
   }
 }

@@ -54,7 +54,7 @@ record FieldPattern(List<Pick> picks) {
     List<Pick> picks = text.startsWith("/") ? pointer(text) : named(text);
     var pattern = new FieldPattern(picks);
     if (pattern.isIdentity()) {
-      throw wrong(text, "it is part of what tells objects and their versions apart");
+      throw wrong(text, "it identifies the object or its version");
     }
     return pattern;
   }

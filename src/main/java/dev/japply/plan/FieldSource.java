@@ -1,6 +1,6 @@
 package dev.japply.plan;
 
-/// The documents in which an ignored field is looked up.
+/// The documents that may contain an ignored field.
 enum FieldSource {
   /// The live object.
   LIVE,

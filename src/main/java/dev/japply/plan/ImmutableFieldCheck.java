@@ -120,7 +120,8 @@ record ImmutableFieldCheck(Gvk gvk, MapValue live, MapValue result) {
         && (path.equals("spec.clusterIP") || isWithin("spec.clusterIPs", path));
   }
 
-  /// Where Pods run may change before any do, and how many if each has its number.
+  /// Whether a field of a Job is immutable. Scheduling fields may change before Pods run, and the
+  /// number of completions if each Pod has its index.
   private boolean isOfJob(String path) {
     MapValue spec = live.map(SPEC);
     boolean waits = spec.get("suspend").equals(Value.TRUE) && !live.map("status").has("startTime");

@@ -55,8 +55,7 @@ enum InstallOrder {
       "APIService.apiregistration.k8s.io");
 
   /// Kinds with their groups, as `kubectl get` takes them.
-  @SuppressWarnings(
-      "ImmutableEnumChecker") // Set.of cannot be changed, which its type does not say.
+  @SuppressWarnings("ImmutableEnumChecker") // Set.of is immutable, though Set is not.
   private final Set<String> types;
 
   InstallOrder(String... types) {

@@ -30,8 +30,8 @@ final class ItemEdits {
 
   /// Replaces one item.
   ///
-  /// @param inserts whether one that is live alone comes into the manifest; else it is enough that
-  ///   it is nobody's
+  /// @param inserts whether an item that only the live list has is added to the manifest; else no
+  ///   manager needs to own it
   void set(Pair pair, FieldValues before, FieldValues after, boolean inserts) {
     for (FieldSource side : List.of(CONFIG, OWNED, CLAIMED)) {
       if (pair.number(side) >= 0) {

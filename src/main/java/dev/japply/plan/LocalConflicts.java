@@ -74,7 +74,7 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
     return reason instanceof Sent sent && sent.change().isOfField();
   }
 
-  /// Whether a part of what the server puts in place as a whole becomes another, or goes.
+  /// Whether a field changes, or goes, when the server replaces a value as a whole.
   private static boolean isInPlace(FieldReason reason) {
     return isChange(reason)
         || (reason instanceof Stays stays && stays.stay() == Stay.NOT_IN_MANIFEST);

@@ -187,7 +187,7 @@ public record ObjectExplanation(
     FieldExplanation tell(FieldReason reason) {
       FieldPath path = reason.path();
       List<Manager> writers = writers(reason);
-      KubeObject manifest = desired; // all else can go before somebody asks for the place
+      KubeObject manifest = desired; // the explanation keeps only the manifest
       return new FieldExplanation(
           path.toString(),
           shown(path, values(reason)),
@@ -297,7 +297,7 @@ public record ObjectExplanation(
       return manifest.positions().apply(numbered(place));
     }
 
-    /// The nearest place that has no item of which the manifest does not know the number.
+    /// Returns the path up to the first item whose index in the manifest is unknown.
     private static FieldPath numbered(FieldPath path) {
       FieldPath known = FieldPath.root();
       for (var steps = path.steps(); steps.hasNext(); ) {

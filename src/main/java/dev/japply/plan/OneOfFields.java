@@ -68,7 +68,7 @@ final class OneOfFields {
     if (path.in(result) instanceof MapValue map
         && map.text("type").equals(alone)
         && map.has("rollingUpdate")) {
-      String said = "rollingUpdate beside type " + alone;
+      String said = "rollingUpdate with type " + alone;
       clashes.add(new Clash(path, List.of("rollingUpdate"), said));
     }
   }
@@ -107,7 +107,7 @@ final class OneOfFields {
     if (path.in(result) instanceof MapValue map) {
       List<String> names = map.entries().keySet().stream().filter(isOfUnion).toList();
       if (names.size() > 1) {
-        clashes.add(new Clash(path, names, String.join(" beside ", names)));
+        clashes.add(new Clash(path, names, String.join(" with ", names)));
       }
     }
   }

@@ -8,7 +8,7 @@ import java.util.function.Function;
 
 /// The order of applying objects.
 public enum Order {
-  /// By [Wave]. Objects of one wave are applied in parallel, started in input order.
+  /// Order of [Wave]. Objects of one wave are applied in parallel, started in input order.
   DEPENDENCIES,
   /// In input order, as kubectl does.
   INPUT;

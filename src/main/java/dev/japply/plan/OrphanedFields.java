@@ -82,8 +82,8 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
     return LastWriter.of(live.with("metadata", metadata), Secrets.MASKED);
   }
 
-  /// The entries with one of the server's manager, in the version of the manifest, first: without
-  /// fields, since those of the manifest do not count here.
+  /// Returns the entries with one of the server's manager, in the version of the manifest, first.
+  /// It has no fields, since the manifest's fields do not count here.
   private ManagedFields applied(ManagedFields before) {
     var entries = new ArrayList<MapValue>();
     entries.add(

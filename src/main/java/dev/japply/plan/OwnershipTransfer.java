@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/// The direction in which fields change owners: out of the last-applied configuration or into it.
+/// Direction of a change of owners: out of the last-applied configuration or into it.
 public enum OwnershipTransfer {
   /// Removes fields from the configuration.
   RELEASE,

@@ -159,7 +159,7 @@ record PatchWarnings(
     return warning(
         path,
         path + ": sent whole, because no patch can address its parts, such as two items of one key",
-        "the write fails if somebody else changes the object in the meantime");
+        "the write fails if another client changes the object in the meantime");
   }
 
   private static boolean isScaled(List<Manager> managers) {

@@ -129,7 +129,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
     return strategic && list.type().merges();
   }
 
-  /// Whether `patch` addresses items one by one, which the lists tell apart.
+  /// Whether `patch` addresses items one by one, and the lists identify their items.
   private boolean isByItems(Place at, ListValue patch, ListValue before, ListValue after) {
     return isMerged(at)
         && at.type().tellsApart(before)

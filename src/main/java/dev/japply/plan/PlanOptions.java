@@ -37,7 +37,7 @@ public record PlanOptions(
     return reasons == ReasonDetail.ALL;
   }
 
-  /// The same, by which these fields stay as they are live.
+  /// Returns the same options with rules for ignored fields.
   public PlanOptions ignoring(IgnoreRules rules) {
     return new PlanOptions(compatibility, overwrite, reasons, rules);
   }

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// The words for what keeps an object from being applied.
+/// Problems that keep an object from being applied.
 public final class PlanProblems {
   /// Longer values are cut: a message is one line.
   private static final int SHOWN = 60;
@@ -89,7 +89,7 @@ public final class PlanProblems {
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }
 
-  /// Returns the conflicts with other managers in `live`, as far as `managedFields` has them.
+  /// Returns the conflicts with other managers in `live` that `managedFields` contains.
   public static List<Problem> conflicts(
       KubeObject desired, MapValue live, List<Conflict> conflicts) {
     return conflicts.stream().map(conflict -> conflict(desired, live, conflict)).toList();
@@ -104,7 +104,7 @@ public final class PlanProblems {
                 .map(node -> text(node, hidden))
                 .toList());
     String what =
-        ("%s: the manifest says %s, which conflicts with changes made from original to "
+        ("%s: the manifest has %s, which conflicts with changes made from original to "
                 + "current: live is %s%s, last applied was %s")
             .formatted(
                 conflict.path(),

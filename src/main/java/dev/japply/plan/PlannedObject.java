@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 /// @param desired the desired object; for an [Action.Delete] the live one
 /// @param before the live object at planning time; [dev.japply.tree.Missing#MISSING] if it does not
 ///   exist or was not read
-/// @param after what the object then is, or would be; the same as `before` when nothing changes,
-///   but for what the server keeps account of; missing when it goes, or when nothing can be done
+/// @param after the object afterwards; the same as `before` if nothing changes, except for fields
+///   that the server maintains; missing if it is deleted, or if nothing can be done
 /// @param grounds the reasons; none if they were not requested, nothing is merged, or there is no
 ///   live object
 public record PlannedObject(

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.object.SecretCopies;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -50,7 +51,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
   public enum Sequence {
     /// Dependent objects before their dependencies: [Wave] from the last to the first.
     DEPENDENTS_FIRST,
-    /// The order in which objects were found, as in kubectl.
+    /// The order of listing, as in kubectl.
     AS_FOUND
   }
 
@@ -86,11 +87,14 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
   }
 
   /// Returns the planned deletions of [#objects].
-  public List<PlannedObject> planned() {
+  ///
+  /// @param copies values of other Secrets of the run, which these objects may repeat
+  public List<PlannedObject> planned(SecretCopies copies) {
+    SecretCopies all = copies.and(SecretCopies.fromSecrets(objects.stream()));
     return objects.stream()
         .map(object ->
             new PlannedObject(
-                KubeObject.of(object, Origin.NONE),
+                new KubeObject(object, Origin.NONE, path -> Origin.NONE, all),
                 new Action.Delete(uid(object)),
                 object,
                 MISSING))

@@ -78,7 +78,7 @@ public final class RejectedLists {
     for (String key : keys) {
       Node given = map.get(key) instanceof Value there ? there : usual(item, key);
       if (!(given instanceof Value known)) {
-        found.add(new Rejected(place, "the item has no " + key + ", which tells it from others"));
+        found.add(new Rejected(place, "the item has no " + key + ", which identifies it"));
         return Optional.empty();
       }
       identity = identity.with(key, known);

@@ -14,14 +14,14 @@ import dev.japply.tree.Value.StringValue;
 import java.util.Map;
 
 /// Replaces values of Secrets, copies of them in other objects, and the last-applied annotation by
-/// salted digests in plan files. Equal values stay equal, so two sealed objects can be compared.
+/// salted digests in plan files. Equal values stay equal, so two such objects can be compared.
 ///
 /// A digest covers the salt, the object, the path and the value, so equal values at two paths get
 /// different digests. With the salt, a guessed value can still be verified.
 ///
 /// @param salt a different text for each plan; empty if nothing is replaced
 /// @param standIns placeholders for unknown values, with the digests of these values; a placeholder
-///   is sealed as its value
+///   has the digest of its value
 public record SecretDigests(String salt, Map<String, String> standIns) {
   /// Replaces nothing.
   public static final SecretDigests NONE = new SecretDigests("");
@@ -30,7 +30,7 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     standIns = Map.copyOf(standIns);
   }
 
-  /// Creates a seal with that salt.
+  /// Creates digests with that salt.
   public SecretDigests(String salt) {
     this(salt, Map.of());
   }

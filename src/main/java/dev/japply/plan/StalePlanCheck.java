@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record StalePlanCheck(Terms terms, Planner planner) {
   /// The conditions of the check.
   ///
-  /// @param seal the seal of the plan, which replaced the values of Secrets
+  /// @param seal the digests of the plan, which replaced the values of Secrets
   /// @param prunable the uids of the objects that would be pruned now; no others are deleted
   public record Terms(Fit fit, SecretDigests seal, Set<String> prunable) {
     public Terms {
@@ -42,9 +42,8 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   public sealed interface Verdict {
     /// The plan can be applied.
     ///
-    /// @param action what was planned, planned anew and found to be the same, so that it has the
-    ///   values that may not be stored; a patch where nothing was to change, if the server made
-    ///   nothing of it
+    /// @param action the planned action, planned again with the same result, so that it has the
+    ///   values that may not be stored; a patch without changes, if the server made no change of it
     record Fitting(Action action) implements Verdict {}
 
     /// The object already has the desired state.
@@ -98,7 +97,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   /// The input of a check.
   ///
   /// @param anew the result of a merge now; null if the action is not a merge
-  /// @param schema how the fields of the object merge
+  /// @param schema the merge schema of the object
   private record Look(
       PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
     /// Returns a field of `patch` that differs now; empty if none does.
@@ -158,7 +157,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       return action instanceof Action.Delete ? null : "deleted since it was planned";
     }
     if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
-      return "deleted since it was planned, and recreated by somebody else";
+      return "deleted since it was planned, and recreated by another client";
     }
     if (terms.fit() == Fit.VERSION && !version(before).equals(version(live))) {
       return "changed since it was planned: it was at resourceVersion %s, and is at %s"
@@ -172,7 +171,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   private static @Nullable String appeared(Action action, @Nullable MapValue live) {
     return switch (action) {
       case Action.Create create ->
-          live == null ? null : "created by somebody else since it was planned";
+          live == null ? null : "created by another client since it was planned";
       case Action.Apply apply -> null;
       case Action.Refused refused -> null;
       case Action.Patch patch -> NOT_READ;
@@ -206,14 +205,14 @@ public record StalePlanCheck(Terms terms, Planner planner) {
             : Optional.empty());
   }
 
-  /// What is replaced as a whole depends on all but its status and what the server makes up.
+  /// Compares all of an object that is replaced as a whole, but its status and generated fields.
   private static Optional<FieldPath> anything(Look look, MapValue before, MapValue live) {
     MapValue one = own(before);
     MapValue other = own(live);
     return look.moved(one, false, one, other).or(() -> look.moved(other, false, one, other));
   }
 
-  /// Who has written what changes with every status.
+  /// Returns the object without its status, generated fields and managers.
   private static MapValue own(MapValue object) {
     MapValue body = RestoreBody.of(object);
     return body.with("metadata", body.map("metadata").without("managedFields"));
@@ -274,13 +273,13 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
   /// Checks whether the server keeps the fields that the plan states as kept.
   ///
-  /// @param after the live object with what the plan sends, as the server returns it
+  /// @param after the result of the plan's patch for the live object, as the server returns it
   public static boolean keeps(PlannedObject planned, MapValue live, MapValue after) {
     return planned.grounds().kept().stream()
         .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
   }
 
-  /// The problem of a plan that comes to something else now.
+  /// Returns the problem of a plan that would be different now.
   public Problem different(PlannedObject planned) {
     return problem(planned, "the plan would be different now");
   }

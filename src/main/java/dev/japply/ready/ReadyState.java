@@ -19,7 +19,7 @@ public record ReadyState(
     return isReady() || isHopeless();
   }
 
-  /// Whether the object cannot become ready any more, as far as japply can detect.
+  /// Whether the object cannot become ready any more, if japply can detect that.
   public boolean isHopeless() {
     return failure != null || readiness.isFailed();
   }

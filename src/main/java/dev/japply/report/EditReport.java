@@ -40,7 +40,7 @@ public final class EditReport {
           case DELETED ->
               "will be deleted by the next apply of a manifest without it; it is " + value + " now";
           case OWNED -> "becomes ours: an apply of a manifest without it deletes it";
-          case VALUE -> "another value has no effect: an apply looks only at which fields exist";
+          case VALUE -> "another value has no effect: an apply only checks that the field exists";
         };
     return object.key().subject() + ": " + change.field() + ": " + what;
   }

@@ -72,7 +72,7 @@ public final class MigrationText {
               "stuck",
               names(owners),
               others.isEmpty()
-                  ? "leaves it: it is handed over to nobody"
+                  ? "leaves it: no manager takes it over"
                   : "leaves it: " + names(others) + " " + owns(others) + " it, too");
     };
   }
@@ -104,7 +104,7 @@ public final class MigrationText {
         "field is removed",
         "fields are removed");
     add(counts, count(story, MigrationFinding.Stuck.class), "field gets stuck", "fields get stuck");
-    return counts.isEmpty() ? "nothing stands in the way" : String.join(", ", counts);
+    return counts.isEmpty() ? "no obstacles" : String.join(", ", counts);
   }
 
   private static long count(MigrationReport story, Class<? extends MigrationFinding> kind) {
@@ -130,7 +130,7 @@ public final class MigrationText {
 
   private static String end(MigrationReport story) {
     if (story.clients().isEmpty()) {
-      return "apply --server-side hands nothing over: nobody owns the last-applied annotation";
+      return "apply --server-side hands nothing over: no manager owns the last-applied annotation";
     }
     String annotation =
         story.server().equals(DEFAULT_MANAGER)

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 
 /// The names alone: `deployment.apps/web`.
 ///
-/// @param out where the lines go
+/// @param out receives the lines
 public record NameReporter(PrintWriter out) implements Reporter {
 
   @Override

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The fields that a patch changes, with the reasons that a plan states for them.
 ///
-/// @param masked both states, as far as they may be shown
+/// @param masked both states with hidden values masked
 record PatchFieldReport(PatchResult result, RedactedPair masked) {
 
   /// Returns the fields in the order of the plan, followed by those that the plan does not contain.

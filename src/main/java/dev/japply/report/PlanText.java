@@ -13,9 +13,17 @@ public final class PlanText {
 
   /// Returns the first line.
   public static String head(Made made, Target target) {
+    return head(made, target, "good until " + made.expires());
+  }
+
+  /// Returns the first line of a plan that cannot be carried out, because objects are missing.
+  public static String incompleteHead(Made made, Target target) {
+    return head(made, target, "incomplete");
+  }
+
+  private static String head(Made made, Target target, String state) {
     return TerminalText.line(
-            "Plan of %s for %s, good until %s"
-                .formatted(made.created(), target.server(), made.expires()))
+            "Plan of %s for %s, %s".formatted(made.created(), target.server(), state))
         + "\n";
   }
 
@@ -59,7 +67,7 @@ public final class PlanText {
     return switch (action) {
       case Action.Create create -> "to be created";
       case Action.Patch patch -> WhyText.changes(fields);
-      case Action.Recreate recreate -> "to be deleted and created anew";
+      case Action.Recreate recreate -> "to be deleted and recreated";
       case Action.Delete delete -> "to be deleted, since it is not in the manifests any more";
       case Action.Unchanged same -> "stays as it is";
       case Action.Apply apply -> "to be applied by the server";

@@ -45,7 +45,7 @@ final class SarifReport {
                 "rules",
                 list(
                     rule("change", "An object changes."),
-                    rule("warning", "Something to know before applying."),
+                    rule("warning", "A warning before applying."),
                     rule("error", "An object cannot be applied.")));
     MapValue run =
         MapValue.of("tool", MapValue.of("driver", driver))

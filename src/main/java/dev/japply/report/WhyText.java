@@ -99,7 +99,7 @@ public final class WhyText {
   public static String blame(KubeObject object, String field, List<LastWriter.Owned> owned) {
     if (owned.isEmpty()) {
       String what = field.isEmpty() ? "its fields" : TerminalText.line(field);
-      return subject(object) + ": nobody is known to own " + what + "\n";
+      return subject(object) + ": no known manager owns " + what + "\n";
     }
     var rows = new ArrayList<List<String>>();
     rows.add(List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"));

@@ -17,8 +17,8 @@ import java.util.Set;
 /// Optional<Schema> widget = types.object("example.com", "v1", "Widget");
 /// ```
 ///
-/// What is not understood is left out, never an error: a document that is no OpenAPI gives a schema
-/// without types, as an object type that the server does not describe does.
+/// Unsupported parts are left out, never an error: a document that is no OpenAPI gives a schema
+/// without types, like an object type that the server does not describe.
 public final class OpenApiReader {
   private static final String STRATEGIC = "application/strategic-merge-patch+json";
   private static final String GVK = "x-kubernetes-group-version-kind";

@@ -4,14 +4,14 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import java.util.List;
 
-/// What the API says about merging one field, as the OpenAPI extensions on that field give it.
+/// Rule for merging one field, from the OpenAPI extensions of that field.
 ///
 /// @param strategies `x-kubernetes-patch-strategy`, split at commas: `merge`, `replace`,
 ///   `retainKeys`; empty for the default
 /// @param mergeKey `x-kubernetes-patch-merge-key`; empty when there is none
 /// @param defaultValue the `default` of the field; `Missing` when there is none
 public record PatchRule(List<String> strategies, String mergeKey, Node defaultValue) {
-  /// Says nothing.
+  /// No rule.
   public static final PatchRule NONE = new PatchRule(List.of(), "", Missing.MISSING);
 
   public PatchRule {

@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /// The type of a value, and the way to the types of the values in it.
 ///
-/// @param types where names are looked up
-/// @param name the type's name in the document, or what kind of type it is when it has none
+/// @param types finds types by their names
+/// @param name the type's name in the document; the kind of the type if it has none
 /// @param def its definition
-/// @param patch what patches its object takes, which decides what says how its fields merge
+/// @param patch the patch format of its object, which decides about the rules for its fields
 public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat patch) {
 
   /// One field of a struct.
@@ -45,7 +45,7 @@ public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat pat
     return patch == PatchFormat.STRATEGIC;
   }
 
-  /// Whether values are quantities, of which `500m` and `0.5` are two forms of one.
+  /// Whether values are quantities: `500m` and `0.5` are two forms of one.
   public boolean isQuantity() {
     return def.format().equals("quantity");
   }

@@ -43,7 +43,7 @@ public final class SchemaCodec {
         .with("types", new MapValue(types));
   }
 
-  /// The document of which [#encode] made `tree`.
+  /// Reads the document that [#encode] turned into `tree`.
   ///
   /// @throws IllegalArgumentException when it is not such a tree
   public static SchemaDocument decode(Value tree) {
@@ -87,7 +87,7 @@ public final class SchemaCodec {
     return new MapValue(map);
   }
 
-  /// The type of which [#encode] made `tree`.
+  /// Reads the type that [#encode] turned into `tree`.
   static TypeDef decodeType(Value tree) {
     if (tree instanceof StringValue(String text)) {
       int colon = text.indexOf(':');
@@ -189,20 +189,20 @@ public final class SchemaCodec {
     if (tree instanceof ListValue(List<Value> items)) {
       return items.stream().map(SchemaCodec::text).toList();
     }
-    throw new IllegalArgumentException("a list of strings must stand here");
+    throw new IllegalArgumentException("expected a list of strings");
   }
 
   private static MapValue map(Node tree) {
     if (tree instanceof MapValue map) {
       return map;
     }
-    throw new IllegalArgumentException("a map must stand here");
+    throw new IllegalArgumentException("expected a map");
   }
 
   private static String text(Node tree) {
     if (tree instanceof StringValue(String text)) {
       return text;
     }
-    throw new IllegalArgumentException("a string must stand here");
+    throw new IllegalArgumentException("expected a string");
   }
 }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// @param types the types by their name in the document
 /// @param objects the name of the type of each object, by `group/version/kind` (`/v1/Pod` for the
 ///   core group), from `x-kubernetes-group-version-kind`
-/// @param strategic those of `objects` whose PATCH takes `application/strategic-merge-patch+json`
+/// @param strategic keys of `objects` whose PATCH takes `application/strategic-merge-patch+json`
 public record SchemaDocument(
     Map<String, TypeDef> types, Map<String, String> objects, Set<String> strategic)
     implements TypeLookup {
@@ -33,8 +33,8 @@ public record SchemaDocument(
     return Optional.ofNullable(objects.get(key)).flatMap(name -> type(name, patch));
   }
 
-  /// The schema of the type of that name, if the document has it; unless it is that of an object,
-  /// as part of one that takes strategic merge patches.
+  /// Returns the schema of the type with that name, if the document has it. Unless it is the type
+  /// of an object, it is a part of one that takes strategic merge patches.
   public Optional<Schema> type(String name) {
     var keys = objects.keySet().stream().filter(key -> name.equals(objects.get(key))).toList();
     boolean custom = !keys.isEmpty() && keys.stream().noneMatch(strategic::contains);

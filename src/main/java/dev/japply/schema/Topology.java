@@ -2,9 +2,9 @@ package dev.japply.schema;
 
 import java.util.List;
 
-/// What several writers of a list or map share, by the topology that its type declares: the
-/// extensions `x-kubernetes-list-type`, `x-kubernetes-list-map-keys` and `x-kubernetes-map-type`,
-/// which server-side apply goes by.
+/// The parts of a list or map with owners of their own, as its type declares: the extensions
+/// `x-kubernetes-list-type`, `x-kubernetes-list-map-keys` and `x-kubernetes-map-type`, which
+/// server-side apply follows.
 public sealed interface Topology {
 
   /// A topology that needs no more than its name.
@@ -12,13 +12,13 @@ public sealed interface Topology {
     /// As is usual: the entries of a map have owners of their own (`granular`), a list has one
     /// (`atomic`).
     USUAL,
-    /// A list of which each item is its own name, and has its own owners.
+    /// A list whose items are their own keys, and have their own owners.
     SET,
     /// A map that has one owner.
     ATOMIC
   }
 
-  /// A list whose items are told apart by these keys, and have owners of their own
+  /// A list whose items are identified by these keys, and have owners of their own
   /// (`x-kubernetes-list-type: map`).
   record Keyed(List<String> keys) implements Topology {
     public Keyed {

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
 
 /// The definition of a type, as data.
 ///
-/// @param kind `object`, `array`, `string`, `integer`, `number`, `boolean`; empty when the document
-///   does not say (`IntOrString`, `JSON`)
+/// @param kind `object`, `array`, `string`, `integer`, `number`, `boolean`; empty if the document
+///   states none (`IntOrString`, `JSON`)
 /// @param format `int-or-string`, `quantity`, `date-time`, …; empty when there is none. `quantity`
 ///   is set by the reader for `io.k8s.apimachinery.pkg.api.resource.Quantity`
 /// @param fields the properties of a struct; empty for all else
 /// @param additional the type of the values of a free-key map; null for all else
 /// @param items the type of a list's items; null for all else
-/// @param topology what of a list or map several writers share
+/// @param topology the parts of a list or map with owners of their own
 public record TypeDef(
     String kind,
     String format,

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /// Reads one schema of an OpenAPI document.
 ///
-/// Follows references as `kubectl` does: what a field says about merging stands on the property
-/// itself, and only then is `allOf[0]` or `$ref` followed, once.
+/// Follows references as `kubectl` does: the extensions about merging are on the property itself,
+/// and only then is `allOf[0]` or `$ref` followed, once.
 final class TypeReader {
   private static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
   private static final List<String> PREFIXES = List.of("#/components/schemas/", "#/definitions/");
@@ -35,7 +35,7 @@ final class TypeReader {
         kind(schema), format, fields(schema), additional(schema), items(schema), topology(schema));
   }
 
-  /// A list that names keys is told apart by them. What is usual is not worth a word.
+  /// Returns the topology. Keys that a list names identify its items. The default is left out.
   private static Topology topology(MapValue schema) {
     List<String> keys = texts(schema.get("x-kubernetes-list-map-keys"));
     if (!keys.isEmpty()) {
@@ -49,7 +49,8 @@ final class TypeReader {
         : Topology.Plain.USUAL;
   }
 
-  /// Where a document gives several types (`["string", "null"]`), the first real one counts.
+  /// Returns the type. If a document gives several (`["string", "null"]`), the first real one
+  /// counts.
   private static String kind(MapValue schema) {
     if (schema.get("type") instanceof ListValue(List<Value> kinds)) {
       return kinds.stream()
@@ -99,8 +100,8 @@ final class TypeReader {
         : new TypeRef.Named(name(ref));
   }
 
-  /// Where a schema says itself what it is, as those of custom resources do, `allOf` adds only
-  /// conditions.
+  /// Returns the schema that defines the type. Where a schema defines itself, as for custom
+  /// resources, `allOf` adds only conditions.
   private static MapValue target(MapValue schema, MapValue first) {
     return first.has("$ref") || kind(schema).isEmpty() ? first : schema;
   }

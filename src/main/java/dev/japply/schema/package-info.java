@@ -1,4 +1,4 @@
-/// How each field merges, read from OpenAPI: patch strategies, merge keys, list types.
+/// Merge rules of each field, read from OpenAPI: patch strategies, merge keys, list types.
 @NullMarked
 package dev.japply.schema;
 

@@ -15,17 +15,17 @@ import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of a [Value.MapValue]: immutable, in the order in which their keys were written.
+/// The entries of a [Value.MapValue]: immutable, in the order of the text.
 ///
 /// Objects consist of thousands of small maps. Two arrays hold one in a fraction of the memory that
-/// a `LinkedHashMap` takes, and are built and read faster; many entries are found by a table of
-/// hashes, few by looking at each. Somebody may choose keys that all have one hash; those are found
-/// by their order.
+/// a `LinkedHashMap` takes, and are built and read faster. A table of hashes finds a key among many
+/// entries; a few are compared one by one. An attacker may choose keys that all have one hash; the
+/// order of the keys finds those.
 final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
   private static final int FEW = 8;
   private static final int[] NO_TABLE = {};
 
-  /// A table in which so many others are in the way of each key, on average, is no help.
+  /// Number of keys in the way of each other, on average, that makes a table useless.
   private static final int CROWDED = 8;
 
   private final String[] keys;
@@ -59,7 +59,7 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
     private int size;
     private int passed;
 
-    /// Where each key is, once the table is crowded.
+    /// Position of each key, once the table is crowded.
     private @Nullable Map<String, Integer> places;
 
     Builder(int capacity) {
@@ -111,7 +111,7 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       table[slot] = at + 1;
     }
 
-    /// How many keys stood in the way of others so far.
+    /// Returns the number of keys that were in the way of others so far.
     int passed() {
       return passed;
     }
@@ -149,7 +149,7 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
     return (hash ^ (hash >>> 16)) & (table.length - 1);
   }
 
-  /// Where the key is among the first `size`; -1 when it is not there.
+  /// Returns the index of the key among the first `size`; -1 if it does not exist.
   private static int find(String[] keys, int size, int[] table, Object key) {
     if (table.length == 0) {
       for (int i = 0; i < size; i++) {
@@ -162,7 +162,7 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
     return table.length == size ? search(keys, table, key) : table[slot(keys, table, key)] - 1;
   }
 
-  /// Where the key is by the places in the order of the keys; -1 when it is not there.
+  /// Returns the index of the key by binary search in the sorted keys; -1 if it does not exist.
   private static int search(String[] keys, int[] sorted, Object key) {
     int low = 0;
     int high = key instanceof String ? sorted.length : 0;

@@ -9,8 +9,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/// A place in a tree, from the root down: `spec.template.spec.containers[0].image`, or with items
-/// by what tells them apart: `spec.template.spec.containers[name=web].image`.
+/// A path in a tree, from the root down: `spec.template.spec.containers[0].image`, or with the
+/// identity of items: `spec.template.spec.containers[name=web].image`.
 public sealed interface FieldPath {
 
   /// The root of the tree.
@@ -42,8 +42,7 @@ public sealed interface FieldPath {
     }
   }
 
-  /// The item of the list at `parent` that `identity` tells from the others: a map of its keys, or
-  /// the item itself.
+  /// The item of the list at `parent` with that `identity`: a map of its keys, or the item itself.
   record Item(FieldPath parent, Value identity) implements FieldPath {
     @Override
     public String toString() {
@@ -61,13 +60,13 @@ public sealed interface FieldPath {
     return new Index(this, index);
   }
 
-  /// The item below this path that `identity` tells from the others.
+  /// Returns the path of the item with that `identity`, below this path.
   default FieldPath item(Value identity) {
     return new Item(this, identity);
   }
 
-  /// What stands here in `tree`; [Missing] when nothing does. Of items that are told apart by
-  /// nothing it is the first.
+  /// Returns the node at this path in `tree`; [Missing] if there is none. Among items with the same
+  /// identity it is the first.
   default Node in(Node tree) {
     return switch (this) {
       case Root root -> tree;
@@ -81,7 +80,7 @@ public sealed interface FieldPath {
     };
   }
 
-  /// The same place, with items by their number in `tree`, as far as that has them.
+  /// Returns the same path, with items by their index in `tree`, where that has them.
   default FieldPath numberedIn(Node tree) {
     return switch (this) {
       case Root root -> root;

@@ -20,7 +20,7 @@ public final class FloatText {
   /// The text of `value`, which is finite.
   ///
   /// @param form `e`, `f` or `g`
-  /// @param precision how many digits: after the point, or, for `g`, in all
+  /// @param precision number of digits: after the point, or, for `g`, in all
   public static String of(double value, char form, int precision) {
     String sign = value < 0 || 1 / value < 0 ? "-" : "";
     double abs = Math.abs(value);

@@ -122,7 +122,7 @@ public final class GoJson {
     out.append(text, plain, text.length()).append('"');
   }
 
-  /// Whether a character of ASCII stands for itself.
+  /// Whether a character of ASCII is printed without an escape.
   private static boolean isPlain(char c) {
     return c >= ' ' && c < 0x7f && c != '"' && c != '\\' && c != '<' && c != '>' && c != '&';
   }

@@ -3,7 +3,7 @@ package dev.japply.tree;
 import java.math.BigInteger;
 import java.util.Optional;
 
-/// Which numbers Go's `encoding/json` reads.
+/// The numbers that Go's `encoding/json` reads.
 public final class GoNumber {
   /// Integers of more digits are beyond what a float64 can hold.
   private static final int DIGITS = 309;
@@ -27,7 +27,7 @@ public final class GoNumber {
     return Double.isFinite(value.doubleValue());
   }
 
-  /// What is said of the number `text`, which Go does not read.
+  /// Returns the message about the number `text`, which Go does not read.
   public static String complaint(String text) {
     String shown =
         text.length() <= SHOWN

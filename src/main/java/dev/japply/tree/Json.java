@@ -27,7 +27,7 @@ import java.util.ArrayList;
 /// }
 /// ```
 public final class Json {
-  /// How deep values may be nested.
+  /// Maximum depth of nested values.
   public static final int MAX_DEPTH = 1_000;
 
   /// The stack of threads that go through values, in bytes: what Java gives them by itself is not
@@ -45,7 +45,7 @@ public final class Json {
                   .build())
           .build();
 
-  /// What refuses repeated keys.
+  /// Factory of parsers that refuse repeated keys.
   private static final JsonFactory UNIQUE =
       FACTORY.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
 
@@ -65,26 +65,26 @@ public final class Json {
     return with(bytes, Json::parseOnly);
   }
 
-  /// The same, in which no map has a key twice.
+  /// The same, but refuses a map with a repeated key.
   ///
-  /// @throws JsonSyntaxException also when one has
+  /// @throws JsonSyntaxException also for a repeated key
   public static Value parseUnique(byte[] bytes) {
     return with(() -> UNIQUE.createParser(bytes), Json::parseOnly);
   }
 
-  /// What reads from a parser.
+  /// Reads a result from a parser.
   interface Reading<T> {
     T read(JsonParser parser) throws IOException;
   }
 
-  /// What `reading` makes of `bytes`, in UTF-8.
+  /// Returns the result of `reading` for `bytes`, in UTF-8.
   ///
   /// @throws JsonSyntaxException when they are not JSON
   static <T> T with(byte[] bytes, Reading<T> reading) {
     return with(() -> FACTORY.createParser(bytes), reading);
   }
 
-  /// What makes a parser.
+  /// Opens a parser.
   private interface Opening {
     JsonParser open() throws IOException;
   }

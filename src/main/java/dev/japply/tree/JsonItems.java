@@ -12,13 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
-/// A Kubernetes list (`{"metadata":…,"items":[…]}`), of which only some items are wanted. Those are
-/// kept as the text that they are, which takes a tenth of the memory of a tree; the others are
-/// skipped without being built.
+/// A Kubernetes list (`{"metadata":…,"items":[…]}`) with only the wanted items. They are kept as
+/// text, which takes a tenth of the memory of a tree; the others are skipped without being built.
 ///
-/// @param rest all but the items; where they were a list, an empty one
-/// @param count how many items there are, wanted or not
-/// @param wanted the wanted ones, in their order
+/// @param rest the map without its items: if `items` was a list, it is an empty one
+/// @param count number of items, wanted or not
+/// @param wanted the wanted items, in their order
 public record JsonItems(MapValue rest, int count, List<Item> wanted) {
 
   public JsonItems {
@@ -28,7 +27,7 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
   /// One item, unread.
   ///
   /// @param name its `metadata.name`; empty when it has none
-  @SuppressWarnings("ArrayRecordComponent") // Nobody compares items.
+  @SuppressWarnings("ArrayRecordComponent") // Items are never compared.
   public record Item(String name, byte[] text) {
     /// The item.
     ///
@@ -41,7 +40,7 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
   /// Reads a list.
   ///
   /// @param bytes the list, in UTF-8
-  /// @param names which items are wanted, by `metadata.name`
+  /// @param names whether an item is wanted, by its `metadata.name`
   /// @throws JsonSyntaxException when it is no JSON map
   public static JsonItems read(byte[] bytes, Predicate<String> names) {
     return Json.with(bytes, parser -> new Reader(parser, bytes, names).list());
@@ -91,7 +90,7 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
       }
     }
 
-    /// Goes to the end of the item; the answer is its name.
+    /// Reads to the end of the item and returns its name.
     private String name() throws IOException {
       String name = "";
       while (parser.nextToken() == JsonToken.FIELD_NAME) {

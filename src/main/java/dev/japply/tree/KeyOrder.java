@@ -2,10 +2,10 @@ package dev.japply.tree;
 
 import java.util.Comparator;
 
-/// The order in which Go sorts strings.
+/// The order of strings in Go.
 public final class KeyOrder {
-  /// By UTF-8 bytes, which is by code point; `String.compareTo` goes by UTF-16 units and differs
-  /// beyond U+FFFF.
+  /// Order of UTF-8 bytes, which equals the order of code points. `String.compareTo` compares
+  /// UTF-16 units and differs beyond U+FFFF.
   public static final Comparator<String> UTF8 = KeyOrder::compare;
 
   private KeyOrder() {}

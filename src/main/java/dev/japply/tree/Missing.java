@@ -1,6 +1,6 @@
 package dev.japply.tree;
 
-/// Nothing stands here: the key does not exist.
+/// Marks a key that does not exist.
 public enum Missing implements Node {
   /// The only instance.
   MISSING

@@ -88,7 +88,7 @@ public sealed interface Value extends Node {
     }
   }
 
-  /// A map from key to value, in the order in which the keys were written.
+  /// A map from key to value, in the order of the text.
   record MapValue(SequencedMap<String, Value> entries) implements Value {
     /// The empty map.
     public static final MapValue EMPTY = new MapValue(new LinkedHashMap<>());
@@ -115,12 +115,12 @@ public sealed interface Value extends Node {
       return value == null ? Missing.MISSING : value;
     }
 
-    /// The map at `key`, or the empty map when there is none or something else stands there.
+    /// Returns the map at `key`; empty if there is none or another value.
     public MapValue map(String key) {
       return get(key) instanceof MapValue map ? map : EMPTY;
     }
 
-    /// The string at `key`, or `""` when there is none or something else stands there.
+    /// Returns the string at `key`; `""` if there is none or another value.
     public String text(String key) {
       return get(key) instanceof StringValue(String value) ? value : "";
     }
@@ -150,7 +150,7 @@ public sealed interface Value extends Node {
       return new MapValue(copy);
     }
 
-    /// The entries in the order in which Go sorts their keys: by UTF-8 bytes.
+    /// Returns the entries in Go's order of keys: by UTF-8 bytes.
     public List<Map.Entry<String, Value>> sortedEntries() {
       var sorted = new ArrayList<>(entries.entrySet());
       sorted.sort((a, b) -> KeyOrder.UTF8.compare(a.getKey(), b.getKey()));

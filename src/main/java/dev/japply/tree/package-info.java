@@ -1,4 +1,4 @@
-/// Immutable JSON values, in which missing, null and empty differ; field paths; Go's number texts.
+/// Immutable JSON values that distinguish missing, null and empty; field paths; Go's number texts.
 @NullMarked
 package dev.japply.tree;
 

@@ -43,7 +43,7 @@ public final class DocumentStream {
 
   /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.
   ///
-  /// @return why the stream ended before its end, if it did
+  /// @return the failure that ended the stream early, if there was one
   public static Optional<SyntaxFailure> read(String source, String text, Consumer<Entry> entries) {
     return read(source, text, Substitution.NONE, entries);
   }

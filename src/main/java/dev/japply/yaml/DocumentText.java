@@ -8,7 +8,7 @@ import java.util.List;
 ///
 /// @param text lines that end with `\n`, but perhaps the last one
 /// @param isAnchored whether parts of it have anchors, so that one edit may change several values
-/// @param lines where each line begins
+/// @param lines the start of each line
 record DocumentText(String text, boolean isAnchored, List<Integer> lines) {
   DocumentText {
     lines = List.copyOf(lines);

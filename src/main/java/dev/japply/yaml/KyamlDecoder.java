@@ -104,7 +104,7 @@ final class KyamlDecoder {
   private static YamlNode once(@Nullable YamlNode before, Pair pair) {
     if (before != null) {
       throw YamlErrors.failure(
-          "duplicate merge key", pair.key().place(), "give one << a list of what to merge");
+          "duplicate merge key", pair.key().place(), "give one << a list of maps");
     }
     return pair.value();
   }

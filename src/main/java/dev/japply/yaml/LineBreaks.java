@@ -6,8 +6,8 @@ import java.util.function.Consumer;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/// The characters at which lines end in YAML 1.1, which `kubectl` reads, but not in YAML 1.2, nor
-/// in editors.
+/// Characters that end lines in YAML 1.1, which `kubectl` reads, but not in YAML 1.2, nor in
+/// editors.
 final class LineBreaks {
   private static final String BREAKS = "\u0085\u2028\u2029";
   private static final Pattern BREAK = Pattern.compile("[" + BREAKS + "]");

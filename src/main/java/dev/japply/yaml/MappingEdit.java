@@ -37,7 +37,7 @@ final class MappingEdit {
       }
     }
     if (kept.isEmpty() && !mapping.isFlow()) {
-      throw new UneditableException("no entry stays to which others could be added");
+      throw new UneditableException("no entry remains that others could follow");
     }
     remove(part, mapping, kept);
     add(part, mapping, kept, wanted, donor);

@@ -30,6 +30,6 @@ final class OctalNotice {
         new DocumentWarning(
             scalar.place(),
             "%s: %s is read as an octal number, %d".formatted(key, scalar.text(), number),
-            "remove the leading 0 if it is meant as a decimal number, or put quotes around it"));
+            "remove the leading 0 to make it a decimal number, or quote it"));
   }
 }

@@ -21,7 +21,7 @@ public sealed interface PositionedValue {
 
   /// A scalar.
   ///
-  /// @param text where its text begins, for a block on the line below `place`
+  /// @param text start of its text, for a block on the line below `place`
   record Leaf(Value value, Place place, Place text) implements PositionedValue {
     Leaf(Value value, Place place) {
       this(value, place, place);

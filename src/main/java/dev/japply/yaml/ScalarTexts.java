@@ -15,7 +15,7 @@ final class ScalarTexts {
   private final Set<DocumentWarning> told = new HashSet<>();
 
   /// @param text the text of the document, with marks
-  /// @param line where it begins in its source
+  /// @param line its first line in the source
   /// @param notices takes the errors that variables are not set
   ScalarTexts(Substitution substitution, String text, int line, Consumer<DocumentWarning> notices) {
     this.substitution = substitution;

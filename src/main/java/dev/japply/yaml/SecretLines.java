@@ -60,9 +60,18 @@ public final class SecretLines {
         : problem;
   }
 
+  /// Returns the message without words of `quoted`. The words of the reader itself stay.
+  private static String hidden(String message, String quoted) {
+    int start = message.startsWith(YamlErrors.PREFIX) ? YamlErrors.PREFIX.length() : 0;
+    String told = message.substring(start);
+    return message.substring(0, start)
+        + (YamlErrors.isFixed(told)
+            ? told
+            : WORD.matcher(told).replaceAll(word -> shown(word, quoted)));
+  }
+
   private static Problem hidden(Problem problem, String quoted) {
-    UnaryOperator<String> hide =
-        message -> WORD.matcher(message).replaceAll(word -> shown(word, quoted));
+    UnaryOperator<String> hide = message -> hidden(message, quoted);
     Origin origin = problem.origin();
     return new Problem(
         problem.severity(),

@@ -159,7 +159,7 @@ final class SequenceEdit {
     int first = dash(part, sequence, 0);
     boolean inside = !lines.isFirst(first);
     if (inside && (pairs.length == 0 || pairs[0] != 0)) {
-      throw new UneditableException("the first item stands in the line of another list");
+      throw new UneditableException("the first item is in the line of another list");
     }
     int begin = begin(part, sequence, 0);
     int end = end(part, sequence, sequence.items().size() - 1);

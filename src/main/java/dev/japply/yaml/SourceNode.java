@@ -16,7 +16,7 @@ sealed interface SourceNode {
 
   /// A scalar.
   ///
-  /// @param style how it is written
+  /// @param style the written form
   record Scalar(int start, int end, ScalarStyle style) implements SourceNode {
     /// Returns whether the text of the node is empty.
     boolean isEmpty() {

@@ -16,7 +16,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// Finds where in a text the nodes of its only document stand.
+/// Finds the positions of all nodes in a text with one document.
 
 final class SourceParser {
   private final String text;

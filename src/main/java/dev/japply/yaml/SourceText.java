@@ -112,7 +112,7 @@ public final class SourceText {
     ByteBuffer in = ByteBuffer.wrap(bytes);
     CharBuffer out = CharBuffer.allocate(DECODED);
     while (decoder.decode(in, out.clear(), true).isOverflow()) {
-      // What was decoded is not wanted.
+      // The decoded text is not used.
     }
     return in.position();
   }

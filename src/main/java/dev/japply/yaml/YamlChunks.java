@@ -14,7 +14,7 @@ final class YamlChunks {
   private int line;
 
   /// @param text a stream whose lines end with `\n`, but perhaps the last one
-  /// @param at where in it to begin
+  /// @param at start of the first piece
   /// @param addsLineEnd whether the last line ends in its piece although it does not in the stream
   YamlChunks(String text, int at, boolean addsLineEnd) {
     this.addsLineEnd = addsLineEnd || text.endsWith("\n");

@@ -25,7 +25,7 @@ final class YamlCursor {
   private int row;
   private int column;
 
-  /// The columns that stand before this YAML line on its line of the text.
+  /// The columns before this YAML line on its line of the text.
   private int before;
 
   /// @param line the first line of `text` in the source
@@ -101,7 +101,7 @@ final class YamlCursor {
 
   /// Goes past the end of the line here, if there is one.
   ///
-  /// @return the characters that stand for it in a scalar; empty for no end of a line
+  /// @return the characters of it in a scalar; empty if there is no end of a line
   String skipBreak() {
     if (!isBreak(0)) {
       return "";

@@ -86,7 +86,7 @@ public final class YamlEditor implements ValueEdit {
       case SourceNode.Alias alias when !breaksAliases -> {
         // What it refers to may change, too.
       }
-      default -> throw new UneditableException("nothing knows its place");
+      default -> throw new UneditableException("its position is unknown");
     }
   }
 

@@ -24,7 +24,8 @@ enum YamlErrorMessages {
   FLOW_MAP("did not find expected ',' or '}'", "close the '{' or put a comma between its entries"),
   FLOW_LIST("did not find expected ',' or ']'", "close the '[' or put a comma between its items"),
   NODE(
-      "did not find expected node content", "write a value there, or close what is open before it"),
+      "did not find expected node content",
+      "write a value there, or close the quote or bracket before it"),
   START(
       "did not find expected <document start>",
       "remove % directives, and begin a second document with ---"),

@@ -1,20 +1,41 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.PositionedValue.Place;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Failures of the YAML reader, in the words of the one that `kubectl` uses.
 final class YamlErrors {
   /// The conflict marks that git and package updates leave for the user to resolve.
   private static final Pattern MARKS = Pattern.compile("(?m)^<<<<<<< ");
 
+  /// The beginning of the messages.
+  static final String PREFIX = "error converting YAML to JSON: yaml: ";
+
+  private static final Pattern LINE = Pattern.compile("line \\d+: ");
+
+  private static final Set<String> FIXED =
+      Arrays.stream(YamlErrorMessages.values())
+          .flatMap(phrase -> Stream.of(phrase.text(), phrase.hint()))
+          .collect(Collectors.toSet());
+
   private YamlErrors() {}
+
+  /// Returns true for a hint, or a message without its beginning, that quotes nothing of the text.
+  static boolean isFixed(String message) {
+    Matcher line = LINE.matcher(message);
+    return FIXED.contains(line.lookingAt() ? message.substring(line.end()) : message);
+  }
 
   /// Returns a failure at `place`.
   ///
   /// @param phrase the message of `kubectl`
   static SyntaxFailure failure(String phrase, Place place, String hint) {
-    String message = "error converting YAML to JSON: yaml: line " + place.line() + ": " + phrase;
+    String message = PREFIX + "line " + place.line() + ": " + phrase;
     return new SyntaxFailure(message, place, hint);
   }
 

@@ -80,7 +80,7 @@ public final class YamlSource {
   /// @throws Unspliceable if the positions of its parts are unknown
   DocumentPart whole() {
     return parts()
-        .orElseThrow(() -> new UneditableException("nothing knows where the parts stand"));
+        .orElseThrow(() -> new UneditableException("the positions of its parts are unknown"));
   }
 
   /// Returns whether any part has an anchor.

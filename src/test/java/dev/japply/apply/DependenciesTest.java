@@ -8,6 +8,7 @@ import dev.japply.cluster.FakeCluster;
 import dev.japply.io.Ungraced;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Order;
 import dev.japply.plan.Ways;
@@ -73,7 +74,8 @@ class DependenciesTest {
         List.of(trees).stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
     var namespace = new ResolvedObjects.Namespace("default", false);
     ResolvedObjects targets =
-        ResolvedObjects.find(cluster, namespace, objects, CustomTypes.of(objects));
+        ResolvedObjects.find(
+            cluster, namespace, objects, CustomTypes.of(objects), Compatibility.japply());
     assertThat(targets.problems()).isEmpty();
     var merge = Ways.planning(Rules.JAPPLY);
     var options = Options.of(merge, dryRun, order);

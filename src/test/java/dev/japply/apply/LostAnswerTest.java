@@ -337,7 +337,7 @@ class LostAnswerTest {
     assertThat(apply(OLD)).containsExactly("GET", "POST");
     assertThat(events).hasAtLeastOneElementOfType(Event.Unknown.class);
     assertThat(events.getLast()).isEqualTo(new Event.Stopped(0, 0, 1, List.of()));
-    assertThat(end()).contains("unknown: the POST was sent, and there is no answer yet");
+    assertThat(end()).contains("unknown: the POST was sent, and there is no response yet");
   }
 
   private void isBusyAndTheRunIsToEnd() {

@@ -205,7 +205,7 @@ class PlanExecutionTest {
   @ParameterizedTest
   @CsvSource({
     "Create, nothing, ''",
-    "Create, create, created by somebody else since it was planned",
+    "Create, create, created by another client since it was planned",
     "Patch, nothing, ''",
     "Patch, status, ''",
     "Patch, more, ''",
@@ -214,7 +214,7 @@ class PlanExecutionTest {
     "Patch, drift, changed since it was planned: data.same",
     "Patch, annotation, 'changed since it was planned: metadata.annotations[kubectl.'",
     "Patch, delete, deleted since it was planned;",
-    "Patch, again, 'deleted since it was planned, and recreated by somebody else'",
+    "Patch, again, 'deleted since it was planned, and recreated by another client'",
     "Unchanged, nothing, ''",
     "Unchanged, status, ''",
     "Unchanged, drift, changed since it was planned: data.same",
@@ -224,13 +224,13 @@ class PlanExecutionTest {
     "Recreate, more, changed since it was planned: data.z",
     "Recreate, value, changed since it was planned: data.k",
     "Recreate, delete, deleted since it was planned;",
-    "Recreate, again, 'deleted since it was planned, and recreated by somebody else'",
+    "Recreate, again, 'deleted since it was planned, and recreated by another client'",
     "Delete, nothing, ''",
     "Delete, status, ''",
     "Delete, delete, ''",
     "Delete, label, changed since it was planned: metadata.labels",
     "Delete, annotation, 'changed since it was planned: metadata.annotations[kubectl.'",
-    "Delete, again, 'deleted since it was planned, and recreated by somebody else'",
+    "Delete, again, 'deleted since it was planned, and recreated by another client'",
   })
   void refusesWhatHasMoved(String action, String what, String problem) {
     List<PlannedObject> plan = planned(action);
@@ -274,7 +274,7 @@ class PlanExecutionTest {
   /// After all objects were looked at, and this one was read.
   @ParameterizedTest
   @CsvSource({
-    "Create, POST default/o, create, created by somebody else since it was planned",
+    "Create, POST default/o, create, created by another client since it was planned",
     "Patch, PATCH default/o, value, changed since it was planned: data.k",
     "Patch, PATCH default/o, again, recreated",
     "Patch, PATCH default/o, delete, deleted since it was planned",

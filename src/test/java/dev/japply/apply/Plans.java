@@ -5,6 +5,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
@@ -97,7 +98,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   private static PlannedObject deletion(MapValue live) {
     var nothing = new Desired(Set.of(), Set.of());
     return PrunePlan.of(List.of(live), nothing, Sequence.AS_FOUND, PrunePlan.Protection.HEEDED)
-        .planned()
+        .planned(SecretCopies.NONE)
         .getFirst();
   }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ApplyTest {
-  private static final String COMPATIBLE = "kubectl, kustomize, kpt or none";
+  private static final String COMPATIBLE = "kubectl, kustomize or none";
   private static final String C =
       """
       {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"k":"a"}}
@@ -243,7 +243,7 @@ class ApplyTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .contains(
-            "error: STDIN:1: ConfigMap c: data.k: the manifest says \"b\", which conflicts "
+            "error: STDIN:1: ConfigMap c: data.k: the manifest has \"b\", which conflicts "
                 + "with changes"
                 + " made from original to current: live is \"theirs\", last applied was \"a\"; "
                 + "write")

@@ -75,9 +75,9 @@ class DependsOnTest {
     assertThat(ran.out()).isEqualTo("configmap/d created\n");
     assertThat(ran.err().lines())
         .contains(
-            "error: STDIN:1: ConfigMap a: ConfigMap default/b, on which it depends, could not be"
+            "error: STDIN:1: ConfigMap a: its dependency ConfigMap default/b could not be"
                 + " applied; see the error about it",
-            "error: STDIN:3: ConfigMap b: ConfigMap default/c, on which it depends, could not be"
+            "error: STDIN:3: ConfigMap b: its dependency ConfigMap default/c could not be"
                 + " applied; see the error about it");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(requests("POST")).containsExactlyInAnyOrder("c", "d");
@@ -88,8 +88,9 @@ class DependsOnTest {
     Ran ran = apply(map("free") + map("a", "b") + map("b", "a"));
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:3: ConfigMap a: config.kubernetes.io/depends-on: a circle: ConfigMap a"
-                + " (STDIN:3) → ConfigMap b (STDIN:5) → ConfigMap a; no order can satisfy that\n");
+            "error: STDIN:3: ConfigMap a: config.kubernetes.io/depends-on: a dependency cycle:"
+                + " ConfigMap a (STDIN:3) → ConfigMap b (STDIN:5) → ConfigMap a; no order can"
+                + " satisfy that\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(requests("POST")).isEmpty();
   }
@@ -130,7 +131,8 @@ class DependsOnTest {
     var circle = new Ran.Setting(cluster).reading(map("a", "b") + map("b", "a"));
     Ran ran = circle.run("plan", "-f", "-", "--out=" + plan);
     assertThat(ran.err())
-        .contains("depends-on: a circle: ConfigMap a (STDIN:1) → ConfigMap b (STDIN:3) → ")
+        .contains(
+            "depends-on: a dependency cycle: ConfigMap a (STDIN:1) → ConfigMap b (STDIN:3) → ")
         .contains("no plan was written");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(plan).doesNotExist();

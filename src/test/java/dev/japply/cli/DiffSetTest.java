@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `diff --applyset`: what `apply --prune --applyset` would do.
 class DiffSetTest {
@@ -43,6 +44,21 @@ class DiffSetTest {
         .allMatch(request -> request.matches("(GET|LIST) .*|CLOSE"))
         .contains("GET default/set");
     assertThat(run("apply", A, SET).out()).contains("configmap/b pruned\n");
+  }
+
+  /// What kubectl's warning is about, which names the same flags.
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "plan"})
+  void warnsOfObjectsWithoutNamespace(String command) {
+    String labelled = A.replace("{\"name\"", "{\"labels\":{\"l\":\"x\"},\"name\"");
+    String namespace = labelled.replace("ConfigMap", "Namespace").replace("\"a\"", "\"gone\"");
+    assertThat(run("apply", labelled + namespace, "-n", "default").status()).isZero();
+    String warning =
+        "Warning: --prune also prunes non-namespaced resources when used with the --namespace flag;"
+            + " list the types to prune in --prune-allowlist\n";
+    assertThat(run(command, labelled, "--prune", "-l", "l=x", "-n", "default").err())
+        .contains(warning);
+    assertThat(run(command, labelled, "--prune", "-l", "l=x").err()).doesNotContain(warning);
   }
 
   @Test

@@ -192,7 +192,7 @@ class EditLastAppliedTest {
     cluster.before("PATCH", () -> cluster.objects.remove("configmaps default/c"));
     Ran ran = edit("sed -i /own/d");
     assertThat(ran.err())
-        .contains("ConfigMap c: it was deleted by somebody else since it was read");
+        .contains("ConfigMap c: it was deleted by another client since it was read");
     keptTextOf(ran);
   }
 

@@ -121,6 +121,7 @@ record FlagTable(List<Row> rows) {
     return switch (value) {
       case "", "[]" -> "–";
       case "PT0S" -> "`0s`";
+      case "PT5M" -> "`5m`";
       default -> "`" + value + "`";
     };
   }

@@ -146,7 +146,7 @@ class HandoverCommandTest {
     Ran ran = setting.run("adopt", "deployment", "web", "spec.replicas");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
-        .contains("Deployment web: a field was changed by somebody else since it was read");
+        .contains("Deployment web: a field was changed by another client since it was read");
     assertThat(annotation()).doesNotContain("replicas");
   }
 
@@ -276,7 +276,8 @@ class HandoverCommandTest {
         "release deployment/web spec.replicas --write | --write needs -f: it changes manifests",
         "adopt deployment/gone spec.replicas | deployments.apps \"gone\" not found",
         "adopt deployment/web spec..x | field \"spec..x\": this is no name of a field",
-        "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it is part",
+        "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it"
+            + " identifies the object",
       })
   void endsWithOneAfterAnError(String line, String error) {
     Ran ran = setting.run(line.split(" ", -1));

@@ -73,9 +73,9 @@ class HelpTest {
     assertThat(flags(help, "Kustomizations"))
         .containsExactly(
             "--load-restrictor", "--allow-unmatched", "--offline", "--kustomize-command");
-    assertThat(flags(help, "How to apply")).contains("--dry-run", "--server-side", "--order");
+    assertThat(flags(help, "Apply")).contains("--dry-run", "--server-side", "--order");
     assertThat(flags(help, "Output")).contains("--output", "--summary", "--hide-unchanged");
-    assertThat(flags(help, "Replacing and deleting")).contains("--force", "--wait");
+    assertThat(flags(help, "Replacement and deletion")).contains("--force", "--wait");
     assertThat(flags(help, "Pruning"))
         .containsExactly("--prune", "--prune-allowlist", "--applyset", "--all", "--adopt-from");
   }
@@ -83,13 +83,13 @@ class HelpTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "apply | are errors, warnings or ignored. Default: strict.",
-        "apply | at once; always one with --order=input. Default: 8.",
-        "apply | output is always in input order. Default: dependencies.",
-        "apply | report it as an error. Default: true.",
+        "apply | or ignore them. Default: strict.",
+        "apply | in parallel; always one with --order=input. Default: 8.",
+        "apply | Output is always in input order. Default: dependencies.",
+        "apply | report them as errors. Default: true.",
         "apply | Read the directories of -f recursively. --substitute",
-        "apply | in place of ${NAME} in manifests. -l",
-        "diff | before and after a change. Default: 3.",
+        "apply | and by no others. -l",
+        "diff | around a change. Default: 3.",
         "view-last-applied | Default: yaml.",
         "options | The preferences file; KUBERC=off for none. Default: ~/.kube/kuberc.",
         "options | The CA certificate file. --insecure-skip-tls-verify",

@@ -214,7 +214,7 @@ class IgnoreTest {
       value = {
         "apply | --ignore=Deployment:         | this names no field",
         "diff  | --ignore=Deployment/:spec    | this selects no kind",
-        "why   | --ignore=metadata.name       | it is part of what tells objects",
+        "why   | --ignore=metadata.name       | it identifies the object or its version",
         "plan  | --ignore=/spec//replicas     | this is no JSON pointer",
       })
   void refusesWhatIsNoRuleBeforeAnythingIsDone(String command, String flag, String what) {

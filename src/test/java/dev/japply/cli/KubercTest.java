@@ -6,6 +6,7 @@ import dev.japply.Program;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -95,6 +96,35 @@ class KubercTest extends OnPlayedApi {
     String line = flag.equals("filename") ? "apply" : "apply -f -";
     assertThat(api.run(variables, MAP, line.split(" ", -1)).err())
         .startsWith("error: " + kuberc + ":5: " + message);
+  }
+
+  /// kubectl warns of them in a file that the user named, and not in the one at home.
+  @Test
+  void unknownFieldsOfANamedFileAreWarnedOf() throws IOException {
+    Path kuberc = preferences("{name: output, default: name, defualt: x}");
+    Files.writeString(
+        kuberc,
+        """
+        aliases:
+        - {name: a, command: apply, comand: x, prependArgs: [x]}
+        more: 1
+        """,
+        StandardOpenOption.APPEND);
+    Program.Said said = run(Map.of(), "apply --kuberc=" + kuberc);
+    String warning =
+        "Warning: %s:%d: kuberc: ignoring strict decoding error: unknown field \"%s\";";
+    assertThat(said.err().lines().map(line -> line.replaceAll("; .*", ";")))
+        .containsExactly(
+            warning.formatted(kuberc, 8, "more"),
+            warning.formatted(kuberc, 7, "aliases[0].comand"),
+            warning.formatted(kuberc, 5, "defaults[0].options[0].defualt"));
+    assertThat(said.out()).isEqualTo("configmap/c\n");
+    Path own = directory.resolve(".kube/kuberc");
+    Files.createDirectories(own.getParent());
+    Files.move(kuberc, own);
+    Program.Said quiet = run(Map.of("HOME", directory.toString()), "apply");
+    assertThat(quiet.err()).isEmpty();
+    assertThat(quiet.out()).isEqualTo("configmap/c\n");
   }
 
   /// By kubectl's ways the variable names no file; the last flag counts.

@@ -106,7 +106,7 @@ class MergeTest {
             "{\"conflicts\":[{\"config\":\"2\",\"lastApplied\":\"1\",\"live\":\"theirs\","
                 + "\"path\":\"spec.containers[0].image\"}],\"patch\":{");
     assertThat(ran.err())
-        .contains("Pod p: spec.containers[0].image: the manifest says \"2\", which conflicts with")
+        .contains("Pod p: spec.containers[0].image: the manifest has \"2\", which conflicts with")
         .contains(": live is \"theirs\", last applied was \"1\";");
     Ran without = merge(OLD, NEW, live, "-o", "json");
     assertThat(without.status()).isZero();
@@ -139,7 +139,7 @@ class MergeTest {
     assertThat(merge(one, two, one, "--openapi", openapi).err()).contains("'Kind' is missing");
     Ran conflict = merge("a: 1", "a: 2", "a: 3", "--json-merge", "--overwrite=false");
     assertThat(conflict.status()).isEqualTo(1);
-    assertThat(conflict.err()).contains("config:1: a: the manifest says 2");
+    assertThat(conflict.err()).contains("config:1: a: the manifest has 2");
   }
 
   /// As `kubectl get --raw /openapi/v3/apis/example.com/v1` gives it.

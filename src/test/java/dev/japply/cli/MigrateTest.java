@@ -78,7 +78,7 @@ class MigrateTest {
         spec.paused                                    stuck              \
       kubectl-client-side-apply  leaves it: operator owns it, too
         spec.revisionHistoryLimit                      stuck              \
-      kubectl-client-side-apply  leaves it: it is handed over to nobody
+      kubectl-client-side-apply  leaves it: no manager takes it over
         spec.template.spec.containers[name=side]       left the manifest  \
       kubectl-client-side-apply  removes it
         apply --server-side fails; once it does not, it hands the fields of \
@@ -289,8 +289,8 @@ class MigrateTest {
     assertThat(migrate(MANIFEST, "--local").out())
         .isEqualTo(
             """
-            Deployment web (STDIN:1): nothing stands in the way
-              apply --server-side hands nothing over: nobody owns the last-applied annotation
+            Deployment web (STDIN:1): no obstacles
+              apply --server-side hands nothing over: no manager owns the last-applied annotation
             """);
   }
 

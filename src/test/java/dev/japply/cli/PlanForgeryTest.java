@@ -175,7 +175,7 @@ class PlanForgeryTest extends WithPlans {
             .with("body", ((Action.Recreate) sealed.action()).body()));
     forge(document.with("objects", new ListValue(objects)));
     Ran ran = applyPlan(NEW);
-    assertThat(ran.err()).contains("ConfigMap c: would not be created anew now; plan again");
+    assertThat(ran.err()).contains("ConfigMap c: would not be recreated now; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.deletions).isEmpty();
   }

@@ -51,7 +51,7 @@ class PlanPruneTest extends WithPlans {
   @CsvSource({
     "label, metadata.labels",
     "protect, an annotation keeps it from being pruned",
-    "again, created by somebody else",
+    "again, created by another client",
   })
   void whatIsNoLongerToGoStays(String what, String problem) {
     plan(LESS, PRUNE);
@@ -105,7 +105,7 @@ class PlanPruneTest extends WithPlans {
     refuse("PATCH default/c");
     refuse("PATCH default/c");
     Ran ran = japply(NEW, "plan", "-f", "-", "--force", "--out", file.toString());
-    assertThat(ran.out()).contains("ConfigMap c (STDIN:1): to be deleted and created anew\n");
+    assertThat(ran.out()).contains("ConfigMap c (STDIN:1): to be deleted and recreated\n");
     assertThat(ran.status()).as(ran.toString()).isZero();
     cluster.requests.clear();
     cluster.deletions.clear();

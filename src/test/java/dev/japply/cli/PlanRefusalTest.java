@@ -163,6 +163,14 @@ class PlanRefusalTest extends WithPlans {
   }
 
   @Test
+  void aPlanThatFailsIsGoodForNothing() {
+    Ran ran = plan(NEW + "---\n{\"kind\":\"X\"}\n");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.out())
+        .startsWith("Plan of 2026-11-21T12:34:56Z for https://fake:6443, incomplete\nConfigMap c");
+  }
+
+  @Test
   void refusesAnotherCluster() {
     plan(NEW);
     putSystem("5678");

@@ -158,7 +158,7 @@ class PreflightTest {
     Ran ran = apply("--concurrency=1");
     assertThat(ran.err())
         .isEqualTo(
-            "error: --preflight: the server does not say what you may do: Error from server"
+            "error: --preflight: the server does not report your permissions: Error from server"
                 + " (Forbidden): no; nothing was changed; apply without --preflight\n");
     assertThat(ran.status()).isEqualTo(1);
     assertNothingWritten();

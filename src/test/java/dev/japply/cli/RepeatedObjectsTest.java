@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// One object twice in the input, and one file twice.
 class RepeatedObjectsTest {
@@ -41,8 +42,16 @@ class RepeatedObjectsTest {
     "why, 1",
     "snapshot --out=DIR/out, 1",
     "migrate --to=server-side, 1",
+    "ready, 1",
+    "release data.k, 1",
+    "adopt data.k, 1",
+    "apply set-last-applied, 1",
+    "edit-last-applied, 1",
+    "view-last-applied, 1",
   })
   void areAnErrorWithBothPlaces(String command, int status) {
+    run("apply", one);
+    cluster.requests.clear();
     Ran ran = run(command.replace("DIR", directory.toString()), directory);
     assertThat(ran.err())
         .contains(
@@ -54,10 +63,13 @@ class RepeatedObjectsTest {
     assertThat(cluster.requests).noneMatch(request -> request.matches("(POST|PATCH|PUT|DELETE).*"));
   }
 
-  @Test
-  void areAppliedOneAfterTheOtherAsKubectlDoes() {
-    assertThat(run("apply --compat=kubectl", directory).out())
-        .isEqualTo("configmap/c created\nconfigmap/c configured\n");
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "apply set-last-applied"})
+  void areProcessedOneAfterTheOtherAsKubectlDoes(String command) throws IOException {
+    run("apply", one);
+    Files.writeString(one, C + "data: {k: c}\n");
+    assertThat(run(command + " --compat=kubectl", directory).out())
+        .isEqualTo("configmap/c configured\n".repeat(2));
   }
 
   @Test

@@ -25,7 +25,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -33,6 +36,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /// written, its values are in no output, file, cache or log. To extend it, add a row to one of the
 /// tables.
 @Tag("generated")
+@Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class SecretLawTest extends OnPlayedApi {
   private static final String VALUE = "n0t-4-y0ur-eyes";
   private static final String LIVE = "0lder-th4n-that";
@@ -110,6 +115,8 @@ class SecretLawTest extends OnPlayedApi {
           Command.reporting("plan INPUT --out OUT/plan; show OUT/plan -o json"),
           Command.of("plan INPUT --out OUT/plan; show OUT/plan"),
           Command.reporting("plan INPUT --out OUT/plan; apply INPUT --plan=OUT/plan"),
+          Command.reporting("plan INPUT --prune -l !none --out OUT/plan; show OUT/plan"),
+          Command.of("plan INPUT --prune -l !none --out OUT/plan; apply INPUT --plan=OUT/plan"),
           Command.of("snapshot INPUT --out OUT/snapshot; diff INPUT --live=OUT/snapshot"),
           Command.of("snapshot INPUT --out OUT/snapshot; why INPUT --live=OUT/snapshot"),
           Command.of("ready INPUT --wait-timeout=0"),
@@ -340,7 +347,9 @@ class SecretLawTest extends OnPlayedApi {
     String head = "{\"apiVersion\":\"v1\",\"kind\":\"%s\",\"metadata\":{\"name\":\"%s\"";
     String annotation = head.formatted(kind, name) + "},\"data\":" + applied + "}";
     return head.formatted(kind, name)
-        + ",\"namespace\":\"default\",\"uid\":\"u\",\"resourceVersion\":\"1\",\"annotations\":"
+        + ",\"namespace\":\"default\",\"uid\":\"u-"
+        + name
+        + "\",\"resourceVersion\":\"1\",\"annotations\":"
         + "{\"kubectl.kubernetes.io/last-applied-configuration\":"
         + GoJson.write(Value.text(annotation))
         + "},\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\",\"apiVersion\":\"v1\","

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -261,6 +262,22 @@ class SecretOutputTest extends OnPlayedApi {
       Program.Said merged = japply("", "merge", "--config", name, "--live", name);
       assertThat(merged.err() + merged.out()).doesNotContain(value, "1e400");
     }
+  }
+
+  /// The words of the message itself hide nothing, though the text may have them, too.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "found.yaml: a: context | yaml: line 3: mapping values are not allowed in this context;"
+            + " check the indentation",
+        "yaml: *found | yaml: line 3: unknown anchor '***' referenced",
+        "found: [unexpected yaml | yaml: line 4: did not find expected ',' or ']'; close the '['",
+      })
+  void wordsOfMessagesStay(String line, String message) throws IOException {
+    String text = "kind: Secret\nstringData:\n  " + line + "\n";
+    assertThat(japply(text, "apply", "-f", "-").err())
+        .contains("error converting YAML to JSON: " + message);
   }
 
   /// Elsewhere the text is named, which helps.

@@ -24,7 +24,8 @@ class UnreadTypesTest {
       """;
   private static final String AWAY = "the server is currently unable to handle the request";
   private static final String HINT =
-      "; `kubectl get apiservice v1.example.com` may tell why; apply again when it is available\n";
+      "; `kubectl get apiservice v1.example.com` may show the cause; apply again when it is"
+          + " available\n";
 
   private final FakeCluster cluster = new FakeCluster();
   private final Ran.Setting setting = new Ran.Setting(cluster);

@@ -149,9 +149,9 @@ class WaitRanksTest {
             """
             error: STDIN:6: Widget a: timed out waiting for the condition: it is not ready after \
             100ms: Ready=False: so
-            error: STDIN:3: Widget b: not applied: Widget default/a, on which it depends, is not \
+            error: STDIN:3: Widget b: not applied: its dependency Widget default/a is not \
             ready; apply again
-            error: STDIN:10: Widget d: not applied: Widget default/b, on which it depends, was not \
+            error: STDIN:10: Widget d: not applied: its dependency Widget default/b was not \
             applied; apply again
             5 objects: 3 created, 2 not tried (default on https://fake:6443)
             """);

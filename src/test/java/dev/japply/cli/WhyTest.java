@@ -197,7 +197,7 @@ class WhyTest {
     assertThat(first(document, "objects").get("fields"))
         .isInstanceOfSatisfying(ListValue.class, fields -> assertThat(fields.size()).isEqualTo(2));
     assertThat(setting.run("why", "deployments/web", "spec.rep").out())
-        .isEqualTo("Deployment web: nobody is known to own spec.rep\n");
+        .isEqualTo("Deployment web: no known manager owns spec.rep\n");
   }
 
   @Test

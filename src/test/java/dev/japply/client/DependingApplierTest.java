@@ -86,6 +86,22 @@ final class DependingApplierTest {
   }
 
   @Test
+  void anObjectThatIsThereTwiceIsRefusedWithBothPlaces() {
+    String text = "{apiVersion: v1, kind: ConfigMap, metadata: {name: first}}\n---\n";
+    var objects =
+        Manifests.read("maps.yaml", text + text.replace("name: first", "name: other") + text);
+    assertThatThrownBy(() -> Applier.with(client).apply(objects))
+        .isInstanceOf(JapplyException.class)
+        .hasMessageContaining(
+            "maps.yaml:5: ConfigMap first: is in the input twice, first at maps.yaml:1");
+    assertThatThrownBy(() -> Applier.with(client).diff(objects))
+        .isInstanceOf(JapplyException.class);
+    assertThatThrownBy(() -> apply(Order.INPUT, map("first", "a"), map("first", "b")))
+        .hasMessageContaining("ConfigMap first: is in the input twice; remove one of them");
+    assertThat(created).isEmpty();
+  }
+
+  @Test
   void whatIsDependedOnComesFirst() {
     List<ApplyResult> results =
         apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "k"));
@@ -99,7 +115,7 @@ final class DependingApplierTest {
     List<ApplyResult> results =
         apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "no key"));
     assertThat(results).allMatch(result -> result instanceof ApplyResult.Failed);
-    assertThat(problem(results.getFirst())).contains("first", "on which it depends");
+    assertThat(problem(results.getFirst())).contains("its dependency ConfigMap first");
     assertThat(created).containsExactly("first");
   }
 
@@ -108,7 +124,8 @@ final class DependingApplierTest {
     assertThatThrownBy(() ->
             apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "second", "k")))
         .isInstanceOf(JapplyException.class)
-        .hasMessageContaining("a circle: ConfigMap second → ConfigMap first → ConfigMap second;");
+        .hasMessageContaining(
+            "a dependency cycle: ConfigMap second → ConfigMap first → ConfigMap second;");
     assertThat(created).isEmpty();
   }
 

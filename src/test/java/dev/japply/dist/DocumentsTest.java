@@ -55,7 +55,7 @@ class DocumentsTest {
     assertThat(brokenLinks()).isEmpty();
     assertThat(Files.readString(directory.resolve("README.md")))
         .contains("](docs/apply.md)", "](docs/pictures/apply.svg)", "](LICENSE)")
-        .contains("MergeExample\nis a whole program")
+        .contains("MergeExample\nis a complete program")
         .doesNotContain(PROGRAM);
     assertThat(directory.resolve("docs/pictures/apply.svg")).isNotEmptyFile();
     assertThat(directory.resolve("docs/why.schema.json"))

@@ -88,8 +88,7 @@ class MigrateOnServerTest {
     assertThat(done.status()).as(done.err()).isZero();
     assertThat(live().map("spec").has("minReadySeconds")).isFalse();
     assertThat(live().toString()).doesNotContain("side:1\"");
-    assertThat(migrate(NEW).out())
-        .startsWith("Deployment web (STDIN:1): nothing stands in the way");
+    assertThat(migrate(NEW).out()).startsWith("Deployment web (STDIN:1): no obstacles");
   }
 
   @Test

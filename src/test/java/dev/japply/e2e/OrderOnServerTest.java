@@ -89,7 +89,7 @@ class OrderOnServerTest {
     assertThat(late.status()).as("%s", late).isEqualTo(4);
     assertThat(late.err())
         .contains(
-            "ConfigMap migrated: not applied: Job %s/migrate, on which it depends, is not ready"
+            "ConfigMap migrated: not applied: its dependency Job %s/migrate is not ready"
                 .formatted(namespace));
     assertThat(late.out())
         .isEqualTo("job.batch/migrate created\nhorizontalpodautoscaler.autoscaling/web created\n");
@@ -125,7 +125,8 @@ class OrderOnServerTest {
     Program.Said said = apply(circle);
     assertThat(said.err())
         .contains(
-            "a circle: ConfigMap migrated (STDIN:1) → Job migrate (STDIN:8) → ConfigMap migrated");
+            "a dependency cycle: ConfigMap migrated (STDIN:1) → Job migrate (STDIN:8) → ConfigMap"
+                + " migrated");
     assertThat(said.status()).isEqualTo(1);
     assertThat(server.read(namespace, "horizontalpodautoscaler.autoscaling/web")).isEmpty();
     assertThat(apply(circle, "--compat=kubectl").status()).isZero();

@@ -120,7 +120,7 @@ class PlanExecutionOnServerTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "create configmap created | created by somebody else since it was planned",
+        "create configmap created | created by another client since it was planned",
         "delete configmap changed | deleted since it was planned;",
         "patch configmap changed -p {\"data\":{\"k\":\"theirs\"}} | since it was planned: data.k;",
         "replace --force -f changed | deleted since it was planned, and recreated",

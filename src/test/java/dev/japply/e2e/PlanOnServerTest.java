@@ -119,7 +119,7 @@ class PlanOnServerTest {
         "delete deployment web | Deployment web: deleted since it was planned;",
         "replace --force -f deployment | Deployment web: deleted since it was planned, and"
             + " recreate",
-        "create configmap added | ConfigMap added: created by somebody else since it was planned;",
+        "create configmap added | ConfigMap added: created by another client since it was planned;",
         "annotate deployment web kubectl.kubernetes.io/last-applied-configuration={} --overwrite |"
             + " Deployment web: changed since it was planned: metadata.annotations",
       })

@@ -61,7 +61,7 @@ class WhyOnServerTest {
             set,
             "serviceName: s",
             "serviceName: s, updateStrategy: {type: OnDelete}",
-            "takes no rollingUpdate beside type OnDelete",
+            "takes no rollingUpdate with type OnDelete",
             1),
         Arguments.of(
             service,

@@ -35,8 +35,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A real webhook that a real API server has to ask, and that does not answer yet: nobody listens,
-/// or it is silent for longer than the server waits.
+/// A real webhook that a real API server has to ask, and that is not responding yet: nobody
+/// listens, or it is silent for longer than the server waits.
 @UsesTestCluster
 @DisabledIfSystemProperty(
     named = "japply.cluster",
@@ -211,8 +211,8 @@ class WebhookFaultsTest {
         .singleElement()
         .asString()
         .isEqualTo(
-            "Warning: STDIN:1: ConfigMap a: webhook \"late.example.com\" does not answer yet: dial"
-                + " tcp 127.0.0.1:%1$d: connect: connection refused; trying again for 15 s",
+            "Warning: STDIN:1: ConfigMap a: webhook \"late.example.com\" is not responding yet:"
+                + " dial tcp 127.0.0.1:%1$d: connect: connection refused; trying again for 15 s",
             port);
     assertThat(writes()).containsExactly("POST 500", "POST 500", "POST 201", "POST 201");
   }

@@ -35,7 +35,8 @@ class ManifestFileTest {
     Path path = Files.writeString(directory.resolve("a.yaml"), "a: 1\n");
     ManifestFile file = ManifestFile.read(path.toString());
     Files.writeString(path, "a: 3\n");
-    assertThatThrownBy(() -> file.replace("a: 2\n")).hasMessageContaining("changed by somebody");
+    assertThatThrownBy(() -> file.replace("a: 2\n"))
+        .hasMessageContaining("changed by another program");
     assertThat(path).hasContent("a: 3\n");
   }
 

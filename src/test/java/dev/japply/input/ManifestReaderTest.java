@@ -118,11 +118,11 @@ class ManifestReaderTest {
     assertThat(read(doc("x") + spec + "  d: 0777777777777777777777\n  e: 080\n").problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "m.yaml:6: A x: port: 0123 is read as an octal number, 83; remove the leading 0 if it"
-                + " is meant as a decimal number, or put quotes around it",
+            "m.yaml:6: A x: port: 0123 is read as an octal number, 83; remove the leading 0 to"
+                + " make it a decimal number, or quote it",
             "m.yaml:11: A x: d: 0777777777777777777777 is read as an octal number,"
-                + " 9223372036854775807; remove the leading 0 if it is meant as a decimal number,"
-                + " or put quotes around it");
+                + " 9223372036854775807; remove the leading 0 to make it a decimal number,"
+                + " or quote it");
   }
 
   /// From 8 on they are not what they look like; below it they are, and quotes make texts of them.

@@ -135,7 +135,7 @@ class ManifestSourcesTest {
     assertThat(ManifestReader.read(sources).problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "inner/a.yaml: is a link to \"%s\", outside of \"inner\"; name files there with -f if they are meant"
+            "inner/a.yaml: is a link to \"%s\", outside of \"inner\"; name files there with -f to use them"
                 .formatted(outside.toRealPath()),
             "inner/d.yaml: error reading: it is no regular file; name it with -f to read it");
   }
@@ -225,7 +225,7 @@ class ManifestSourcesTest {
         .extracting(Problem::toString)
         .containsExactly(
             ("%1$s: \"%2$s\" is built by kustomize, so its files are not applied as they are;"
-                    + " build it with -k %2$s, or name the files that are meant")
+                    + " build it with -k %2$s, or name single files")
                 .formatted(file, refused));
   }
 

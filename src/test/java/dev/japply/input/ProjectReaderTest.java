@@ -145,7 +145,7 @@ class ProjectReaderTest {
         "'defaults: {apply: }' | defaults of apply must be a map; write each flag as name: value",
         "'ignore: a' | ignore must be a list of rules; begin each rule with -",
         "'ignore: [1]' | a rule must be a string; put quotes around it",
-        "'ignore: [{kind: a}]' | a rule must name what is ignored; list it below fields: or"
+        "'ignore: [{kind: a}]' | a rule must name the ignored fields; list it below fields: or"
             + " managers:",
         "'ignore: [{kind: a, field: b, fields: [c]}]' | unknown field \"field\" in a rule; remove"
             + " it, or write one of fields, group, kind, managers, name",

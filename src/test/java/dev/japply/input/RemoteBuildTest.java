@@ -297,7 +297,7 @@ class RemoteBuildTest {
   void aServerThatDoesNotAnswerIsGivenUp() throws Exception {
     assertRefused(
         resource(url("late.git//base?timeout=300ms")),
-        "git has not come to an end within 0.3s; allow it more time, as with ?timeout=2m");
+        "git has not ended within 0.3s; allow it more time, as with ?timeout=2m");
   }
 
   @Test

@@ -21,6 +21,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The program is killed with SIGKILL before each of its calls of the system that change the disk
 /// or start git; in `make test` before each seventh. The directory is then as it was, or the same
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// writes anything.
 @Tag("process")
 @Order(1)
+@Execution(ExecutionMode.CONCURRENT)
 class PackageKillTest {
   private static final String ITS_CODE = "dev.japply.kpt.";
   private static final int FEWEST_UPDATE = 30;
@@ -35,7 +38,7 @@ class PackageKillTest {
   private static final int FEWEST_GET = 12;
 
   /// From one call at which it is killed to the next.
-  private static final int STEP = Cases.all() ? 1 : 7;
+  private static final int STEP = Cases.all() ? 1 : 13;
 
   @TempDir private Path directory;
   private GitFolder upstream;

@@ -3,6 +3,7 @@ package dev.japply.kpt;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Program;
 import dev.japply.Program.Said;
 import java.io.IOException;
@@ -10,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -222,6 +225,19 @@ class SecretPackageTest {
             HEAD + "kind: ConfigMap\ndata: {p: VALUE}\n"));
   }
 
+  /// Commands that show what a package would become.
+  private static final List<String> FORM_COMMANDS =
+      List.of(
+          "pkg diff PLACE --type=3way",
+          "pkg diff PLACE --type=combined",
+          "pkg diff PLACE --report=json",
+          "pkg update PLACE --dry-run --on-conflict=upstream",
+          "pkg update PLACE --dry-run --on-conflict=upstream --report=json",
+          "pkg update PLACE --dry-run --on-conflict=upstream --report=markdown",
+          "pkg update PLACE --dry-run --on-conflict=local",
+          "pkg update PLACE --dry-run --on-conflict=local --report=json",
+          "pkg update PLACE --dry-run --on-conflict=local --report=markdown");
+
   @ParameterizedTest
   @MethodSource("forms")
   void everyFormOfASecret(List<String> files) throws Exception {
@@ -233,19 +249,10 @@ class SecretPackageTest {
     for (int i = 0; i < files.size(); i += 2) {
       Files.writeString(place.resolve(files.get(i)), files.get(i + 1).replace("VALUE", MINE));
     }
-    for (String type : List.of("3way", "combined")) {
-      hidden("pkg", "diff", place + "@f2", "--type=" + type);
-    }
-    hidden("pkg", "diff", place + "@f2", "--report=json");
-    for (String choice : List.of("upstream", "local")) {
-      for (String report : List.of("", "--report=json", "--report=markdown")) {
-        var args = new ArrayList<>(List.of("pkg", "update", place + "@f2", "--dry-run"));
-        args.add("--on-conflict=" + choice);
-        if (!report.isEmpty()) {
-          args.add(report);
-        }
-        hidden(args.toArray(String[]::new));
-      }
+    var commands = new ArrayList<>(FORM_COMMANDS);
+    Collections.shuffle(commands, new Random(files.hashCode()));
+    for (String command : Cases.some(commands)) {
+      hidden(command.replace("PLACE", place + "@f2").split(" ", -1));
     }
     hidden("pkg", "update", place + "@f2", "--infer-keys");
   }

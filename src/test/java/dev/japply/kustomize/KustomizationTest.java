@@ -147,7 +147,7 @@ class KustomizationTest {
         "namePrefx: x|kustomization.yaml:1: unknown field \"namePrefx\"; correct or remove it",
         "resources: [none.yaml]|kustomization.yaml:1: 'none.yaml' does not exist; correct the path",
         "resources: [..]|kustomization.yaml:1: cycle detected: '..' is or contains '.', which is"
-            + " being built; move what both need into a folder beside them",
+            + " being built; move their common parts into another directory",
         "resources: web.yaml|kustomization.yaml:1: resources must be a list; begin each item with"
             + " -",
         "kind: Other|kustomization.yaml:1: kind should be Kustomization or Component",

@@ -51,6 +51,9 @@ class LabelSelectorTest {
         "gone>1 | false",
         "empty= | true",
         "empty in () | true",
+        "app in (,web) | true",
+        "empty in (a,) | true",
+        "empty in (a,,b) | true",
         "app= | false",
         "in=x | true",
         "k8s.io/n=v | true",
@@ -84,16 +87,29 @@ class LabelSelectorTest {
       quoteCharacter = '`',
       value = {
         "a=b=c | found '=', expected: ',' or 'end of string'",
-        "a in b | found 'b', expected: '('",
-        "a in (b | found '', expected: ',' or ')'",
+        "a in b | unable to parse requirement: found 'b' expected: '('",
+        "a in (b | unable to parse requirement: found '', expected: ',' or ')'",
+        "a in ( | unable to parse requirement: found '', expected: ',', ')' or identifier",
+        "a in (b, | unable to parse requirement: found '', expected: ',', or identifier",
+        "a=) | unable to parse requirement: found ')', expected: identifier",
+        "!!a | unable to parse requirement: found '!', expected: identifier",
         "=b | found '=', expected: !, identifier, or 'end of string'",
-        "a b | found 'b', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
-        "a>=3 | found '>=', expected: one of '=', '==', '!=', 'in', 'notin', '<', '>'",
-        "a>x | for '>' and '<' the value must be an integer, not \"x\"",
-        "-a=b | \"-a\" is not a valid label key",
-        "a=b-- | \"b--\" is not a valid label value",
-        "X/a=b | \"X/a\" is not a valid label key",
+        "a b | unable to parse requirement: found 'b', expected: in, notin, =, ==, !=, gt, lt",
+        "a>=3 | unable to parse requirement: found '=', expected: identifier",
+        "a>x | unable to parse requirement: Invalid value: \"x\": for 'Gt', 'Lt' operators, the"
+            + " value must be an integer",
+        "-a=b | unable to parse requirement: Invalid value: \"-a\": name part must consist of"
+            + " alphanumeric characters, '-', '_' or '.', and must start and end with an"
+            + " alphanumeric character",
+        "a=b-- | unable to parse requirement: Invalid value: \"b--\": a valid label must be an"
+            + " empty string or consist of alphanumeric characters, '-', '_' or '.', and must start"
+            + " and end with an alphanumeric character",
+        "X/a=b | unable to parse requirement: Invalid value: \"X/a\": prefix part a lowercase RFC"
+            + " 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and"
+            + " must start and end with an alphanumeric character",
+        "/a | unable to parse requirement: Invalid value: \"/a\": prefix part must be non-empty",
         "a=, | found '', expected: identifier after ','",
+        "!a in (b) | found 'in', expected: ',' or 'end of string'",
       })
   void refuses(String selector, String reason) {
     assertThatThrownBy(() -> LabelSelector.parse(selector))

@@ -160,7 +160,7 @@ class DependencyGraphTest {
         .singleElement()
         .extracting(one -> one.problem("is not there", "add it").toString())
         .isEqualTo(
-            "m.yaml:1: Job a: config.kubernetes.io/depends-on: Secret o/s, on which it depends, is"
+            "m.yaml:1: Job a: config.kubernetes.io/depends-on: its dependency Secret o/s is"
                 + " not there; add it");
   }
 
@@ -185,11 +185,11 @@ class DependencyGraphTest {
                 Job self > batch/namespaces/n/Job/self
                 """))
         .containsExactly(
-            "m.yaml:2: ConfigMap a: config.kubernetes.io/depends-on: a circle: ConfigMap a"
-                + " (m.yaml:2) → ConfigMap b (m.yaml:3) → Job c (m.yaml:4) → ConfigMap a; no order"
-                + " can satisfy that",
-            "m.yaml:5: Job self: config.kubernetes.io/depends-on: a circle: Job self (m.yaml:5) →"
-                + " Job self; no order can satisfy that");
+            "m.yaml:2: ConfigMap a: config.kubernetes.io/depends-on: a dependency cycle: ConfigMap"
+                + " a (m.yaml:2) → ConfigMap b (m.yaml:3) → Job c (m.yaml:4) → ConfigMap a; no"
+                + " order can satisfy that",
+            "m.yaml:5: Job self: config.kubernetes.io/depends-on: a dependency cycle: Job self"
+                + " (m.yaml:5) → Job self; no order can satisfy that");
   }
 
   @Test

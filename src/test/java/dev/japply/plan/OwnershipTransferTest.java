@@ -111,13 +111,13 @@ class OwnershipTransferTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "metadata.name | it is part of what names the object",
-        "kind | it is part of what names the object",
+        "metadata.name | it identifies the object",
+        "kind | it identifies the object",
         "status.replicas | it is the server's own",
         "metadata.annotations[kubectl.kubernetes.io/last-applied-configuration] | the server's own",
         "spec.list[a] | spec.list is a list that merges as one value",
         "spec.template.spec.containers[name=a].args[x] | containers[name=a].args is a list that",
-        "spec.template.spec.containers[name=a].name | it tells the item from the others",
+        "spec.template.spec.containers[name=a].name | it identifies the item",
       })
   void someFieldsCannotChangeHands(String field, String error) {
     MapValue tree =

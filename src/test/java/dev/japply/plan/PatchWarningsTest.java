@@ -96,7 +96,7 @@ class PatchWarningsTest {
             + " | 'spec':{'serviceName':'b'} | spec.serviceName: the server does not change",
         "apps/v1/StatefulSet | 'spec':{} | 'spec':{'updateStrategy':{'type':'RollingUpdate',"
             + "'rollingUpdate':{'partition':0}}} | 'spec':{'updateStrategy':{'type':'OnDelete'}}"
-            + " | spec.updateStrategy: the server takes no rollingUpdate beside type OnDelete",
+            + " | spec.updateStrategy: the server takes no rollingUpdate with type OnDelete",
         "apps/v1/Deployment | 'spec':{} | 'spec':{'strategy':{'type':'RollingUpdate',"
             + "'rollingUpdate':{'maxSurge':1}}} | 'spec':{'strategy':{'type':'Recreate'}} | ",
         "v1/Pod | 'spec':{} | 'spec':{'containers':[{'name':'c','image':'a'}]}"
@@ -122,7 +122,7 @@ class PatchWarningsTest {
             + " {'exec':{'command':['x']}}}]}}} |"
             + " 'spec':{'template':{'spec':{'containers':[{'name':'c', 'livenessProbe':"
             + " {'httpGet':{'port':80}}}]}}} | spec.template.spec.containers[name=c].livenessProbe:"
-            + " the server takes no exec beside httpGet",
+            + " the server takes no exec with httpGet",
       })
   void warnsOfWhatTheServerWillNotTake(
       String type, String applied, String live, String manifest, String warning) {

@@ -53,7 +53,7 @@ class PlanProblemsTest {
   void tellsAConflictAtItsLine() {
     assertThat(conflict("ConfigMap", "now"))
         .isEqualTo(
-            "f:7: ConfigMap o: data.k: the manifest says \"a\", which conflicts with changes made"
+            "f:7: ConfigMap o: data.k: the manifest has \"a\", which conflicts with changes made"
                 + " from original to current: live is \"now\", last applied was \"before\"; write"
                 + " the live value into the manifest, or apply with --overwrite");
   }
@@ -82,7 +82,7 @@ class PlanProblemsTest {
     assertThat(told(desired, live, Value.text("a"), Value.text("now"), Missing.MISSING))
         .contains("live is \"now\", written by m (Update), last applied was nothing");
     assertThat(told(desired, live, Missing.MISSING, Value.text("now"), Value.text("b")))
-        .contains("the manifest says nothing", "written by m (Update)");
+        .contains("the manifest has nothing", "written by m (Update)");
     assertThat(told(desired, live, Value.text("a"), Missing.MISSING, Value.text("b")))
         .contains("live is nothing, last applied was \"b\"");
   }

@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Json;
@@ -80,7 +81,7 @@ class PlannedObjectTest {
   @Test
   void whatIsPrunedIsMeantByItsUid() {
     var plan = new PrunePlan(List.of(LIVE), List.of(), List.of());
-    assertThat(plan.planned())
+    assertThat(plan.planned(SecretCopies.NONE))
         .singleElement()
         .satisfies(gone -> {
           assertThat(gone.action()).isEqualTo(new Action.Delete("u"));

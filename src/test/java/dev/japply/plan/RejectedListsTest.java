@@ -43,7 +43,7 @@ class RejectedListsTest {
         "{'keyed':[{'k':'a'},{'k':'b'}]} | ~~",
         "{'keyed':[{'k':'a','n':1},{'k':'a','n':2}]} | ~~",
         "{'keyed':[{'k':'a'},{'k':'a','n':3}]} | keyed[1]: another item has the same k=\"a\",n=3",
-        "{'keyed':[{'n':1}]} | keyed[0]: the item has no k, which tells it from others",
+        "{'keyed':[{'n':1}]} | keyed[0]: the item has no k, which identifies it",
         "{'keyed':[{'k':null}]} | ~~",
         "{'keyed':['a','a']} | ~~",
         "{'keyed':[{'k':'a','set':['x','y','x']}]} | keyed[0].set[2]: the set has this value twice",

@@ -48,47 +48,48 @@ public final class ApplyCommand extends Command {
           .section("Input")
           .selector(
               "Apply only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
-  private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to apply"));
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("Apply"));
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
-  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to apply"));
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Apply"));
   private final Flag<String> subresource =
       flags
-          .section("How to apply")
+          .section("Apply")
           .add("--subresource")
           .label("NAME")
           .help("Apply to this subresource, such as status; only with --server-side.")
           .text("");
   private final ReplaceFlags replacing =
-      new ReplaceFlags(flags.section("Replacing and deleting"), true);
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true, true);
-  private final MergeFlags merging = new MergeFlags(flags.section("How to apply"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to apply"));
-  private final PlanFlags planned = new PlanFlags(flags.section("How to apply"));
+      new ReplaceFlags(flags.section("Replacement and deletion"), true);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
+  private final MergeFlags merging = new MergeFlags(flags.section("Apply"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Apply"));
+  private final PlanFlags planned = new PlanFlags(flags.section("Apply"));
   private final Flag<Boolean> preflight =
       flags
-          .section("How to apply")
+          .section("Apply")
           .add("--preflight")
-          .help("Ask for all rights that are needed first; if some are missing, change nothing.")
+          .help("Check all required permissions first; write nothing if one is missing.")
           .bool(false);
   private final Flag<String> order =
       flags
-          .section("How to apply")
+          .section("Apply")
           .add("--order")
           .label("dependencies|input")
-          .help("Apply dependencies first, or in input order; output is always in input order.")
+          .help("Apply dependencies first, or in input order. Output is always in input order.")
           .byDefault("dependencies")
           .text("");
   private final Flag<Integer> concurrency =
       flags
-          .section("How to apply")
-          .concurrency("How many objects to apply at once; always one with --order=input.");
+          .section("Apply")
+          .concurrency(
+              "The number of objects to apply in parallel; always one with --order=input.");
   private final Flag<Boolean> openApi =
       flags
-          .section("How to apply")
+          .section("Apply")
           .add("--openapi-patch")
-          .help("Merge by the schemas of the server; if false, by the built-in ones.")
+          .help("Merge by the server's schemas; if false, by the built-in ones.")
           .bool(true);
-  private final RecordFlag record = new RecordFlag(flags.section("How to apply"));
+  private final RecordFlag record = new RecordFlag(flags.section("Apply"));
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), true);
   private final Flag<Boolean> exitCode =
       flags
@@ -120,16 +121,16 @@ public final class ApplyCommand extends Command {
     usage
         .header("Apply manifests to a cluster.")
         .description(
-            "Each live object is merged with its manifest and with what was applied last, and"
-                + " changed by at most one PATCH. Objects that do not exist are created.")
+            "Merges each live object with its manifest and the last applied manifest, and sends"
+                + " at most one PATCH. Creates objects that do not exist.")
         .footer(
             "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
             "  ${ROOT-COMMAND-NAME} apply -k overlays/prod",
             "  ${ROOT-COMMAND-NAME} apply -f manifests/ --wait-ready --wait-timeout=10m",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --ignore=Deployment/web:spec.replicas",
-            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --project=ci.yaml         with the contexts"
-                + " and default flags of that file",
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --project=ci.yaml   with its contexts"
+                + " and default flags",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged"
                 + " objects, nothing sent");
   }

@@ -21,9 +21,9 @@ public final class BuildCommand extends LocalCommand {
           .section("Output")
           .add("-o", "--output")
           .label("PATH")
-          .help("Write to this file, or a file for each object into this directory.")
+          .help("Write to this file, or one file per object to this directory.")
           .text("");
-  private final KustomizeFlags building = new KustomizeFlags(flags.section("How to build"));
+  private final KustomizeFlags building = new KustomizeFlags(flags.section("Build"));
   private final FunctionFlags functions = new FunctionFlags(flags);
 
   /// @param name the name or alias used on the command line
@@ -40,10 +40,9 @@ public final class BuildCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Print what a kustomization describes, as kubectl kustomize does.")
+        .header("Print the objects of a kustomization, as kubectl kustomize does.")
         .description(
-            "DIR is the directory of a kustomization.yaml; the working directory when there is"
-                + " none.")
+            "DIR is the directory of a kustomization.yaml, by default the working directory.")
         .customSynopsis("${ROOT-COMMAND-NAME} " + name + " [DIR] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod",

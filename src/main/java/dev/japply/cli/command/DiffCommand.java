@@ -38,16 +38,15 @@ public final class DiffCommand extends Command {
                   + " !a.");
   private final LiveFlag live =
       new LiveFlag(
-          flags.section("How to compare"),
-          "Send no dry runs: show the result of the local merge, without what the server would"
-              + " add.");
+          flags.section("Comparison"),
+          "Send no dry runs: show the local merge, without the server's additions.");
   private final Flag<Integer> concurrency =
-      flags.section("How to compare").concurrency("How many objects to compare at once.");
-  private final Flag<String> validation = MergeFlags.validate(flags.section("How to compare"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
+      flags.section("Comparison").concurrency("The number of objects to compare in parallel.");
+  private final Flag<String> validation = MergeFlags.validate(flags.section("Comparison"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Comparison"));
   private final DiffFlags output = new DiffFlags(flags.section("Output"));
-  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("How to compare"));
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false, false);
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Comparison"));
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), false);
 
   public DiffCommand(FlagSet set) {
     super(set);
@@ -61,19 +60,18 @@ public final class DiffCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show what applying manifests would change.")
+        .header("Show the changes that an apply would make.")
         .description(
-            "Prints a unified diff of each object as it is and as it would be, which the server"
-                + " computes by dry runs. KUBECTL_EXTERNAL_DIFF names another diff program and its"
-                + " arguments.",
-            "Status, the metadata that the server maintains and the last-applied annotation are"
-                + " left out unless --show-metadata is given.",
-            "Exits with 0 when nothing differs, 1 when something does, 2 after an error.")
+            "Prints a unified diff of each object. The server computes the changes in dry runs."
+                + " KUBECTL_EXTERNAL_DIFF sets another diff program with its arguments.",
+            "Omits status, the server's metadata and the last-applied annotation, unless"
+                + " --show-metadata is given.",
+            "Exits with 0 if nothing differs, 1 if something differs, 2 after an error.")
         .footer(
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} diff -k overlays/prod",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --local                  sends only reads",
-            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --live=snap.json         asks no cluster",
+            "  ${ROOT-COMMAND-NAME} diff -f app.yaml --live=snap.json         needs no cluster",
             "  ${ROOT-COMMAND-NAME} diff -f app.yaml --report=markdown=comment.md   for a pull"
                 + " request",
             "  KUBECTL_EXTERNAL_DIFF='diff -U1 -N' ${ROOT-COMMAND-NAME} diff -R -f manifests/");

@@ -28,17 +28,17 @@ final class DiffFlags {
         flags
             .add("-U", "--unified")
             .label("N")
-            .help("The number of unchanged lines to show before and after a change.")
+            .help("The number of unchanged lines to show around a change.")
             .number(UnifiedDiff.USUAL_CONTEXT);
     metadata =
         flags
             .add("--show-metadata")
             .help(
-                "Compare status, uid, resourceVersion, generation, creationTimestamp, managedFields"
-                    + " and the last-applied annotation, too.")
+                "Also compare status, uid, resourceVersion, generation, creationTimestamp,"
+                    + " managedFields and the last-applied annotation.")
             .bool(false);
     managedFields =
-        flags.add("--show-managed-fields").help("Compare managedFields, too.").bool(false);
+        flags.add("--show-managed-fields").help("Also compare managedFields.").bool(false);
     exitCode =
         flags
             .add("--exit-code")
@@ -47,7 +47,9 @@ final class DiffFlags {
     why =
         flags
             .add("--why")
-            .help("Say below each difference why each field changes, and who wrote what is live.")
+            .help(
+                "Print below each difference the reason for each field, and the writer of the"
+                    + " live value.")
             .bool(false);
     reports = new ReportFlags(flags, "differences and reports", true);
   }

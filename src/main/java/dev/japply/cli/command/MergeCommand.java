@@ -28,7 +28,7 @@ public final class MergeCommand extends LocalCommand {
       flags
           .add("-o", "--output")
           .label("patch|result|json")
-          .help("Print the patch, the merged object, or both and the conflicts.")
+          .help("Print the patch, the merged object, or both with the conflicts.")
           .value("patch", MergeCommand::format);
   private final Flag<String> openapi =
       flags
@@ -50,7 +50,9 @@ public final class MergeCommand extends LocalCommand {
   private final Flag<Boolean> overwrite =
       flags
           .add("--overwrite")
-          .help("Overwrite what others changed in fields of the manifest; if false, report it.")
+          .help(
+              "Overwrite changes by other writers in fields of the manifest; if false, report"
+                  + " them.")
           .bool(true);
 
   public MergeCommand(FlagSet set) {
@@ -67,8 +69,8 @@ public final class MergeCommand extends LocalCommand {
     usage
         .header("Merge three documents offline, and print the patch.")
         .description(
-            "Each file holds one object, in YAML or JSON; - is standard input. No last-applied"
-                + " annotation is added.")
+            "Each file has one object in YAML or JSON; - is standard input. Adds no last-applied"
+                + " annotation.")
         .footer(
             "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live"
                 + " live.yaml",

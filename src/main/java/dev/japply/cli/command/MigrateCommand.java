@@ -29,35 +29,34 @@ public final class MigrateCommand extends Command {
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final Flag<String> to =
       flags
-          .section("How to compare")
+          .section("Comparison")
           .add("--to")
           .label(TARGET)
-          .help("Where the objects would go; must be " + TARGET + ".")
+          .help("The target of the migration; must be " + TARGET + ".")
           .text("");
   private final Flag<Boolean> local =
       flags
-          .section("How to compare")
+          .section("Comparison")
           .add("--local")
-          .help("Send no dry runs: tell conflicts by the managed fields.")
+          .help("Send no dry runs: compute conflicts from the managed fields.")
           .bool(false);
   private final Flag<Boolean> all =
       flags
           .section("Output")
           .add("--show")
           .label("found|all")
-          .help(
-              "Which fields to show: what was found, or also those that get their defaults again.")
+          .help("The fields to show: findings, or also fields that get their defaults again.")
           .value("found", MigrateCommand::all);
   private final Flag<String> fieldManager =
       flags
-          .section("How to compare")
+          .section("Comparison")
           .add("--field-manager")
           .label("NAME")
-          .help("The name under which the server would apply.")
+          .help("The field manager of the server-side apply.")
           .text("kubectl");
   private final Flag<Integer> concurrency =
-      flags.section("How to compare").concurrency("How many objects to look at at once.");
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to compare"));
+      flags.section("Comparison").concurrency("The number of objects to read in parallel.");
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Comparison"));
 
   public MigrateCommand(FlagSet set) {
     super(set);
@@ -71,12 +70,12 @@ public final class MigrateCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show what moving objects from client-side to server-side apply would do.")
+        .header("Preview a migration from client-side to server-side apply.")
         .description(
-            "It changes nothing: `${ROOT-COMMAND-NAME} apply --server-side` does it. For each"
-                + " object it shows which fields would be in conflict, which have left the manifest"
-                + " and are removed or get stuck, and which lists the server would reject. With"
-                + " TYPE NAME it goes by what was applied last.",
+            "Changes nothing; `${ROOT-COMMAND-NAME} apply --server-side` migrates. Shows for"
+                + " each object the conflicts, the removed fields, the fields that would get"
+                + " stuck, and the lists that the server would reject. With TYPE NAME, uses the"
+                + " last applied manifest.",
             "Exits with 0, or with 1 after an error.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} migrate (-f FILE | TYPE NAME | TYPE/NAME) --to=server-side"
@@ -100,12 +99,13 @@ public final class MigrateCommand extends Command {
     var compatibility = global.compatibility(context.console());
     MigrateRequest request =
         files.absent()
-            ? new MigrateRequest.OfLive(named(arguments), options(compatibility), all.get())
+            ? new MigrateRequest.OfLive(
+                named(compatibility, arguments), options(compatibility), all.get())
             : manifests(context, compatibility, arguments);
     return new MigrateRun(context, cancellation).run(request).status();
   }
 
-  private ObjectSelection named(List<String> arguments) {
+  private ObjectSelection named(Compatibility compatibility, List<String> arguments) {
     if (arguments.isEmpty()) {
       throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
     }
@@ -113,7 +113,7 @@ public final class MigrateCommand extends Command {
       throw new UsageException("--selector only works with -f");
     }
     return new ObjectSelection(
-        null, new ObjectArguments(arguments), null, false, global.connection());
+        null, new ObjectArguments(arguments), null, false, global.connection(), compatibility);
   }
 
   private MigrateRequest manifests(

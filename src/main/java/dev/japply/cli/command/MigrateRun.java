@@ -17,6 +17,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.plan.CustomTypes;
 import dev.japply.plan.MigrationReport;
 import dev.japply.plan.MigrationReport.State;
 import dev.japply.plan.Planner;
@@ -80,11 +81,11 @@ final class MigrateRun {
         cluster -> {
           boolean enforced = !request.connection().namespace().isEmpty();
           var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-          ResolvedObjects found = ResolvedObjects.find(cluster, namespace, chosen);
+          ResolvedObjects found =
+              ResolvedObjects.find(
+                  cluster, namespace, chosen, CustomTypes.NONE, request.options().compatibility());
           found.problems().forEach(this::reject);
-          List<Problem> repeated = found.repeated(request.options().planning().compatibility());
-          repeated.forEach(this::reject);
-          if (!repeated.isEmpty()) {
+          if (found.isRepeated()) {
             return true;
           }
           var planner = new Planner(request.options().planning(), Annotation.LEFT);

@@ -46,14 +46,14 @@ public final class PlanCommand extends Command {
           .section("Output")
           .add("--out")
           .label("FILE")
-          .help("Write the plan to this file, in place of what is there.")
+          .help("Write the plan to this file, and replace an existing one.")
           .text("");
   private final Flag<Duration> expires =
       flags
           .section("Output")
           .add("--expires")
           .label("TIME")
-          .help("How long the plan can be applied: 90m, 12h.")
+          .help("The time until the plan expires: 90m, 12h.")
           .byDefault("168h")
           .time(WEEK);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
@@ -64,21 +64,21 @@ public final class PlanCommand extends Command {
           true);
   private final LiveFlag live =
       new LiveFlag(
-          flags.section("How to plan"),
-          "Send no dry runs: plan by the local merge, which the server has not checked.");
+          flags.section("Planning"),
+          "Send no dry runs: plan by the local merge, without the server's checks.");
   private final Flag<Boolean> serverSide =
-      flags.section("How to plan").add("--server-side").hidden().bool(false);
+      flags.section("Planning").add("--server-side").hidden().bool(false);
   private final Flag<String> fieldManager =
       flags
-          .section("How to plan")
-          .fieldManager("The name that the server records as owner of the applied fields.");
-  private final MergeFlags merging = new MergeFlags(flags.section("How to plan"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to plan"));
+          .section("Planning")
+          .fieldManager("The name that the server records as the owner of the applied fields.");
+  private final MergeFlags merging = new MergeFlags(flags.section("Planning"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Planning"));
   private final Flag<Integer> concurrency =
-      flags.section("How to plan").concurrency("How many objects to look at at once.");
+      flags.section("Planning").concurrency("The number of objects to read in parallel.");
   private final ReplaceFlags replacing =
-      new ReplaceFlags(flags.section("Replacing and deleting"), false);
-  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true, false);
+      new ReplaceFlags(flags.section("Replacement and deletion"), false);
+  private final PruneFlags pruning = new PruneFlags(flags.section("Pruning"), true);
 
   public PlanCommand(FlagSet set) {
     super(set);
@@ -92,11 +92,11 @@ public final class PlanCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show all that applying manifests would do, and write it down to be applied later.")
+        .header("Show everything that an apply would do, and write it to a file for a later apply.")
         .description(
-            "It changes nothing. With --out it writes the plan to a file, which"
-                + " `${ROOT-COMMAND-NAME} apply --plan` carries out as it is, or refuses if the"
-                + " cluster or the manifests have changed. The values of Secrets are not in it.",
+            "Changes nothing. --out writes the plan to a file, without values of Secrets."
+                + " `${ROOT-COMMAND-NAME} apply --plan` carries out exactly that, or refuses it if"
+                + " the cluster or the manifests have changed.",
             "Exits with 0, or with 1 after an error; then no file is written.")
         .footer(
             "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json",

@@ -108,7 +108,11 @@ final class PlanRun {
 
   private void print(PlanRequest request, PlanFile plan) {
     if (!request.output().json()) {
-      context.console().out().print(PlanText.head(plan.made(), plan.target()));
+      if (!failed) {
+        context.console().out().print(PlanText.head(plan.made(), plan.target()));
+      } else if (!stories.isEmpty()) {
+        context.console().out().print(PlanText.incompleteHead(plan.made(), plan.target()));
+      }
       context.console().out().print(PlanText.objects(stories));
     } else if (!failed) {
       context.console().data().print(PlanJson.of(plan));

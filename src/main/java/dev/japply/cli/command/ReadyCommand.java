@@ -11,7 +11,6 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.Compatibility;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -37,8 +36,8 @@ public final class ReadyCommand extends Command {
     usage
         .header("Wait until live objects are ready.")
         .description(
-            "Follows rollouts, Jobs, claims, load balancers, CRDs and custom resources until all"
-                + " are ready, and says what keeps those that are not: exit status 4.")
+            "Watches rollouts, Jobs, claims, load balancers, CRDs and custom resources until all"
+                + " are ready. Otherwise reports causes, with exit status 4.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} ready (-f FILE | -k DIR | TYPE NAME... | TYPE/NAME... | TYPE -l"
                 + " LABELS) [FLAGS]")
@@ -46,7 +45,7 @@ public final class ReadyCommand extends Command {
             "  ${ROOT-COMMAND-NAME} ready -f manifests/",
             "  ${ROOT-COMMAND-NAME} ready deployment/web job/migrate --wait-timeout=10m",
             "  ${ROOT-COMMAND-NAME} ready pods -l app=web --wait-fail-fast",
-            "  ${ROOT-COMMAND-NAME} ready -k overlays/prod --wait-timeout=0     look once");
+            "  ${ROOT-COMMAND-NAME} ready -k overlays/prod --wait-timeout=0     check once");
   }
 
   @Override
@@ -54,11 +53,12 @@ public final class ReadyCommand extends Command {
     var compatibility = global.compatibility(context.console());
     var objects =
         new ObjectSelection(
-            files.optional(global, Compatibility.japply(), context.console()).orElse(null),
+            files.optional(global, compatibility, context.console()).orElse(null),
             new ObjectArguments(arguments),
             selector.text().isBlank() ? null : selector.get(),
             false,
-            global.connection());
+            global.connection(),
+            compatibility);
     return new ReadyRun(
             context,
             cancellation,

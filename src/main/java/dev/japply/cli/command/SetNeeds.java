@@ -56,7 +56,9 @@ final class SetNeeds {
     boolean enforced = request.connection().namesNamespace();
     this.namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
     this.custom = CustomTypes.of(objects);
-    this.targets = ResolvedObjects.find(cluster, namespace, objects, custom).targets();
+    this.targets =
+        ResolvedObjects.find(cluster, namespace, objects, custom, request.options().compatibility())
+            .targets();
     targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
     this.rights =
         new RequiredPermissions(request.options(), request.awaited(), request.watchesGoing());
@@ -146,7 +148,13 @@ final class SetNeeds {
     return Optional.ofNullable(prune)
         .map(wanted ->
             PrunePreviewer.open(
-                cluster, wanted.choice(), namespace, custom, request.options(), cancellation));
+                cluster,
+                wanted.choice(),
+                namespace,
+                custom,
+                request.options(),
+                cancellation,
+                event -> {}));
   }
 
   private List<PruneTarget> places(PrunePreviewer pruner) {

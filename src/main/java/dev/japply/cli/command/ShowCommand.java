@@ -29,8 +29,8 @@ public final class ShowCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show a plan that `${ROOT-COMMAND-NAME} plan --out` has written.")
-        .description("It asks no cluster. A plan that was edited is refused.")
+        .header("Show a plan from `${ROOT-COMMAND-NAME} plan --out`.")
+        .description("Needs no cluster. Refuses an edited plan.")
         .customSynopsis("${ROOT-COMMAND-NAME} show FILE [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} show plan.json",

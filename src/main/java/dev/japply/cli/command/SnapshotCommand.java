@@ -30,10 +30,10 @@ public final class SnapshotCommand extends Command {
           .section("Output")
           .add("--out")
           .label("FILE")
-          .help("Write the snapshot to this file, in place of what is there.")
+          .help("Write the snapshot to this file, and replace an existing one.")
           .text("");
   private final Flag<Integer> concurrency =
-      flags.section("Output").concurrency("How many objects to read at once.");
+      flags.section("Output").concurrency("The number of objects to read in parallel.");
 
   public SnapshotCommand(FlagSet set) {
     super(set);
@@ -47,11 +47,11 @@ public final class SnapshotCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Write down the live objects of manifests, to compare with them offline.")
+        .header("Write the live objects of manifests to a file, to compare offline.")
         .description(
-            "It only reads. With --live, `diff`, `why` and `plan` take the file in place of the"
-                + " cluster, and say what they say with --local. The values of Secrets are not in"
-                + " it.",
+            "Only reads. With --live, `diff`, `why` and `plan` use the file instead of the"
+                + " cluster, with the same output as with --local. The file contains no values of"
+                + " Secrets.",
             "Exits with 0, or with 1 after an error; then no file is written.")
         .footer(
             "  ${ROOT-COMMAND-NAME} snapshot -f manifests/ --out snap.json",

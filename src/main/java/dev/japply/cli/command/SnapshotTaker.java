@@ -70,11 +70,9 @@ final class SnapshotTaker {
     var made = new Made(now, by, PlanTargets.of(cluster));
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
     CustomTypes custom = CustomTypes.of(objects);
-    ResolvedObjects found = ResolvedObjects.find(cluster, namespace, objects, custom);
+    ResolvedObjects found =
+        ResolvedObjects.find(cluster, namespace, objects, custom, options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
-    found
-        .repeated(options.planning().compatibility())
-        .forEach(problem -> events.accept(new Event.Rejected(problem)));
     var served = new ArrayList<ResolvedObject>();
     for (ResolvedObject target : found.targets()) {
       boolean toCome = target.definition() != null;

@@ -21,6 +21,7 @@ import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.Order;
@@ -38,24 +39,22 @@ public final class WhyCommand extends Command {
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final LiveFlag live =
       new LiveFlag(
-          flags.section("How to explain"),
-          "Send no dry runs: explain the local merge, which the server has not checked.");
+          flags.section("Explanation"),
+          "Send no dry runs: explain the local merge, without the server's checks.");
   private final Flag<Integer> concurrency =
-      flags.section("How to explain").concurrency("How many objects to compare at once.");
+      flags.section("Explanation").concurrency("The number of objects to compare in parallel.");
   private final Flag<String> fieldManager =
       flags
-          .section("How to explain")
-          .fieldManager("The name that the server records as owner of the applied fields.");
-  private final Flag<String> validation = MergeFlags.validate(flags.section("How to explain"));
-  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("How to explain"));
+          .section("Explanation")
+          .fieldManager("The name that the server records as the owner of the applied fields.");
+  private final Flag<String> validation = MergeFlags.validate(flags.section("Explanation"));
+  private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Explanation"));
   private final Flag<Show> show =
       flags
           .section("Output")
           .add("--show")
           .label("patch|ours|all")
-          .help(
-              "Which fields to show: those that change, all of the manifest, too, or all live"
-                  + " ones.")
+          .help("The fields to show: changed ones, also those of the manifest, or all live ones.")
           .byDefault("patch")
           .value("", WhyCommand::shown);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
@@ -74,11 +73,12 @@ public final class WhyCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Explain why applying manifests would change fields, or who owns which field.")
+        .header(
+            "Explain the changes that an apply would make, or show the owner of each live field.")
         .description(
-            "With -f it changes nothing, and shows for each field that would change the old and the"
-                + " new value, the rule that decided, and who wrote the live value. With TYPE NAME"
-                + " it shows who owns each field of a live object, and since when.",
+            "With -f, shows for each field that would change the old and new value, the rule,"
+                + " and the writer of the live value. With TYPE NAME, shows the owner of each live"
+                + " field, and the time. Changes nothing.",
             "Exits with 0, or with 1 after an error.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} why (-f FILE | TYPE NAME [FIELD] | TYPE/NAME [FIELD]) [FLAGS]")
@@ -115,7 +115,13 @@ public final class WhyCommand extends Command {
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
-        new ObjectSelection(null, new ObjectArguments(object), null, false, global.connection());
+        new ObjectSelection(
+            null,
+            new ObjectArguments(object),
+            null,
+            false,
+            global.connection(),
+            Compatibility.japply());
     String field = arguments.size() > named ? arguments.get(named) : "";
     return new WhyRequest.OfLive(choice, field, json.get(), reports.secrets());
   }

@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 /// The format of the file that the user edits: the objects and, if the format has comments, a
 /// header for the user.
 ///
-/// @param extension of the file: `.yaml`
+/// @param extension file extension: `.yaml`
 /// @param comments whether the form has comments
 /// @param windowsLineEnds whether lines end in `\r\n`
 /// @param writer prints an object, with a line break at the end

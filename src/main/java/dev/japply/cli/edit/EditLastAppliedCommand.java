@@ -23,19 +23,19 @@ public final class EditLastAppliedCommand extends Command {
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
   private final Flag<Boolean> windowsLineEnds =
       flags
-          .section("How to write")
+          .section("Writing")
           .add("--windows-line-endings")
-          .help("Use the line endings of Windows; the default is those of this system.")
+          .help("Use the line endings of Windows instead of this system's.")
           .bool(isWindows());
   private final Flag<String> fieldManager =
       flags
-          .section("How to write")
-          .fieldManager("The name that the server records as owner of the annotation.");
+          .section("Writing")
+          .fieldManager("The name that the server records as the owner of the annotation.");
   private final Flag<String> validation =
       MergeFlags.validate(
-          flags.section("How to write"),
-          "Field validation by the server; without effect on an annotation.");
-  private final RecordFlag record = new RecordFlag(flags.section("How to write"));
+          flags.section("Writing"),
+          "Field validation by the server; has no effect on an annotation.");
+  private final RecordFlag record = new RecordFlag(flags.section("Writing"));
 
   public EditLastAppliedCommand(FlagSet set) {
     super(set);
@@ -54,9 +54,8 @@ public final class EditLastAppliedCommand extends Command {
             "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE)"
                 + " [FLAGS]")
         .description(
-            "Opens the editor that KUBE_EDITOR or EDITOR names, by default vi; shows what the edit"
-                + " means for the next apply, and saves the annotation. Nothing else in the objects"
-                + " changes.")
+            "Opens the editor of KUBE_EDITOR or EDITOR, by default vi. Shows the effect of the"
+                + " edit on the next apply, and saves the annotation. Changes nothing else.")
         .footer(
             "  ${ROOT-COMMAND-NAME} edit-last-applied deployment web",
             "  ${ROOT-COMMAND-NAME} edit-last-applied -f app.yaml -o json",
@@ -81,7 +80,8 @@ public final class EditLastAppliedCommand extends Command {
             new ObjectArguments(arguments),
             null,
             true,
-            global.connection());
+            global.connection(),
+            compatibility);
     return new EditRun(context, cancellation, reporter, options).run(choice).status();
   }
 

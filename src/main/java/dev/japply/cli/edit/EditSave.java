@@ -37,7 +37,7 @@ record EditSave(
     EditOptions options,
     MessageWriter err) {
 
-  /// Saves what was changed of `edits`.
+  /// Saves the changes of `edits`.
   ExitCode save(List<EditResult> edits) {
     List<Problem> problems = edits.stream().flatMap(edit -> tooLarge(edit).stream()).toList();
     if (!problems.isEmpty()) {

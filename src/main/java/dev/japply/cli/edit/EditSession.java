@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /// Lets the user edit objects in a file, again and again until it can be used or nothing is changed
 /// any more. A file with changes that are not used is kept.
 ///
-/// @param directory where temporary files go
+/// @param directory the directory for temporary files
 /// @param told receives the problems of a file before it is opened again
 record EditSession(
     Editor editor,

@@ -11,7 +11,7 @@ import dev.japply.tree.Value.MapValue;
 /// One object that is opened in the editor.
 ///
 /// @param live the object whose annotation it is
-/// @param config what was applied last, by that annotation
+/// @param config the last-applied configuration
 record EditedObject(LiveObject live, MapValue config) {
 
   static EditedObject of(LiveObject live, Stored.Document document) {

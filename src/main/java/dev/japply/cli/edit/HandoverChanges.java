@@ -40,10 +40,10 @@ final class HandoverChanges {
 
   /// One object that has some of the fields.
   ///
-  /// @param fields those that it has
-  /// @param text of the annotation afterwards
-  /// @param effects what that means for later applies
-  /// @param schema of its type; null when none is known
+  /// @param fields the fields that it has
+  /// @param text the new annotation
+  /// @param effects the consequences for later applies
+  /// @param schema the schema of its type; null if there is none
   record Change(
       LiveObject object,
       List<FieldReference> fields,

@@ -24,15 +24,15 @@ public final class HandoverCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<Boolean> inFiles =
       flags
-          .section("How to write")
+          .section("Writing")
           .add("--write")
-          .help("Change the manifests of -f, too; comments and layout stay as they are.")
+          .help("Also change the manifests of -f; comments and layout stay.")
           .bool(false);
-  private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to write"));
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("Writing"));
   private final Flag<String> fieldManager =
       flags
-          .section("How to write")
-          .fieldManager("The name that the server records as owner of the annotation.");
+          .section("Writing")
+          .fieldManager("The name that the server records as the owner of the annotation.");
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
   public HandoverCommand(OwnershipTransfer direction, FlagSet set) {
@@ -55,11 +55,11 @@ public final class HandoverCommand extends Command {
     switch (direction) {
       case RELEASE ->
           usage
-              .header("Give fields up: leave them to others, as they are.")
+              .header("Release fields: leave them to other writers, with their live values.")
               .description(
-                  "Takes the fields out of the last-applied annotation. No live value changes, and"
-                      + " a later apply of a manifest without the fields leaves them alone.",
-                  "Objects that were not applied with the fields are passed over.")
+                  "Removes the fields from the last-applied annotation. No live value changes,"
+                      + " and a later apply of a manifest without the fields keeps them.",
+                  "Skips objects that were not applied with the fields.")
               .footer(
                   "  ${ROOT-COMMAND-NAME} release deployment web spec.replicas",
                   "  ${ROOT-COMMAND-NAME} release -f manifests/ spec.replicas --write",
@@ -67,12 +67,12 @@ public final class HandoverCommand extends Command {
                       + " spec.template.spec.containers[name=web].image");
       case ADOPT ->
           usage
-              .header("Take fields over: the opposite of release.")
+              .header("Adopt fields: own them again; the opposite of release.")
               .description(
-                  "Takes the live values of the fields into the last-applied annotation. No live"
-                      + " value changes, but a later apply of a manifest without the fields deletes"
-                      + " them.",
-                  "Objects that do not have the fields are passed over.")
+                  "Adds the fields with their live values to the last-applied annotation. No"
+                      + " live value changes, but a later apply of a manifest without the fields"
+                      + " deletes them.",
+                  "Skips objects without the fields.")
               .footer(
                   "  ${ROOT-COMMAND-NAME} adopt deployment web spec.replicas",
                   "  ${ROOT-COMMAND-NAME} adopt -f app.yaml spec.replicas --write");
@@ -99,7 +99,8 @@ public final class HandoverCommand extends Command {
             new ObjectArguments(arguments.subList(0, named)),
             null,
             false,
-            global.connection());
+            global.connection(),
+            compatibility);
     var write = new WriteOptions(fieldManager.get(), "", dry == DryRun.SERVER);
     var options = new HandoverOptions(direction, fields, dry, write, inFiles.get());
     return new HandoverRun(context, cancellation, reporter, options).run(choice).status();

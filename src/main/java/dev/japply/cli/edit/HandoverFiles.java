@@ -78,7 +78,7 @@ final class HandoverFiles {
   /// Writes the files with the edits that were noted.
   ///
   /// @param written gets the name of each file
-  /// @return what could not be written, and why
+  /// @return the problems of files that could not be written
   List<Problem> write(Consumer<String> written) {
     var failed = new ArrayList<Problem>();
     edits.forEach((name, changes) -> {

@@ -24,11 +24,11 @@ public final class SetLastAppliedCommand extends Command {
   private final FileFlags files = new FileFlags(flags.section("Input"), false);
   private final Flag<Boolean> create =
       flags
-          .section("How to write")
+          .section("Writing")
           .add("--create-annotation")
-          .help("Create the annotation in objects that do not have it.")
+          .help("Create the annotation in objects without it.")
           .bool(false);
-  private final DryRunFlag dryRun = new DryRunFlag(flags.section("How to write"));
+  private final DryRunFlag dryRun = new DryRunFlag(flags.section("Writing"));
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
   public SetLastAppliedCommand(FlagSet set) {
@@ -46,8 +46,7 @@ public final class SetLastAppliedCommand extends Command {
         .header("Write manifests into the last-applied annotation of live objects.")
         .customSynopsis("${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]")
         .description(
-            "Nothing else in the objects changes. The next apply takes these manifests as what was"
-                + " applied last.")
+            "Changes nothing else. The next apply uses these manifests as the last applied ones.")
         .footer(
             "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml",
             "  ${ROOT-COMMAND-NAME} set-last-applied -f app.yaml --create-annotation");
@@ -67,7 +66,8 @@ public final class SetLastAppliedCommand extends Command {
             new ObjectArguments(List.of()),
             null,
             false,
-            global.connection());
+            global.connection(),
+            compatibility);
     var options = new WriteOptions(FIELD_MANAGER, "", dry == DryRun.SERVER);
     return new SetRun(
             context,

@@ -57,9 +57,9 @@ public final class ViewLastAppliedCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    ObjectSelection choice = choice(context, arguments);
-    boolean asJson = json.get();
     var compatibility = global.compatibility(context.console());
+    ObjectSelection choice = choice(context, compatibility, arguments);
+    boolean asJson = json.get();
     return new ViewRun(context, cancellation, asJson, compatibility).run(choice).status();
   }
 
@@ -71,7 +71,8 @@ public final class ViewLastAppliedCommand extends Command {
     return output.equals("json");
   }
 
-  private ObjectSelection choice(CommandContext context, List<String> arguments) {
+  private ObjectSelection choice(
+      CommandContext context, Compatibility compatibility, List<String> arguments) {
     boolean selects = !selector.text().isBlank();
     if (all.get() && selects) {
       throw new UsageException(
@@ -81,10 +82,11 @@ public final class ViewLastAppliedCommand extends Command {
     }
     LabelSelector chosen = selects || all.get() ? selector.get() : null;
     return new ObjectSelection(
-        files.optional(global, Compatibility.japply(), context.console()).orElse(null),
+        files.optional(global, compatibility, context.console()).orElse(null),
         new ObjectArguments(arguments),
         chosen,
         global.hasNamespace(),
-        global.connection());
+        global.connection(),
+        compatibility);
   }
 }

@@ -44,7 +44,7 @@ record ViewRun(
         case Stored.Broken broken -> showOrReport(!strict && !json, object, texts, problems);
       }
     }
-    if (texts.isEmpty() && problems.isEmpty() && strict) {
+    if (!found.objects().isEmpty() && texts.isEmpty() && problems.isEmpty() && strict) {
       throw new JapplyException(
           Problem.error(
               Origin.NONE,

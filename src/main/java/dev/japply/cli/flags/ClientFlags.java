@@ -34,7 +34,7 @@ public final class ClientFlags {
     matchVersion =
         flags
             .add("--match-server-version")
-            .help("Fail unless the server has the same version as the kubectl that japply follows.")
+            .help("Fail unless the server has the version of the kubectl that japply follows.")
             .bool(false);
     warningsAsErrors =
         flags

@@ -51,7 +51,7 @@ final class ConnectionFlags {
     uncompressed =
         servers
             .add("--disable-compression")
-            .help("Do not ask the server for compressed responses.")
+            .help("Request no compressed responses from the server.")
             .bool(false);
     token = users.add("--token").label("TOKEN").help("The bearer token to send.").text("");
     username =

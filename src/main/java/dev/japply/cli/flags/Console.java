@@ -3,6 +3,8 @@ package dev.japply.cli.flags;
 import dev.japply.report.MessageWriter;
 import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
+import java.io.FilterOutputStream;
+import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
@@ -64,7 +66,7 @@ public record Console(
         in,
         data,
         new MessageWriter(data),
-        new MessageWriter(writer(screen.above(err))),
+        new MessageWriter(writer(after(data, screen.above(err)))),
         Terminals.NONE,
         new AtomicInteger(),
         screen,
@@ -77,6 +79,18 @@ public record Console(
   public Console with(Terminals terminals) {
     return new Console(
         environment, in, data, out, err, terminals, received, screen, output, colouring, lastLine);
+  }
+
+  /// Returns `stream`, before which `first` is written out: where both go to one place, as by
+  /// `2>&1`, no error stands within a line of output.
+  private static OutputStream after(PrintWriter first, OutputStream stream) {
+    return new FilterOutputStream(stream) {
+      @Override
+      public void write(byte[] bytes, int start, int length) throws IOException {
+        first.flush();
+        stream.write(bytes, start, length);
+      }
+    };
   }
 
   private static PrintWriter writer(OutputStream stream) {

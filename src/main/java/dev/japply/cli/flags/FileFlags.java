@@ -32,7 +32,7 @@ public final class FileFlags {
         flags
             .add("-k", "--kustomize")
             .label("DIR")
-            .help("A directory with a kustomization, which is built; see japply build.")
+            .help("A directory with a kustomization to build; see japply build.")
             .text("");
     recursive =
         flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
@@ -42,9 +42,7 @@ public final class FileFlags {
             .where(substitutes)
             .add("--substitute")
             .label("NAME,...")
-            .help(
-                "Put the values of these variables of the environment, and of no others, in place"
-                    + " of ${NAME} in manifests.")
+            .help("Replace ${NAME} in manifests by these environment variables, and by no others.")
             .lists();
   }
 

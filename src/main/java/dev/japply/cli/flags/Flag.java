@@ -179,7 +179,7 @@ public final class Flag<T> implements IParameterPreprocessor {
     try {
       add(taken);
     } catch (UsageException e) {
-      throw UsageException.of(owner.path(), e.getMessage());
+      throw owner.error(e.getMessage());
     }
     owner.typed(name(), taken);
   }

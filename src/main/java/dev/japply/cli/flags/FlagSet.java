@@ -152,7 +152,7 @@ public final class FlagSet implements IParameterPreprocessor {
     } catch (ParameterException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
-          : UsageException.of(path(), String.valueOf(e.getMessage()));
+          : error(String.valueOf(e.getMessage()));
     }
   }
 
@@ -189,11 +189,11 @@ public final class FlagSet implements IParameterPreprocessor {
     int equals = word.indexOf('=');
     String name = name(word);
     if (name.startsWith("---") || name.equals("--")) {
-      throw UsageException.of(path(), "bad flag syntax: " + word);
+      throw error("bad flag syntax: " + word);
     }
     OptionSpec option = command.optionsMap().get(name);
     if (option == null) {
-      throw UsageException.of(path(), "unknown flag: " + written(word) + meant(name));
+      throw error("unknown flag: " + written(word) + meant(name));
     }
     if (equals >= 0) {
       next.push(word.substring(equals + 1));
@@ -215,9 +215,15 @@ public final class FlagSet implements IParameterPreprocessor {
   /// Checks that the first shorthand in a group, such as `Rf` in `-Rf`, is a flag of the command.
   void checkShorthand(String cluster) {
     if (!command.posixOptionsMap().containsKey(cluster.charAt(0))) {
-      throw UsageException.of(
-          path(), "unknown shorthand flag: '%c' in -%s".formatted(cluster.charAt(0), cluster));
+      throw error("unknown shorthand flag: '%c' in -%s".formatted(cluster.charAt(0), cluster));
     }
+  }
+
+  /// Returns the error for invalid flags, with the hint that kubectl gives for the command.
+  UsageException error(String message) {
+    return path().matches("\\S+ diff")
+        ? UsageException.withExamples(path(), message)
+        : UsageException.of(path(), message);
   }
 
   /// Throws the error for a flag without its required value.
@@ -228,6 +234,6 @@ public final class FlagSet implements IParameterPreprocessor {
             ? name
             : "'%c' in -%s"
                 .formatted(last.charAt(last.length() - 1), last.charAt(last.length() - 1));
-    throw UsageException.of(path(), "flag needs an argument: " + flag);
+    throw error("flag needs an argument: " + flag);
   }
 }

@@ -53,7 +53,7 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
     return add("--concurrency").label("N").help(help).number(Schedule.USUAL_CONCURRENCY);
   }
 
-  /// Adds `--field-manager`, whose default is that of a client-side apply.
+  /// Adds `--field-manager`, with the default of a client-side apply.
   public Flag<String> fieldManager(String help) {
     return add("--field-manager").label("NAME").help(help).text("kubectl-client-side-apply");
   }

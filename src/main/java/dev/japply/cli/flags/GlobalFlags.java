@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The global flags.
 public final class GlobalFlags {
-  private static final String KPT = "kpt";
   private static final int INDENTED_FROM = 4;
 
   /// The lowest log level with requests in kubectl's format.
@@ -61,22 +60,20 @@ public final class GlobalFlags {
         cluster
             .add("--require-context")
             .label("NAME")
-            .help("Refuse any other context than this one; * stands for any characters.")
+            .help("Allow only this context; * is a wildcard.")
             .text("");
     // The project file is read before its defaults are.
     cluster
         .add("--project")
         .label("FILE")
-        .help("The project file, with default flags and the contexts that it is for; off for none.")
-        .byDefault("japply.yaml here or above, up to the git root or home")
+        .help("The project file, with allowed contexts and default flags; off for none.")
+        .byDefault("japply.yaml in this directory or above, up to the git root or home")
         .text("");
     namespace =
         cluster
             .add("-n", "--namespace")
             .label("NAME")
-            .help(
-                "The namespace of objects that name none; an object that names another one is an"
-                    + " error.")
+            .help("The namespace of objects that have none; an object of another one is an error.")
             .text("");
     connecting = new ConnectionFlags(all);
     client = new ClientFlags(all);
@@ -90,19 +87,18 @@ public final class GlobalFlags {
     compat =
         behaviour
             .add("--compat")
-            .label("kubectl|kustomize|kpt")
+            .label("kubectl|kustomize")
             .help(
                 "Restore kubectl's behaviour where japply differs, or only that of kustomize"
-                    + " builds, or of kpt's updates of packages; also set by"
-                    + " JAPPLY_COMPAT=kubectl.")
+                    + " builds; also set by JAPPLY_COMPAT=kubectl.")
             .text("");
     colour =
         behaviour
             .add("--color")
             .label("auto|always|never")
             .help(
-                "Colour differences and errors: on terminals (also FORCE_COLOR, NO_COLOR), always,"
-                    + " or never.")
+                "Colour differences and errors: on terminals (see FORCE_COLOR, NO_COLOR),"
+                    + " always, or never.")
             .bare("always")
             .value("auto", GlobalFlags::colours);
     verbosity =
@@ -110,9 +106,9 @@ public final class GlobalFlags {
             .add("-v", "--v")
             .label("LEVEL")
             .help(
-                "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers, 8:"
-                    + " with bodies, 9: as curl commands, 10: with whole bodies). Secret values are"
-                    + " masked.")
+                "Log writes (1: one line each, 4: indented) or all requests (6, 7: with headers,"
+                    + " 8: with bodies, 9: as curl commands, 10: with complete bodies). Secret"
+                    + " values are masked.")
             .bare("1")
             .number(0);
     help = behaviour.add("-h", "--help").help("Show this help.").hidden().bool(false);
@@ -236,26 +232,16 @@ public final class GlobalFlags {
 
   /// Returns the differences for `flag`, the value of the flag; empty if the flag is not set.
   public static Compatibility compatibility(String flag, Console console) {
-    String value = compat(flag, console);
+    String value = flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
     return switch (value) {
       case "kubectl" -> Compatibility.kubectl();
       case "kustomize" -> Compatibility.kustomize();
-      case "", "none", KPT -> Compatibility.japply();
+      case "", "none" -> Compatibility.japply();
       default ->
           throw new UsageException(
               "invalid --compat or JAPPLY_COMPAT value \""
                   + value
-                  + "\"; must be kubectl, kustomize, kpt or none");
+                  + "\"; must be kubectl, kustomize or none");
     };
-  }
-
-  /// Whether to update packages as kpt does.
-  public boolean isLikeKpt(Console console) {
-    compatibility(console);
-    return compat(compat.get(), console).equals(KPT);
-  }
-
-  private static String compat(String flag, Console console) {
-    return flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
   }
 }

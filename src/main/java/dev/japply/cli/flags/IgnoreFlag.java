@@ -21,9 +21,9 @@ public final class IgnoreFlag {
             .add(NAME)
             .label("[KIND[/NAME]:]FIELD")
             .help(
-                "Keep these fields of live objects as they are: Deployment/web:spec.replicas,"
-                    + " Deployment:/spec/replicas, or manager=NAME for all that this field manager"
-                    + " owns. May be given more than once.")
+                "Keep the live values of these fields: Deployment/web:spec.replicas,"
+                    + " Deployment:/spec/replicas, or manager=NAME for all fields of a field"
+                    + " manager; may be repeated.")
             .texts();
   }
 

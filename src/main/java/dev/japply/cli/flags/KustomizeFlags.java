@@ -28,27 +28,25 @@ public final class KustomizeFlags {
         flags
             .add("--load-restrictor")
             .label(ROOT_ONLY + "|" + NONE)
-            .help("Whether a kustomization may load files from outside of its directory.")
+            .help("Allow files only in the kustomization's directory, or anywhere.")
             .value(ROOT_ONLY, KustomizeFlags::restriction);
     allowUnmatched =
         flags
             .add("--allow-unmatched")
-            .help("Pass over patches whose target selects nothing, as kustomize does.")
+            .help("Allow patches whose target selects nothing, as kustomize does.")
             .bool(false);
     offline =
         flags
             .add("--offline")
-            .help(
-                "Fetch nothing that a kustomization names; of repositories take commits that were"
-                    + " fetched before.")
+            .help("Fetch nothing for kustomizations; use only commits in the cache.")
             .bool(false);
     command =
         flags
             .add(COMMAND)
             .label("COMMAND")
             .help(
-                "Let another program build, such as \"kustomize build --enable-helm\"; DIR is put"
-                    + " behind it.")
+                "Build with this program, such as \"kustomize build --enable-helm\", and DIR as"
+                    + " its last argument.")
             .text("");
   }
 

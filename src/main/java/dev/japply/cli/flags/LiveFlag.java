@@ -17,7 +17,7 @@ public final class LiveFlag {
         flags
             .add("--live")
             .label("FILE")
-            .help("Ask no cluster: the live objects are those of this snapshot, as with --local.")
+            .help("Use the live objects of this snapshot instead of a cluster, as with --local.")
             .text("");
   }
 

@@ -11,14 +11,15 @@ public final class MergeFlags {
         flags
             .add("--overwrite")
             .help(
-                "Overwrite what others changed in fields of the manifest; if false, report it as an"
-                    + " error.")
+                "Overwrite changes by other writers in fields of the manifest; if false, report"
+                    + " them as errors.")
             .bool(true);
   }
 
   /// Adds `--validate` with its usual help.
   public static Flag<String> validate(Flags flags) {
-    return validate(flags, "Whether unknown and duplicate fields are errors, warnings or ignored.");
+    return validate(
+        flags, "Treat unknown and duplicate fields as errors, as warnings, or ignore them.");
   }
 
   /// Adds `--validate`, whose value is sent to the server: `Strict`, `Warn` or `Ignore`.

@@ -10,6 +10,8 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.TypeNames;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.CustomTypes;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -25,19 +27,21 @@ final class ObjectLookup {
   private static final int NOT_FOUND = 404;
 
   private final Cluster cluster;
+  private final Compatibility compatibility;
   private final List<LiveObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  private ObjectLookup(Cluster cluster) {
+  private ObjectLookup(Cluster cluster, Compatibility compatibility) {
     this.cluster = cluster;
+    this.compatibility = compatibility;
   }
 
   /// Returns the objects that `selection` selects.
   ///
   /// @throws JapplyException if the server does not have a type that the user named
   /// @throws ClusterException if a request to the server fails
-  static LookupResult find(Cluster cluster, LiveSelection selection) {
-    var finder = new ObjectLookup(cluster);
+  static LookupResult find(Cluster cluster, LiveSelection selection, Compatibility compatibility) {
+    var finder = new ObjectLookup(cluster, compatibility);
     switch (selection) {
       case LiveSelection.Files(List<KubeObject> manifests, boolean enforced) ->
           finder.readManifests(manifests, enforced);
@@ -52,8 +56,9 @@ final class ObjectLookup {
   ///
   /// @throws JapplyException if the server does not have a type that the user named
   /// @throws ClusterException if a request to the server fails
-  static ResolvedObjects targets(Cluster cluster, LiveSelection selection) {
-    var finder = new ObjectLookup(cluster);
+  static ResolvedObjects targets(
+      Cluster cluster, LiveSelection selection, Compatibility compatibility) {
+    var finder = new ObjectLookup(cluster, compatibility);
     return switch (selection) {
       case LiveSelection.Files(List<KubeObject> manifests, boolean enforced) ->
           finder.resolved(manifests, enforced);
@@ -70,7 +75,7 @@ final class ObjectLookup {
 
   private ResolvedObjects resolved(List<KubeObject> manifests, boolean enforced) {
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-    return ResolvedObjects.find(cluster, namespace, manifests);
+    return ResolvedObjects.find(cluster, namespace, manifests, CustomTypes.NONE, compatibility);
   }
 
   private void readManifests(List<KubeObject> manifests, boolean enforced) {

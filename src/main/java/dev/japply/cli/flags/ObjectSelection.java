@@ -22,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param files the manifests; null if arguments select the objects
 /// @param selector selects objects of the files or types; null if no labels are set
+/// @param compatibility decides on objects that are in the files twice, and on local configuration
 public record ObjectSelection(
     @Nullable InputOptions files,
     ObjectArguments arguments,
     @Nullable LabelSelector selector,
     boolean typeIsEnough,
-    ConnectionOptions connection) {
+    ConnectionOptions connection,
+    Compatibility compatibility) {
 
   public ObjectSelection {
     if (files != null) {
@@ -46,7 +48,7 @@ public record ObjectSelection(
   /// Reads the manifests, if any, and then the objects. Reports warnings immediately.
   public LookupResult find(CommandContext context, Cancellation cancellation, Cluster cluster) {
     if (files == null) {
-      return ObjectLookup.find(cluster, arguments.selection(selector, typeIsEnough));
+      return ObjectLookup.find(cluster, arguments.selection(selector, typeIsEnough), compatibility);
     }
     ManifestSet manifests = files.read(context, cancellation);
     var problems = new ArrayList<Problem>();
@@ -58,7 +60,8 @@ public record ObjectSelection(
       }
     }
     LookupResult found =
-        ObjectLookup.find(cluster, new LiveSelection.Files(chosen(manifests), enforced()));
+        ObjectLookup.find(
+            cluster, new LiveSelection.Files(chosen(manifests), enforced()), compatibility);
     problems.addAll(found.problems());
     return new LookupResult(found.objects(), problems);
   }
@@ -70,12 +73,14 @@ public record ObjectSelection(
   public ResolvedObjects targets(
       CommandContext context, Cancellation cancellation, Cluster cluster, Consumer<Event> events) {
     if (files == null) {
-      return ObjectLookup.targets(cluster, arguments.selection(selector, typeIsEnough));
+      return ObjectLookup.targets(
+          cluster, arguments.selection(selector, typeIsEnough), compatibility);
     }
     LabelSelector labels = Objects.requireNonNullElse(selector, LabelSelector.EVERYTHING);
     List<KubeObject> objects =
-        SelectedObjects.read(files, labels, Compatibility.japply(), context, cancellation, events);
-    return ObjectLookup.targets(cluster, new LiveSelection.Files(objects, enforced()));
+        SelectedObjects.read(files, labels, compatibility, context, cancellation, events);
+    return ObjectLookup.targets(
+        cluster, new LiveSelection.Files(objects, enforced()), compatibility);
   }
 
   private boolean enforced() {

@@ -19,20 +19,20 @@ public final class OutputFlags {
             .add("-o", "--output")
             .label("FORMAT")
             .help(
-                "Print the objects or their names instead of one line for each object: name, json,"
-                    + " yaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
+                "Print objects or names instead of one line per object: name, json, yaml,"
+                    + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
                     + " go-template=TEMPLATE, go-template-file=FILE.")
             .text("");
     template =
         flags
             .add("--template")
             .label("TEMPLATE")
-            .help("The template or template file for -o; a go-template if -o is not given.")
+            .help("The template or template file for -o; without -o, a go-template.")
             .text("");
     allowMissing =
         flags
             .add("--allow-missing-template-keys")
-            .help("Allow templates to name fields that an object does not have.")
+            .help("Allow templates with fields that an object does not have.")
             .bool(true);
     managedFields =
         flags

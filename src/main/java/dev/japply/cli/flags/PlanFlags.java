@@ -48,18 +48,18 @@ public final class PlanFlags {
             .add("--plan")
             .label("FILE")
             .help(
-                "Do what this plan says, or nothing if the manifests or what it would change are no"
-                    + " longer as they were.")
+                "Carry out exactly this plan; refuse it if the manifests or the affected fields"
+                    + " have changed.")
             .text("");
     strict =
         flags
             .add("--strict")
-            .help("With --plan: refuse it also when an object has another resourceVersion.")
+            .help("With --plan: also refuse it if an object has another resourceVersion.")
             .bool(false);
     confirm =
         flags
             .add("--confirm")
-            .help("Show what would be done and where, and ask on the terminal before doing it.")
+            .help("Show the plan and the target, and ask on the terminal before writing.")
             .bool(false);
   }
 
@@ -165,6 +165,9 @@ public final class PlanFlags {
     prune.types().forEach(type -> flags.add("--prune-allowlist=" + type));
     if (!prune.applySet().isEmpty()) {
       flags.add("--applyset=" + prune.applySet());
+    }
+    if (!prune.adopted().isEmpty()) {
+      flags.add("--adopt-from=" + prune.adopted());
     }
     return String.join(" ", flags);
   }

@@ -16,12 +16,11 @@ public final class PruneFlags {
   private final Flag<String> adopted;
 
   /// @param withAll whether the command can prune among all applied objects
-  /// @param adopts whether the command can move objects to another ApplySet
-  public PruneFlags(Flags flags, boolean withAll, boolean adopts) {
+  public PruneFlags(Flags flags, boolean withAll) {
     prune =
         flags
             .add("--prune")
-            .help("Delete objects that were applied before and are no longer in the manifests.")
+            .help("Delete applied objects that are no longer in the manifests.")
             .bool(false);
     allowlist =
         flags
@@ -33,20 +32,19 @@ public final class PruneFlags {
         flags
             .add("--applyset")
             .label("[RESOURCE/]NAME")
-            .help("Prune by the ApplySet with this parent.")
+            .help("Prune the ApplySet with this parent.")
             .text("");
     all =
         flags
             .where(withAll)
             .add("--all")
-            .help("Prune among all applied objects, not only those that -l selects.")
+            .help("Prune among all applied objects, not only those of -l.")
             .bool(false);
     adopted =
         flags
-            .where(adopts)
             .add("--adopt-from")
             .label("[RESOURCE/]NAME")
-            .help("Take members of the ApplySet with this parent over into that of --applyset.")
+            .help("Accept members of the ApplySet with this parent into that of --applyset.")
             .text("");
   }
 
@@ -108,13 +106,18 @@ public final class PruneFlags {
   /// @param selector `--selector`
   public Optional<Prune> planned(String selector) {
     return prune.get()
-        ? Optional.of(new Prune(selector, all.get(), allowlist.get(), applySet.get()))
+        ? Optional.of(
+            new Prune(selector, all.get(), allowlist.get(), applySet.get(), adopted.get()))
         : Optional.empty();
   }
 
   /// Returns the candidates for pruning of a plan.
   static Choice choice(Prune planned) {
-    return choice(GoValues.selector(planned.selector()), planned.types(), planned.applySet(), "");
+    return choice(
+        GoValues.selector(planned.selector()),
+        planned.types(),
+        planned.applySet(),
+        planned.adopted());
   }
 
   private static Gvk type(String text) {

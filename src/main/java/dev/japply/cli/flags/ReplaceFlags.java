@@ -26,7 +26,9 @@ public final class ReplaceFlags {
         flags
             .add("--cascade")
             .label("background|orphan|foreground")
-            .help("What happens to the dependents of a deleted object.")
+            .help(
+                "Delete the dependents of a deleted object in the background or foreground, or"
+                    + " orphan them.")
             .bare("background")
             .value("background", ReplaceFlags::cascade);
     gracePeriod =
@@ -40,12 +42,12 @@ public final class ReplaceFlags {
         waiting
             .add("--timeout")
             .label("TIME")
-            .help("How long to wait for a deleted object to be gone; 0 for the default.")
+            .help("The maximum time until a deleted object is gone; 0 for the default.")
             .time(Duration.ZERO);
     await =
         waiting
             .add("--wait")
-            .help("Wait until pruned objects are gone; replaced ones are always waited for.")
+            .help("Wait until pruned objects are gone; always true for replaced ones.")
             .bool(false);
   }
 

@@ -21,7 +21,7 @@ public final class ReportFlags {
             .label("FORMAT[=FILE]")
             .help(
                 "Report the run as text, json, jsonl, markdown, github, gitlab, junit, sarif or"
-                    + " html, in a file or in place of the usual output; may be repeated.")
+                    + " html, in a file or instead of the usual output; may be repeated.")
             .texts();
     secrets =
         flags
@@ -30,14 +30,13 @@ public final class ReportFlags {
             .help(
                 "Show the values of Secrets, not ***, in "
                     + secretsIn
-                    + ". Careful: logs of CI systems and comments keep them for everyone to read.")
+                    + ". Careful: logs of CI systems and comments store them for all readers.")
             .bool(false);
     summary =
         flags
             .where(summarizes)
             .add("--summary")
-            .help(
-                "End with a summary on standard error: how many objects, and what became of them.")
+            .help("Print a summary on standard error: the number of objects with each result.")
             .bool(true);
   }
 

@@ -12,20 +12,18 @@ public final class ServerSideFlags {
     serverSide =
         flags
             .add("--server-side")
-            .help(
-                "Use server-side apply: the server merges the manifest, and no annotation is"
-                    + " written.")
+            .help("Use server-side apply: the server merges, and there is no annotation.")
             .bool(false);
     forceConflicts =
         flags
             .add("--force-conflicts")
-            .help("Take over fields that other managers own; only with --server-side.")
+            .help("Take over fields of other managers; only with --server-side.")
             .bool(false);
     fieldManager =
         flags
             .add("--field-manager")
             .label("NAME")
-            .help("The name that the server records as owner of the fields.")
+            .help("The name that the server records as the owner of the fields.")
             .byDefault("kubectl-client-side-apply, or kubectl with --server-side")
             .text("");
   }

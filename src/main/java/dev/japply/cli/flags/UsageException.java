@@ -26,12 +26,15 @@ public class UsageException extends RuntimeException {
     return new UsageException(message, "See '" + command + " --help' for usage.", false);
   }
 
+  /// Creates an exception with kubectl's hint for errors that commands find themselves.
+  public static UsageException withExamples(String command, String message) {
+    return new UsageException(
+        message, "See '%s -h' for help and examples".formatted(command), false);
+  }
+
   /// Creates an exception for arguments of a command that accepts none.
   public static UsageException extra(String command, List<String> arguments) {
-    return new UsageException(
-        "Unexpected args: [%s]".formatted(String.join(" ", arguments)),
-        "See '%s -h' for help and examples".formatted(command),
-        false);
+    return withExamples(command, "Unexpected args: [%s]".formatted(String.join(" ", arguments)));
   }
 
   /// Returns this exception with the position of the arguments in a file.

@@ -22,22 +22,20 @@ public final class WaitFlags {
     wanted =
         asking
             .add("--wait-ready")
-            .help(
-                "Wait until all objects are ready that were applied; exit status 4 if they are"
-                    + " not.")
+            .help("Wait until all applied objects are ready; otherwise exit with status 4.")
             .bool(false);
     ranks =
         asking
             .add("--wait-ranks")
             .help(
-                "Wait until the objects of a rank, such as Jobs, are ready before those of the next"
-                    + " are written; implies --wait-ready.")
+                "Wait until the objects of a phase are ready before writing the next; implies"
+                    + " --wait-ready.")
             .bool(false);
     timeout =
         flags
             .add("--wait-timeout")
             .label("TIME")
-            .help("How long to wait until all objects are ready; 0 to look once.")
+            .help("The maximum time until all objects are ready; 0 to check once.")
             .byDefault("5m")
             .time(USUAL);
     failFast =
@@ -49,8 +47,7 @@ public final class WaitFlags {
         flags
             .add("--wait-logs")
             .label("LINES")
-            .help(
-                "How many lines of the log to show of a Pod that keeps an object from being ready.")
+            .help("The number of log lines to show of a Pod that prevents readiness.")
             .number(LINES);
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 
 /// A package that an argument names: `DIRECTORY@VERSION`.
 ///
-/// @param directory where it is; the current one where none is named
+/// @param directory its directory; the current one if none is named
 /// @param version the tag, branch or commit; empty where none is named
 record PackageArgument(Path directory, String version) {
 

@@ -22,7 +22,7 @@ public final class PackageCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Get packages of manifests from git, and update them with your edits kept.")
+        .header("Get packages of manifests from git, and update them without losing your edits.")
         .synopsisSubcommandLabel("COMMAND")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",

@@ -14,12 +14,12 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class PackageDiffCommand extends LocalCommand {
   private final Flag<PackageDiffRun.Type> type =
       flags
-          .section("How to compare")
+          .section("Comparison")
           .add("--type")
           .label("local|remote|combined|3way")
           .help(
-              "Local edits; what an update brings; the local files against upstream's; or the first"
-                  + " two together.")
+              "Local edits; the changes of an update; local files against upstream's; or local"
+                  + " edits, then the changes.")
           .value("local", PackageDiffCommand::type);
   private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 
@@ -35,10 +35,10 @@ final class PackageDiffCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show what was edited in a package, or what is new upstream.")
+        .header("Show local edits of a package, or changes upstream.")
         .description(
-            "Lines with - are those of the older version, lines with + those of the newer one."
-                + " Values of Secrets are masked. Exits with 0, or with 1 after an error.")
+            "Lines with - are from the older version, lines with + from the newer one. Values of"
+                + " Secrets are masked. Exits with 0, or with 1 after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg diff [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg diff app",

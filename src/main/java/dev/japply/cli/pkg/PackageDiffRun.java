@@ -28,11 +28,11 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
 
   /// The versions to compare.
   enum Type {
-    /// The package as it was fetched with what it is here: local edits.
+    /// Between the fetched package and the local one: local edits.
     LOCAL,
-    /// The package as it was fetched with what it is upstream: what an update brings.
+    /// Between the fetched package and upstream: the effect of an update.
     REMOTE,
-    /// The package here with what it is upstream.
+    /// Between the local package and upstream.
     COMBINED,
     /// Local edits, and then what an update brings.
     THREE_WAY

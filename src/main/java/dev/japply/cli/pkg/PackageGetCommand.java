@@ -18,9 +18,7 @@ final class PackageGetCommand extends LocalCommand {
   private static final int MOST_ARGUMENTS = 2;
 
   private final Flag<Optional<UpdateStrategy>> strategy =
-      PackageMergeFlags.strategy(
-          flags.section("How to update later"),
-          "How pkg update takes over upstream's changes later on.");
+      PackageMergeFlags.strategy(flags.section("Later updates"), "The strategy of later updates.");
 
   PackageGetCommand(FlagSet set) {
     super(set);
@@ -36,10 +34,9 @@ final class PackageGetCommand extends LocalCommand {
     usage
         .header("Fetch a package from a git repository into a new directory.")
         .description(
-            "The files are upstream's, byte for byte; the Kptfile says where they come from."
-                + " VERSION is a tag, a branch or a commit; without one the default branch is"
-                + " fetched. Where DIRECTORY is there already, the package goes into a new"
-                + " directory in it.")
+            "The files are upstream's, byte for byte; the Kptfile records their origin. VERSION"
+                + " is a tag, a branch or a commit, by default the default branch. If DIRECTORY"
+                + " exists, the package becomes a new directory in it.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [FLAGS]")
         .footer(

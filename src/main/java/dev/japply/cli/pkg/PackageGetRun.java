@@ -26,8 +26,8 @@ record PackageGetRun(CommandContext context, Cancellation cancellation) {
   /// Makes a new directory of a package.
   ///
   /// @param reference the package
-  /// @param directory where it goes
-  /// @param strategy how it is updated later on
+  /// @param directory the new directory
+  /// @param strategy the strategy of later updates
   ExitCode run(PackageReference reference, Path directory, UpdateStrategy strategy) {
     NewDirectory target = NewDirectory.at(directory, reference.name());
     Upstream wanted = absolute(reference.upstream());

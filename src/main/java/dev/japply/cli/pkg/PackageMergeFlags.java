@@ -38,24 +38,22 @@ final class PackageMergeFlags {
             .add("--on-conflict")
             .label("local|upstream|fail|mark")
             .help(
-                "What becomes of fields that were changed both upstream and here: the local value"
-                    + " stays, upstream's takes its place (kpt's way), nothing at all is written,"
-                    + " or both are, between marks.")
+                "The result for fields that changed both upstream and locally: the local value,"
+                    + " upstream's value (as in kpt), no update, or both between conflict markers.")
             .value("local", PackageMergeFlags::choice);
     crds =
         flags
             .add("--crds")
             .label("FILE|DIRECTORY")
             .help(
-                "CustomResourceDefinitions beside those of the package: their lists merge item by"
-                    + " item where they say by which keys. May be repeated.")
+                "CustomResourceDefinitions, in addition to those of the package, with the keys"
+                    + " of lists that merge item by item; may be repeated.")
             .texts();
     inferKeys =
         flags
             .add("--infer-keys")
             .help(
-                "Lists of types that nobody describes merge item by item, too, where their items"
-                    + " have one of "
+                "Also merge lists without a schema item by item, if their items have one of "
                     + String.join(", ", MergeOptions.KEYS)
                     + ".")
             .bool(false);
@@ -95,23 +93,9 @@ final class PackageMergeFlags {
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException if a source of `--crds` has no definitions
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
-    boolean likeKpt = global.isLikeKpt(console);
-    ConflictChoice choice =
-        likeKpt && !onConflict.isGiven() ? ConflictChoice.UPSTREAM : onConflict.get();
-    if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
-      throw new UsageException(
-          "--on-conflict="
-              + onConflict.text()
-              + " cannot be used with --compat=kpt: upstream wins there");
-    }
-    if (likeKpt && (inferKeys.get() || !crds.get().isEmpty())) {
-      throw new UsageException(
-          "--infer-keys and --crds cannot be used with --compat=kpt: kpt knows the keys of"
-              + " Kubernetes alone");
-    }
+    global.compatibility(console);
     return new MergeOptions(
-        choice,
-        likeKpt,
+        onConflict.get(),
         inferKeys.get() ? MergeOptions.KEYS : List.of(),
         definitions(global, console, cancellation));
   }

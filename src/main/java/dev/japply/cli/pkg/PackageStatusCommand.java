@@ -22,7 +22,7 @@ final class PackageStatusCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show where a package comes from, what is new there, and what was edited here.")
+        .header("Show the upstream of a package, its newer versions, and local edits.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg status [DIRECTORY] [FLAGS]")
         .footer("  ${ROOT-COMMAND-NAME} pkg status app");
   }

@@ -15,29 +15,26 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class PackageUpdateCommand extends LocalCommand {
   private final Flag<Optional<UpdateStrategy>> strategy =
       PackageMergeFlags.strategy(
-          flags.section("How to update"),
-          "How to update; remembered in the Kptfile, which says so by default.");
-  private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("How to update"));
+          flags.section("Update"),
+          "The strategy of this and later updates; by default that of the Kptfile.");
+  private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("Update"));
   private final Flag<Boolean> dryRun =
       flags
-          .section("How to update")
+          .section("Update")
           .add("--dry-run")
-          .help("Write nothing: show what would change in the files, and the conflicts.")
+          .help("Write nothing: show the changes of files, and the conflicts.")
           .bool(false);
   private final Flag<Boolean> requireClean =
       flags
-          .section("How to update")
+          .section("Update")
           .add("--require-clean")
-          .help(
-              "Refuse to update a package in a git repository with edits that are not committed."
-                  + " =false allows it.")
+          .help("Refuse to update a package in a git repository with uncommitted edits.")
           .bool(true);
   private final Flag<Boolean> continues =
       flags
-          .section("How to update")
+          .section("Update")
           .add("--continue")
-          .help(
-              "Finish an update that was interrupted. Files that were edited since are conflicts.")
+          .help("Finish an interrupted update. Files that were edited since are conflicts.")
           .bool(false);
   private final ReportFlags report = new ReportFlags(flags.section("Output"), "", false);
 
@@ -55,11 +52,10 @@ final class PackageUpdateCommand extends LocalCommand {
     usage
         .header("Update a package to another version of its upstream.")
         .description(
-            "Without VERSION the one that the Kptfile names is fetched again. Values that were"
-                + " edited here stay. Either the whole directory is updated, or nothing is; an"
-                + " update that was interrupted is finished by --continue or by the same command.",
-            "Exits with 0, with 3 when something was changed both upstream and here, or with 1"
-                + " after an error.")
+            "Without VERSION, fetches that of the Kptfile again. Keeps locally edited values."
+                + " Updates the whole directory or nothing; --continue or the same command"
+                + " finishes an interrupted update.",
+            "Exits with 0, with 3 after a conflict, or with 1 after an error.")
         .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",

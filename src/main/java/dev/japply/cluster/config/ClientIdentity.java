@@ -88,7 +88,7 @@ public final class ClientIdentity {
         set(now);
       }
     } catch (ClusterException e) {
-      // What was read before is all that there is.
+      // There is no more than the earlier content.
     }
   }
 }

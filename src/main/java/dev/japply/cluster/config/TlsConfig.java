@@ -80,15 +80,15 @@ public final class TlsConfig {
     }
   }
 
-  /// Returns the client certificate and its key in the user's entry; empty if there are none.
+  /// Returns the client certificate and its key in the user's entry; empty if there are none. The
+  /// file of a key without a certificate is not read.
   static Optional<Identity> identity(MapValue user) {
-    Optional<byte[]> certificate = pem(user, "client-certificate");
-    Optional<byte[]> key = pem(user, "client-key");
-    return certificate.isEmpty() || key.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            new Identity(
-                new String(certificate.get(), ISO_8859_1), new String(key.get(), ISO_8859_1)));
+    return pem(user, "client-certificate")
+        .flatMap(certificate ->
+            pem(user, "client-key")
+                .map(key ->
+                    new Identity(
+                        new String(certificate, ISO_8859_1), new String(key, ISO_8859_1))));
   }
 
   /// Returns the key managers for the certificate, which must belong to the key.

@@ -112,8 +112,7 @@ public final class NativeTls {
     long chain = 0;
     long key = 0;
     try {
-      // It takes all that is in PEM for certificates: a key beside them would be sent to the
-      // server.
+      // It takes all PEM content for certificates: a key among them would be sent to the server.
       chain = parse(Pem.certificates(identity.certificate()), SSL::parseX509Chain);
       key = parse(identity.key(), bio -> SSL.parsePrivateKey(bio, null));
       SSL.setKeyMaterial(session, chain, key);

@@ -83,7 +83,7 @@ record Pages(Requests requests, Resource resource, String namespace) {
         metadata.get("continue") instanceof StringValue
             || ResponseCheck.isNothing(metadata, "continue");
     if (!text || (!next.isEmpty() && next.equals(wanted.start()))) {
-      throw ServerErrors.unexpected(request, "it does not say where the list goes on");
+      throw ServerErrors.unexpected(request, "its position of the next page is invalid");
     }
     return next;
   }

@@ -58,7 +58,7 @@ final class Requests {
         Response response = sendOnce(request);
         Optional<Duration> wait = retries.waitFor(request, response, sent);
         if (wait.isEmpty()
-            || !pause(request, wait.get(), "the server answers " + response.status())) {
+            || !pause(request, wait.get(), "the server responds with " + response.status())) {
           response.warnings().forEach(warning -> warnings.accept(warning, request));
           return response;
         }

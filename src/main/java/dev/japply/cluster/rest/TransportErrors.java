@@ -53,7 +53,7 @@ final class TransportErrors {
     if (is(failure, HttpTimeoutException.class) || is(failure, TimeoutException.class)) {
       return error(
           Kind.TIMEOUT,
-          "context deadline exceeded (no answer within --request-timeout)" + unknown(request),
+          "context deadline exceeded (no response within --request-timeout)" + unknown(request),
           failure);
     }
     return ofConnection(request, failure);
@@ -61,7 +61,7 @@ final class TransportErrors {
 
   private static ClusterException tooLarge(Request request, ByteLimit.Exceeded large) {
     String message =
-        "the server's answer to %s %s is %s"
+        "the server's response to %s %s is %s"
             .formatted(request.method(), request.path(), large.getMessage());
     return new ClusterException(Kind.BROKEN, message + unknown(request), "", large);
   }

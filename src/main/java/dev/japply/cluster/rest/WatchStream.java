@@ -42,7 +42,7 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
             ResourcePaths.collections(resource, namespace), query, ResourcePaths.subject(resource));
     Response rest = requests.send(request.into(new Lines(request, watch)));
     if (rest.body().length() > 0) {
-      throw ServerErrors.unexpected(request, "it does not tell of changes");
+      throw ServerErrors.unexpected(request, "it contains no changes");
     }
   }
 
@@ -83,7 +83,7 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
       } catch (JsonSyntaxException e) {
         throw ServerErrors.unexpected(request, ServerErrors.fault(e));
       }
-      throw ServerErrors.unexpected(request, "it does not tell of changes");
+      throw ServerErrors.unexpected(request, "it contains no changes");
     }
 
     private Change change(MapValue change) {
@@ -93,7 +93,7 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
         case "DELETED" -> new Change.Deleted(object);
         case "BOOKMARK" -> new Change.Nothing(object.map("metadata").text("resourceVersion"));
         case "ERROR" -> throw ended(object);
-        default -> throw ServerErrors.unexpected(request, "it does not tell of changes");
+        default -> throw ServerErrors.unexpected(request, "it contains no changes");
       };
     }
 

@@ -32,12 +32,12 @@ public final class CommitTree {
 
     /// A symbolic link.
     ///
-    /// @param id the name of what it leads to
+    /// @param id object name of the link's target path
     record Link(String id) implements Item {}
 
     /// Another repository, as the submodules of git are.
     ///
-    /// @param commit the commit of it that is meant
+    /// @param commit the commit of that repository
     record Module(String commit) implements Item {}
   }
 
@@ -82,7 +82,7 @@ public final class CommitTree {
       throw new JapplyException(
           Problem.error(
               Origin.of(git.directory().toString()),
-              "what was fetched before cannot be read: " + answer.err().strip(),
+              "the fetched repository cannot be read: " + answer.err().strip(),
               "remove the directory, so that it is fetched again"));
     }
     return answer.out();

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param environment the variables that it gets
 /// @param cancellation ends a program that still runs
-/// @param limit how long each run may take; zero for as long as it takes
+/// @param limit time limit of each run; zero for no limit
 public record Git(Map<String, String> environment, Cancellation cancellation, Duration limit) {
   /// Variables that would send git to another repository, as within a hook.
   private static final List<String> OF_REPOSITORY =
@@ -105,7 +105,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
 
   /// Runs git in `directory` and waits for its end.
   ///
-  /// @param input what it reads on standard input
+  /// @param input standard input of git
   /// @throws JapplyException when there is no git, it takes too long, or prints too much
   Answer run(Path directory, byte[] input, List<String> arguments) {
     var command = new ArrayList<>(List.of("git"));
@@ -190,7 +190,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
         throw new JapplyException(
             Problem.error(
                 Origin.NONE,
-                "git has not come to an end within " + limit.toMillis() / MILLIS + "s",
+                "git has not ended within " + limit.toMillis() / MILLIS + "s",
                 "allow it more time, as with ?timeout=2m"));
       }
       pause(process);

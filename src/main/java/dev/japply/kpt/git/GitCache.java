@@ -73,7 +73,7 @@ public record GitCache(Path root) {
     }
   }
 
-  /// Requires a directory of this user: anyone with write access can make git run programs in it.
+  /// Requires a directory of this user: a writer of the directory can make git run programs in it.
   private static void requireOwn(Path directory) throws IOException {
     try {
       if (!FileOwnership.isDirectory(directory)) {

@@ -40,7 +40,7 @@ public final class GitRepository {
   private @Nullable RemoteRefs refs;
   private @Nullable RemoteRefs branchesAndTags;
 
-  /// @param address where it is, as git takes it
+  /// @param address the address, as git takes it
   /// @throws JapplyException when that is no address
   public GitRepository(Git git, GitCache cache, String address) {
     if (address.isEmpty() || address.startsWith("-") || HELPER.matcher(address).matches()) {

@@ -112,7 +112,7 @@ record GitTree(Git git, Path directory) {
             Problem.error(
                 Origin.NONE,
                 "the package holds a git repository: \"" + path + "\"",
-                "tell its author: git runs programs that such a repository names"));
+                "report it to its author: git runs programs that such a repository names"));
       }
     }
   }

@@ -200,7 +200,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
 
   private void carryOut(JournalRecord record) throws IOException {
     Path data = place.path().resolve(record.data());
-    // What goes, goes first: a file may stand where a directory is to be.
+    // Deletions go first: a file may be at the path of a new directory.
     for (Entry entry : record.entries()) {
       Path target = directory().resolve(entry.path());
       requireUnchanged(target, entry.before());
@@ -231,7 +231,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
     }
   }
 
-  /// Nothing is written or deleted outside of the directory, into which a symbolic link may lead.
+  /// Requires paths within the directory: a symbolic link may lead out of it.
   private void requireInside(Collection<String> paths) throws IOException {
     for (String path : paths) {
       if (!PackagePath.isInside(path)) {

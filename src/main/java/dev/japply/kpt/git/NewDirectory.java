@@ -11,7 +11,7 @@ import java.nio.file.Path;
 /// A directory that is to hold a package, and does not exist yet. It is made under another name,
 /// and gets its own when it is whole.
 ///
-/// @param path where it will be
+/// @param path the final path
 public record NewDirectory(Path path) {
 
   /// Returns the directory for a package: `path`, or the directory `name` in it if `path` exists.

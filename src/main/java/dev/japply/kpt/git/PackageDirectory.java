@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /// A change of it goes by a [Journal]. One that was cut short stays as it is until it is finished
 /// on request: reading writes nothing.
 ///
-/// @param path where it is
+/// @param path path of the directory
 public record PackageDirectory(Path path) {
   private static final String GIT = ".git";
 
@@ -98,7 +98,8 @@ public record PackageDirectory(Path path) {
     }
   }
 
-  /// Null when another program changed files meanwhile: what was read may be half old, half new.
+  /// Returns the package; null if another program changed files meanwhile, so that the read files
+  /// may be half old, half new.
   private @Nullable PackageTree readOnce(Reading reading) throws IOException {
     try {
       Map<Path, Stamp> before = stamps();
@@ -126,7 +127,7 @@ public record PackageDirectory(Path path) {
 
   /// Makes it hold `wanted` in place of `before`.
   ///
-  /// @param before what was read
+  /// @param before the package as it was read
   /// @param found the change that was cut short, which this one finishes, when there was one
   /// @throws JapplyException when it was changed since it was read, or cannot be written
   public void replace(

@@ -57,8 +57,8 @@ public record RemoteRefs(Map<String, String> commits, String head) {
     return defaultBranch().isEmpty() && commits.containsKey(HEAD) ? HEAD : defaultBranch();
   }
 
-  /// The tag or branch that `ref` means for a package in `path`: its own tag `path/ref` before that
-  /// of a directory above it, before the tag and the branch of that name.
+  /// Returns the tag or branch that `ref` denotes for a package in `path`: its own tag `path/ref`
+  /// first, then the tag of a directory above it, then the tag and the branch of that name.
   Optional<Found> find(String ref, String path) {
     return candidates(ref, path).stream()
         .filter(full -> commits.containsKey(full))

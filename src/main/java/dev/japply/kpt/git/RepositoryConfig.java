@@ -38,7 +38,7 @@ final class RepositoryConfig {
 
   private RepositoryConfig() {}
 
-  /// @throws IOException when the repository has other settings, or they stand elsewhere
+  /// @throws IOException if the repository has other settings, or keeps them elsewhere
   static void requireOwn(Path repository) throws IOException {
     for (String other : new String[] {"commondir", "config.worktree"}) {
       if (Files.exists(repository.resolve(other), LinkOption.NOFOLLOW_LINKS)) {

@@ -53,7 +53,7 @@ final class FieldSetStep {
     } catch (FieldException e) {
       throw resource.failure(
           "considering field '%s': %s".formatted(field.path(), e.getMessage()),
-          place.line() == 0 ? "" : "asked for at " + place,
+          place.line() == 0 ? "" : "requested at " + place,
           e);
     }
   }

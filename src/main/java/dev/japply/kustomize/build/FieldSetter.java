@@ -68,9 +68,9 @@ final class FieldSetter {
     throw new FieldException("wrong node kind: a single value must be there");
   }
 
-  /// Maps of one object get entries. Those that a map did not have are the same in all of them, and
-  /// what was the same before stays so. An entry that was there keeps its quotes, and kustomize
-  /// gives them to those that it has made and makes, too.
+  /// Maps of one object get entries. Entries that a map did not have are the same in all of them,
+  /// and equal entries stay equal. An existing entry keeps its quotes, and kustomize gives them to
+  /// the entries that it has made and makes, too.
   static Setter entries(Map<String, String> entries, SharedNodes aliases, ScalarStyle spelling) {
     var created = new TreeMap<String, StringValue>();
     entries.forEach((key, text) -> created.put(key, new StringValue(text)));

@@ -55,7 +55,7 @@ final class FinalTransforms {
       String local = resource.texts(ANNOTATIONS).get(LOCAL);
       return local != null && !local.equals("false");
     });
-    resources.requireUnique("the build"); // at which kustomize breaks down
+    resources.requireUnique("the build"); // kustomize breaks down at duplicates
   }
 
   /// Sorts the objects.

@@ -371,6 +371,6 @@ final class JsonPatch {
     return operation.refused(
         "%s operation does not apply: doc is missing path: \"%s\""
             .formatted(operation.text("op"), path),
-        "add what is above it, or correct the path");
+        "add its parents, or correct the path");
   }
 }

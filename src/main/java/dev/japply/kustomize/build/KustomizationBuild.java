@@ -46,7 +46,9 @@ public final class KustomizationBuild {
       throw withUnknownFields(accumulation.unknownFields(), e);
     } catch (StackOverflowError e) {
       throw new JapplyException(
-          Problem.error(Origin.NONE, "'" + folder + "' describes what is nested too deep", ""), e);
+          Problem.error(
+              Origin.NONE, "'" + folder + "' describes objects that are nested too deep", ""),
+          e);
     }
     if (!accumulation.unknownFields().isEmpty()) {
       throw new JapplyException(accumulation.unknownFields());

@@ -18,7 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/// Puts the names that objects have come to have where other objects name them.
+/// Updates the names of changed objects where other objects refer to them.
 final class NameReferences {
   private final List<Reference> references;
   private final ScalarStyle spelling;

@@ -276,7 +276,7 @@ final class PatchTransformer {
         && (clears(patch.get("metadata")) || clears(patch.map("metadata").get("annotations")));
   }
 
-  /// Whether nothing stays of what was there.
+  /// Whether the patch replaces or deletes the whole old value.
   private boolean clears(Node patch) {
     return patch instanceof NullValue
         || (patch instanceof MapValue map

@@ -63,7 +63,8 @@ final class PathEdit {
       case ListValue list -> list;
       case NullValue nothing -> ListValue.EMPTY;
       case Value other ->
-          throw new SubstitutionException("'" + step + "' is looked for in what is no list");
+          throw new SubstitutionException(
+              "'" + step + "' is looked for in a value that is no list");
     };
   }
 
@@ -73,7 +74,7 @@ final class PathEdit {
       return value;
     }
     if (!(value instanceof MapValue map)) {
-      throw new SubstitutionException("'" + key + "' is looked for in what is no map");
+      throw new SubstitutionException("'" + key + "' is looked for in a value that is no map");
     }
     Value field = map.entries().get(key);
     if (field == null) {

@@ -49,7 +49,7 @@ final class PathLookup {
       case MapValue map -> map.get(step);
       case NullValue nothing -> Missing.MISSING;
       case Value other ->
-          throw new SubstitutionException("'" + step + "' is looked for in what is no map");
+          throw new SubstitutionException("'" + step + "' is looked for in a value that is no map");
     };
   }
 
@@ -58,7 +58,7 @@ final class PathLookup {
       case ListValue(List<Value> items) -> items;
       case NullValue nothing -> List.of();
       case Value other ->
-          throw new SubstitutionException("an item is looked for in what is no list");
+          throw new SubstitutionException("an item is looked for in a value that is no list");
     };
   }
 

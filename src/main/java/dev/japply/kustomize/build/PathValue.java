@@ -20,8 +20,8 @@ final class PathValue {
   private final String value;
   private final long position;
 
-  /// @param position at which place of the path in the field `value` goes, from 1; 0 when it takes
-  ///   the place of all that is there
+  /// @param position part of the field's path that `value` replaces, from 1; 0 to replace the whole
+  ///   field
   PathValue(ScalarStyle spelling, String value, long position) {
     this.spelling = spelling;
     this.value = value;
@@ -64,7 +64,7 @@ final class PathValue {
           case null -> MapValue.EMPTY;
           case MapValue known -> known;
           case Value other ->
-              throw new FieldException("'" + key + "' is looked for in what is no map");
+              throw new FieldException("'" + key + "' is looked for in a value that is no map");
         };
     return map.with(key, put(map.entries().get(key), rest));
   }
@@ -98,7 +98,7 @@ final class PathValue {
       case null -> ListValue.EMPTY;
       case ListValue list -> list;
       case Value other ->
-          throw new FieldException("'" + key + "' is looked for in what is no list");
+          throw new FieldException("'" + key + "' is looked for in a value that is no list");
     };
   }
 

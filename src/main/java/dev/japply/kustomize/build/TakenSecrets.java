@@ -12,7 +12,7 @@ import java.util.List;
 final class TakenSecrets {
   private TakenSecrets() {}
 
-  /// The copies that `taken` makes in the objects into which it goes; none if it is not secret.
+  /// Returns the copies that `taken` makes in its target objects; none if it is not secret.
   ///
   /// @param from the source object
   /// @param path the steps to its field

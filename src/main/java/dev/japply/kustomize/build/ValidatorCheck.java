@@ -70,8 +70,7 @@ final class ValidatorCheck {
     return state.tree().map("metadata").map("labels").has(LABEL);
   }
 
-  /// Labels that are in a file stand on other lines when one is taken away, those that the build
-  /// has made do not.
+  /// Labels of a file move to other lines when one is taken away, labels of the build do not.
   private boolean isSigned(State now, State old) {
     MapValue labels = old.tree().map("metadata").map("labels");
     return hasLabel(now) && labels.entries().values().stream().allMatch(aliases::contains);

@@ -88,7 +88,7 @@ record ValueAdd(String value, List<Spot> spots, LayerContext tools) implements R
               .put(resource.tree(), spot.path());
       resource.become(changed, path -> spot.place());
     } catch (FieldException e) {
-      throw resource.failure(String.valueOf(e.getMessage()), "asked for at " + spot.place(), e);
+      throw resource.failure(String.valueOf(e.getMessage()), "requested at " + spot.place(), e);
     }
   }
 }

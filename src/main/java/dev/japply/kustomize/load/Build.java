@@ -19,7 +19,7 @@ public final class Build {
     return spelling;
   }
 
-  /// The values that stand in several fields as one.
+  /// Returns the values that several fields share.
   public SharedNodes aliases() {
     return aliases;
   }

@@ -49,8 +49,8 @@ public final class BuiltResource {
 
   /// An object as it is written.
   ///
-  /// @param origin where it begins
-  /// @param places where its fields are written
+  /// @param origin position of the object
+  /// @param places positions of its fields
   public BuiltResource(
       Build build, MapValue tree, Origin origin, Function<FieldPath, Origin> places) {
     this.build = build;

@@ -82,7 +82,7 @@ public final class FileLoader {
     return new FileLoader(real, shown, from, there, provenance);
   }
 
-  /// @param written how messages call the path
+  /// @param written the path in messages
   private static Path realFolder(FileSystem files, Path path, String written, Origin place) {
     String name = MaskedUrl.of(written); // also for paths: a mistyped address looks like one
     try {
@@ -90,14 +90,14 @@ public final class FileLoader {
       if (files.isFolder(real)) {
         return real;
       }
-      String what = "'%s' is a file: a folder with a kustomization must be here".formatted(name);
-      throw new JapplyException(Problem.error(place, what, "name the folder that it is in"));
+      String what = "'%s' is a file: a directory with a kustomization must be here".formatted(name);
+      throw new JapplyException(Problem.error(place, what, "name its directory"));
     } catch (NoSuchFileException e) {
       String what = "'%s' does not exist".formatted(name);
       throw new JapplyException(Problem.error(place, what, "correct the path"), e);
     } catch (IOException | InvalidPathException e) {
       String what = "cannot read '%s': %s".formatted(name, reason(e));
-      throw new JapplyException(Problem.error(place, what, "name a folder that can be read"), e);
+      throw new JapplyException(Problem.error(place, what, "name a readable directory"), e);
     }
   }
 
@@ -207,7 +207,7 @@ public final class FileLoader {
             path.place(),
             "cycle detected: '%s' is or contains '%s', which is being built"
                 .formatted(MaskedUrl.of(path.text()), visited.name()),
-            "move what both need into a folder beside them"));
+            "move their common parts into another directory"));
   }
 
   /// Reads the file that an entry of this kustomization names.

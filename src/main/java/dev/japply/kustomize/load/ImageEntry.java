@@ -2,7 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 
-/// An entry of `images`: what becomes of images of that name.
+/// An entry of `images`: the changes of images with that name.
 public record ImageEntry(
     String name, String newName, String newTag, String digest, String tagSuffix, Origin place) {
 

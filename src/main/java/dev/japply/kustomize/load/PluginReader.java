@@ -71,7 +71,7 @@ public final class PluginReader {
     };
   }
 
-  /// Whether a text is likely to stand below a `|`: how an object was written is forgotten.
+  /// Whether a text was likely written below a `|`: the style of an object is not kept.
   private static boolean isBlock(Value scalar) {
     return scalar instanceof StringValue(String text) && text.indexOf('\n') >= 0;
   }

@@ -22,7 +22,7 @@ public interface RemoteLoader {
 
         private static JapplyException refused(String address, Origin place) {
           String what = "'%s' is not on this machine".formatted(MaskedUrl.of(address));
-          return new JapplyException(Problem.error(place, what, "copy it into a folder"));
+          return new JapplyException(Problem.error(place, what, "copy it into a directory"));
         }
       };
 

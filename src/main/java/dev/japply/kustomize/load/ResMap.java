@@ -195,9 +195,9 @@ public final class ResMap {
     forgetIds();
   }
 
-  /// Fails when two objects have come to have one id.
+  /// Fails if changes have given two objects the same id.
   ///
-  /// @param what what they were made by, as `namespace transformation`
+  /// @param what the cause of the ids, as `namespace transformation`
   public void requireUnique(String what) {
     if (uniqueAt == build.renamings()) {
       return; // checked once for many patches

@@ -66,7 +66,7 @@ public final class ResourceReader {
     return content.line() - 1;
   }
 
-  /// @param line which line of the content it is
+  /// @param line the line of the content
   private static JapplyException unreadable(Content content, SyntaxFailure failure, int line) {
     var place = new Origin(content.name(), above(content) + line, failure.place().column());
     String what = String.valueOf(failure.getMessage());

@@ -9,7 +9,7 @@ import dev.japply.tree.Value.MapValue;
 /// hardly any memory. So a few lines could describe more than any machine can hold. Parts that YAML
 /// aliases repeat have the same limit.
 public final class SizeLimit {
-  /// As much may the text of one field come to.
+  /// Maximum size of the text of one field.
   public static final int TEXT = 16 << 20;
 
   private static final long OBJECT = TEXT;

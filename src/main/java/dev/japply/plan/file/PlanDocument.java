@@ -43,7 +43,7 @@ public record PlanDocument(String kind, String noun, String command, String agai
     }
     if (!version.equals(VERSION)) {
       throw refused(
-          "this %s has the format %s, and this japply knows %s".formatted(noun, version, VERSION),
+          "this %s has the format %s, and this japply reads %s".formatted(noun, version, VERSION),
           "use the japply that made it, or " + again);
     }
     if (!text(tree, DIGEST).equals(digest(tree.without(DIGEST)))) {

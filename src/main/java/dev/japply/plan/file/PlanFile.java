@@ -77,7 +77,9 @@ public record PlanFile(
   ///
   /// @param types `--prune-allowlist`
   /// @param applySet the parent object of an ApplySet; empty if objects are pruned by labels
-  public record Prune(String selector, boolean all, List<String> types, String applySet) {
+  /// @param adopted the parent of the ApplySet whose members may move to this one; empty for none
+  public record Prune(
+      String selector, boolean all, List<String> types, String applySet, String adopted) {
     public Prune {
       types = List.copyOf(types);
     }
@@ -85,9 +87,9 @@ public record PlanFile(
 
   /// The planned change of one object.
   ///
-  /// @param object its identity and origin; the sealed object if it is pruned
-  /// @param action the planned action, sealed
-  /// @param before the live object at planning time, sealed, without fields that change by
+  /// @param object its identity and origin; the object with digests if it is pruned
+  /// @param action the planned action, with digests
+  /// @param before the live object at planning time, with digests, without fields that change by
   ///   themselves; [dev.japply.tree.Missing#MISSING] if it does not exist
   /// @param manifest the digest of its manifest; empty if it has none
   /// @param story the explanation for users

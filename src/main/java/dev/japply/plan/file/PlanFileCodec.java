@@ -100,9 +100,11 @@ public final class PlanFileCodec {
 
   private static MapValue tree(Prune prune) {
     MapValue tree = MapValue.of("selector", Value.text(prune.selector()));
-    return tree.with("all", Value.bool(prune.all()))
-        .with("allowlist", texts(prune.types()))
-        .with("applySet", Value.text(prune.applySet()));
+    tree =
+        tree.with("all", Value.bool(prune.all()))
+            .with("allowlist", texts(prune.types()))
+            .with("applySet", Value.text(prune.applySet()));
+    return with(tree, "adoptFrom", prune.adopted());
   }
 
   private static ListValue texts(List<String> texts) {
@@ -132,7 +134,8 @@ public final class PlanFileCodec {
         text(tree, "selector"),
         bool(tree, "all"),
         texts(tree, "allowlist"),
-        text(tree, "applySet"));
+        text(tree, "applySet"),
+        tree.has("adoptFrom") ? text(tree, "adoptFrom") : "");
   }
 
   private static Value tree(Entry entry) {

@@ -58,7 +58,7 @@ public record Snapshot(
   /// A live object without the values of Secrets.
   ///
   /// @param live the object
-  /// @param lastApplied the last-applied configuration if it is sealed in `live`; otherwise
+  /// @param lastApplied the last-applied configuration if `live` has a digest for it; otherwise
   ///   [dev.japply.tree.Missing#MISSING]
   public record SealedObject(MapValue live, Node lastApplied) {}
 

@@ -63,7 +63,7 @@ public final class SnapshotCluster implements Cluster {
         : manifest;
   }
 
-  /// Returns the seal for plans, so that their digests match the cluster.
+  /// Returns the digests for plans, with the salt of the snapshot.
   public SecretDigests seal() {
     return seal;
   }

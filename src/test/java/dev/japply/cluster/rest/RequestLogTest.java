@@ -132,12 +132,12 @@ class RequestLogTest {
     var lines = new ArrayList<String>();
     var quiet = new RequestLog(0, lines::add, List.of());
     Request request = Request.get("/api/v1", "");
-    quiet.logWait(request, Duration.ofMillis(500), "the server answers 503");
+    quiet.logWait(request, Duration.ofMillis(500), "the server responds with 503");
     assertThat(lines).isEmpty();
-    quiet.logWait(request, Duration.ofSeconds(8), "the server answers 429");
-    quiet.logWait(request, Duration.ofSeconds(16), "the server answers 429");
+    quiet.logWait(request, Duration.ofSeconds(8), "the server responds with 429");
+    quiet.logWait(request, Duration.ofSeconds(16), "the server responds with 429");
     assertThat(lines)
-        .containsExactly("japply: the server answers 429; trying GET /api/v1 again in 8 s");
+        .containsExactly("japply: the server responds with 429; trying GET /api/v1 again in 8 s");
     new RequestLog(6, lines::add, List.of()).logWait(request, Duration.ofMillis(500), "EOF");
     assertThat(lines).endsWith("japply: EOF; trying GET /api/v1 again in 0.5 s");
   }

@@ -169,11 +169,11 @@ class RequestsTest {
       assertThatThrownBy(() -> cluster.get(CONFIG_MAPS, "n", "c"))
           .isInstanceOf(ClusterException.class)
           .hasMessage(
-              "the server's answer to GET %s is larger than 1024 bytes; set JAPPLY_MAX_BYTES in the"
+              "the server's response to GET %s is larger than 1024 bytes; set JAPPLY_MAX_BYTES in the"
                       .formatted(OBJECT_PATH)
                   + " environment to read more");
       assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
-          .hasMessageContaining("the server's answer to POST " + COLLECTION + " is larger than")
+          .hasMessageContaining("the server's response to POST " + COLLECTION + " is larger than")
           .hasMessageEndingWith("whether the server carried out the request is not known");
     }
   }

@@ -146,7 +146,7 @@ class ResponseCheckTest {
         "{'kind':'L','items':[{'metadata':{'name':'s','uid':1}}]} | metadata.uid is not a string",
         "{'kind':'L','metadata':7,'items':[]} | its metadata is not a map",
         "{'kind':'L','metadata':{'continue':7},'items':[]} |"
-            + " it does not say where the list goes on",
+            + " its position of the next page is invalid",
         "{'kind':'L','items':[{'metadata':{'name':'s'}} | invalid JSON (line 1, column "
       })
   void listsAreLists(String body, String why) {
@@ -169,7 +169,7 @@ class ResponseCheckTest {
     String first = "{'kind':'L','metadata':{'continue':'x'},'items':[{'metadata':{'name':'a'}}]}";
     server.on(COLLECTION, Answer.json(200, first));
     assertThat(wrong(() -> cluster.list(CONFIG_MAPS, "n", LabelSelector.EVERYTHING)))
-        .contains("it does not say where the list goes on");
+        .contains("its position of the next page is invalid");
     assertThat(server.asked()).hasSize(2);
   }
 
