@@ -94,19 +94,9 @@ public final class AnnotationPatcher {
   }
 
   /// Plans the write to one object.
-  private static final class AnnotationPlanner implements TargetPlanner {
-    private final KubeObject desired;
-    private final MapValue read;
-    private final String text;
-    private final Predicate<MapValue> holds;
-
-    AnnotationPlanner(KubeObject desired, MapValue read, String text, Predicate<MapValue> holds) {
-      this.desired = desired;
-      this.read = read;
-      this.text = text;
-      this.holds = holds;
-    }
-
+  private record AnnotationPlanner(
+      KubeObject desired, MapValue read, String text, Predicate<MapValue> holds)
+      implements TargetPlanner {
     @Override
     public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
       return Decision.of(action(live, retries.lost() != null));

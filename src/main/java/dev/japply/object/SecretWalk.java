@@ -41,8 +41,7 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
     Value annotation(String at, String key, Value value);
   }
 
-  /// Returns the Secrets with values anywhere within `node`, and `node` itself if it is
-  /// one.
+  /// Returns the Secrets with values anywhere within `node`, and `node` itself if it is one.
   public static List<MapValue> secretsIn(Node node) {
     var secrets = new ArrayList<MapValue>();
     collect(node, secrets);
