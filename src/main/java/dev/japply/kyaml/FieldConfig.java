@@ -1,7 +1,6 @@
 package dev.japply.kyaml;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -80,7 +79,7 @@ public final class FieldConfig {
     for (Reference reference : more.references) {
       add(merged, reference);
     }
-    merged.sort(Comparator.comparing(one -> one.referred().kinds(), KindOrder.INSTANCE));
+    merged.sort((a, b) -> KindOrder.INSTANCE.compare(a.referred().kinds(), b.referred().kinds()));
     return new FieldConfig(all, merged);
   }
 

@@ -42,7 +42,7 @@ public record FieldList(List<FieldSpec> fields) {
   /// In kustomize's order of kinds.
   public FieldList sorted() {
     Comparator<FieldSpec> order =
-        Comparator.comparing(field -> field.kinds().kinds(), KindOrder.INSTANCE);
+        (a, b) -> KindOrder.INSTANCE.compare(a.kinds().kinds(), b.kinds().kinds());
     return new FieldList(fields.stream().sorted(order).toList());
   }
 }

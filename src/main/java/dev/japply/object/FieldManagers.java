@@ -9,7 +9,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -65,7 +64,7 @@ public final class FieldManagers {
   }
 
   private static List<Manager> latestFirst(List<Manager> managers) {
-    return managers.stream().sorted(Comparator.comparing(Manager::time).reversed()).toList();
+    return managers.stream().sorted((a, b) -> b.time().compareTo(a.time())).toList();
   }
 
   /// Whose entry that is.

@@ -90,14 +90,18 @@ public record FieldSet(SortedMap<String, Node> nodes) {
 
   /// Whether `other` has all fields of this set that have none below them.
   public boolean isWithin(FieldSet other) {
-    return nodes.entrySet().stream()
-        .allMatch(entry -> {
-          FieldSet below = entry.getValue().below();
-          Node same = other.nodes.get(entry.getKey());
-          return below.nodes().isEmpty()
+    for (Map.Entry<String, Node> entry : nodes.entrySet()) {
+      FieldSet below = entry.getValue().below();
+      Node same = other.nodes.get(entry.getKey());
+      boolean within =
+          below.nodes().isEmpty()
               ? same != null
               : below.isWithin(same == null ? EMPTY : same.below());
-        });
+      if (!within) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// The set as `fieldsV1`.

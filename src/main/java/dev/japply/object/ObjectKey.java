@@ -16,4 +16,18 @@ public record ObjectKey(String group, String kind, String namespace, String name
   public String subjectInNamespace() {
     return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
   }
+
+  /// The text in the digests of plan files, which therefore stays as it is.
+  @Override
+  public String toString() {
+    return "ObjectKey[group="
+        + group
+        + ", kind="
+        + kind
+        + ", namespace="
+        + namespace
+        + ", name="
+        + name
+        + "]";
+  }
 }

@@ -49,7 +49,7 @@ public final class LastWriter {
     var owned = new ArrayList<Owned>();
     owners.forEach((path, managers) -> {
       if (path.in(shown) instanceof Value value) {
-        managers.sort(Comparator.comparing(Manager::time).reversed());
+        managers.sort((a, b) -> b.time().compareTo(a.time()));
         owned.add(new Owned(path, value, managers, in(path, applied) instanceof Value));
       }
     });

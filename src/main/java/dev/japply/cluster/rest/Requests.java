@@ -12,12 +12,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.StringJoiner;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 
 /// Sends requests and returns the responses or the server's errors.
 final class Requests {
@@ -169,10 +169,8 @@ final class Requests {
     if (query.isEmpty()) {
       return address;
     }
-    String parameters =
-        query.entrySet().stream()
-            .map(entry -> entry.getKey() + "=" + encode(entry.getValue()))
-            .collect(Collectors.joining("&"));
+    var parameters = new StringJoiner("&");
+    query.forEach((name, value) -> parameters.add(name + "=" + encode(value)));
     return address + (address.contains("?") ? "&" : "?") + parameters;
   }
 
