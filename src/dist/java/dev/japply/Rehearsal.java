@@ -12,13 +12,30 @@ public final class Rehearsal {
   private Rehearsal() {}
 
   /// Ends with status 1 when a command failed.
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, InterruptedException {
     var lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     boolean failed = false;
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-      failed |= Main.run(line.split(" ", -1)) > differences(line);
+      var run = new Command(line);
+      run.start();
+      run.join();
+      failed |= run.status > differences(line);
     }
     System.exit(failed ? 1 : 0);
+  }
+
+  /// A run of the program that does not end the process.
+  private static final class Command extends Main.Run {
+    private int status;
+
+    Command(String line) {
+      super(line.split(" ", -1));
+    }
+
+    @Override
+    void end(int status) {
+      this.status = status;
+    }
   }
 
   /// The status that is no failure.

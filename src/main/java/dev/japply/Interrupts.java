@@ -5,11 +5,13 @@ import dev.japply.io.CancellationSource;
 import dev.japply.problem.ExitCode;
 import java.io.PrintStream;
 import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal cancels the run: a write in progress may
 /// finish, reads are interrupted, and the run reports its results. The second signal also
@@ -64,21 +66,42 @@ final class Interrupts {
     done.countDown();
   }
 
+  /// Installs the handler for one signal. The distribution's [Listener] is a handler itself; a
+  /// proxy class would be made on every start.
   private void handle(String name) throws ReflectiveOperationException {
     Class<?> signal = Class.forName("sun.misc.Signal");
     Class<?> handler = Class.forName("sun.misc.SignalHandler");
-    InvocationHandler action =
-        (proxy, method, args) -> {
-          if (method.getName().equals("handle")) {
-            signalled();
-          }
-          return null;
-        };
-    Object proxy =
-        Proxy.newProxyInstance(Interrupts.class.getClassLoader(), new Class<?>[] {handler}, action);
+    var listener = new Listener(this);
+    Object known =
+        handler.isInstance(listener)
+            ? listener
+            : Proxy.newProxyInstance(
+                Interrupts.class.getClassLoader(), new Class<?>[] {handler}, listener);
     signal
         .getMethod("handle", signal, handler)
-        .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
+        .invoke(null, signal.getConstructor(String.class).newInstance(name), known);
+  }
+
+  /// Receives signals. javac cannot compile a `sun.misc.SignalHandler` without a warning, so `make
+  /// dist` adds that interface to this class.
+  private static final class Listener implements InvocationHandler {
+    private final Interrupts interrupts;
+
+    Listener(Interrupts interrupts) {
+      this.interrupts = interrupts;
+    }
+
+    @Override
+    public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] args) {
+      if (method.getName().equals("handle")) {
+        signalled();
+      }
+      return null;
+    }
+
+    private void signalled() {
+      interrupts.signalled();
+    }
   }
 
   private void signalled() {

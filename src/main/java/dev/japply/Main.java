@@ -24,12 +24,35 @@ public final class Main {
 
   /// Runs japply and ends the process with its status.
   public static void main(String[] args) {
-    var run = new Thread(null, () -> System.exit(run(args)), "run", Json.STACK);
-    run.setUncaughtExceptionHandler((thread, failure) -> {
-      tell(failure, args);
-      System.exit(ExitCode.FAILED.status());
-    });
-    run.start();
+    new Run(args).start();
+  }
+
+  /// The thread of the program. Deeply nested values need more stack than the first thread has.
+  static class Run extends Thread {
+    private final String[] args;
+
+    Run(String[] args) {
+      super(null, null, "run", Json.STACK);
+      this.args = args;
+    }
+
+    @Override
+    public void run() {
+      int status = ExitCode.FAILED.status();
+      try {
+        status = Main.run(args);
+      } catch (Exception | Error e) {
+        tell(e, args);
+      }
+      System.err.flush();
+      end(status);
+    }
+
+    /// Ends the process. All output is written and no shutdown hook has work left, so the process
+    /// does not go through the steps of an orderly exit.
+    void end(int status) {
+      Runtime.getRuntime().halt(status);
+    }
   }
 
   /// Runs japply with the process's streams and returns its exit status.
@@ -68,7 +91,6 @@ public final class Main {
   /// Loads slow parts in the background while the command line is parsed.
   private static void prepare() {
     NativeTls.load(System.getProperty("japply.tls", ""));
-    Json.parse("0");
   }
 
   private static int run(String[] args, Cancellation cancellation, InterruptNotice notice) {

@@ -74,6 +74,7 @@ public final class OneJar {
     }
     if (place.startsWith(OURS) && place.endsWith(".class")) {
       content = Unrolled.of(content);
+      content = place.equals(SignalListener.PLACE) ? SignalListener.of(content) : content;
     }
     if (place.startsWith(SERVICES)) {
       entries.merge(place, lines(content), OneJar::joined);

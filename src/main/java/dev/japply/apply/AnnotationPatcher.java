@@ -8,8 +8,6 @@ import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -32,24 +30,14 @@ public final class AnnotationPatcher {
   private final RunCancellation cancellation;
   private final Consumer<Event> events;
 
-  /// @param compatibility whether changes of other writers are overwritten, and unknown outcomes
-  ///   are errors
   /// @param events receives requests
   public AnnotationPatcher(
-      Cluster cluster,
-      WriteOptions options,
-      Compatibility compatibility,
-      RunCancellation cancellation,
-      Consumer<Event> events) {
+      Cluster cluster, WriteOptions options, RunCancellation cancellation, Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
     this.policy =
         new RetryPolicy(
-            Budget.READING,
-            compatibility,
-            options.dryRun(),
-            /* pinned= */ false,
-            /* patient= */ false);
+            Budget.READING, options.dryRun(), /* pinned= */ false, /* patient= */ false);
     this.cancellation = cancellation;
     this.events = events;
   }
@@ -142,9 +130,7 @@ public final class AnnotationPatcher {
     }
 
     private Action.Patch write(MapValue live) {
-      boolean guarded =
-          policy.allows(Difference.GUARDS_ANNOTATION_EDITS)
-              && live.map("metadata").has("resourceVersion");
+      boolean guarded = live.map("metadata").has("resourceVersion");
       MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(text));
       MapValue body = MapValue.of("metadata", MapValue.of("annotations", annotations));
       return new Action.Patch(/* strategic= */ false, body, result(live, text), guarded);

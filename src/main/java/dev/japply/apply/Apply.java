@@ -64,7 +64,7 @@ public final class Apply {
   /// @throws dev.japply.problem.JapplyException when the objects name dependencies that no order
   ///   can satisfy, or that do not exist; nothing is written then
   public ApplySummary run(List<KubeObject> objects, boolean complete) {
-    CustomTypes types = CustomTypes.awaited(objects, settings.options().compatibility());
+    CustomTypes types = CustomTypes.of(objects);
     Optional<Pruning> pruning = pruning(settings.prune(), types);
     ResolvedObjects found = resolve(pruning, objects, types);
     if (found.isRepeated()) {

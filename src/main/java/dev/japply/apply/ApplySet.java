@@ -309,15 +309,12 @@ final class ApplySet implements PruneScope {
   /// Returns the problem of a kind whose type the server does not report. Its members stay, and so
   /// does the record of them.
   ///
-  /// @throws JapplyException if the server states that it has no such kind, and to kubectl in any
-  ///   case
+  /// @throws JapplyException if the server states that it has no such kind
   private Problem unread(TypeList types, String kind) {
     String group = kind.substring(kind.indexOf('.') + 1);
     ClusterException e =
         types.unread().entrySet().stream()
-            .filter(entry ->
-                options.allows(Difference.PASSES_OVER_UNSERVED_TYPES)
-                    && entry.getKey().startsWith(group + "/"))
+            .filter(entry -> entry.getKey().startsWith(group + "/"))
             .map(Map.Entry::getValue)
             .findFirst()
             .orElseThrow(() -> unknown("kind \"" + kind + "\""));
@@ -329,11 +326,7 @@ final class ApplySet implements PruneScope {
   public PruneSearch.Found find(Set<String> namespaces) {
     var search =
         new PruneSearch(
-            cluster,
-            parent.members(),
-            object -> true,
-            options.allows(Difference.PRUNES_PAST_FAILURES),
-            options.schedule().concurrency());
+            cluster, parent.members(), object -> true, options.schedule().concurrency());
     return search.find(places(namespaces)).plus(unread);
   }
 
@@ -368,11 +361,8 @@ final class ApplySet implements PruneScope {
 
   private void write(ApplySetMembers contents, String context) {
     MapValue body = parent.body(contents);
-    boolean said =
-        options.allows(Difference.LEAVES_UNCHANGED_PARENTS)
-            && live instanceof MapValue there
-            && ApplySetParent.says(there, body);
-    if (options.dryRun() == DryRun.CLIENT || said) {
+    boolean same = live instanceof MapValue there && ApplySetParent.says(there, body);
+    if (options.dryRun() == DryRun.CLIENT || same) {
       return;
     }
     KubeObject object = KubeObject.of(body, Origin.NONE);

@@ -6,6 +6,7 @@ import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
@@ -52,7 +53,7 @@ record CreateDryRun(
             WriteRequest.Kind.POST,
             free,
             () -> cluster.create(target.resource(), desired.namespace(), free, dry));
-    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var policy = RetryPolicy.forDryRun();
     var writer = new Writer(desired, policy, cancellation, events);
     return switch (writer.write(() -> taken(writer.send(write)))) {
       case Writer.Result.Written taken -> Optional.of(new Answer.Taken());
@@ -75,6 +76,9 @@ record CreateDryRun(
     ClusterException e = refused.failure();
     if (!(refused.result() instanceof WriteResult.Rejected) || e.status() == 0) {
       return new Answer.CutOff(ServerProblems.of(RequestContext.over(live, desired), e));
+    }
+    if (ApplyWarnings.refusesDryRun(e) && !options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
+      return new Answer.Taken();
     }
     var type = cluster.schema(target.resource().gvk());
     var request = new RequestContext(desired, live, null, () -> type);

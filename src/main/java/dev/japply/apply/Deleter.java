@@ -9,7 +9,6 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -50,27 +49,23 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
       throw new IllegalArgumentException("not to be deleted: " + planned);
     }
     KubeObject object = planned.desired();
-    if (options.dryRun() == DryRun.CLIENT
-        || (isGoing(object) && options.allows(Difference.TAKES_GONE_FOR_PRUNED))) {
+    if (options.dryRun() == DryRun.CLIENT || isGoing(object)) {
       return Optional.of(pruned(object));
     }
     Resource resource = cluster.resource(object.gvk()).orElseThrow();
     var policy =
         new RetryPolicy(
             Budget.RESENDING,
-            options.compatibility(),
             options.dryRun() != DryRun.NONE,
             /* pinned= */ false,
             /* patient= */ false);
     DeleteOptions how = options(uid);
     var write =
         WriteRequest.delete(() -> cluster.delete(resource, object.namespace(), object.name(), how));
-    boolean takesGone = options.allows(Difference.TAKES_GONE_FOR_PRUNED);
     return switch (new Writer(object, policy, cancellation, events).write(write)) {
       case Writer.Result.Written gone -> Optional.of(pruned(object));
-      case Writer.Result.Refused(WriteResult.Gone gone) when takesGone ->
-          Optional.of(pruned(object));
-      case Writer.Result.Refused(WriteResult.Changed another) when takesGone ->
+      case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.of(pruned(object));
+      case Writer.Result.Refused(WriteResult.Changed another) ->
           Optional.of(new Event.Warned(replaced(object)));
       case Writer.Result.Refused refused ->
           Optional.of(new Event.Failed(object, problems(object, refused.failure())));
@@ -90,7 +85,7 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
     return new DeleteOptions(
         deletion.propagation(),
         deletion.gracePeriodSeconds(),
-        options.allows(Difference.DELETES_BY_UID) ? uid : "",
+        uid,
         options.dryRun() == DryRun.SERVER);
   }
 

@@ -6,7 +6,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DependencyGraph;
-import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Map;
@@ -82,9 +81,10 @@ final class Dependencies {
     if (CustomTypes.isDefinition(key)) {
       definitions.put(key, new Definition(target, end));
     }
-    boolean planned =
-        options.dryRun() == DryRun.SERVER && options.allows(Difference.ASSUMES_NEW_NAMESPACES);
-    if (planned && key.kind().equals("Namespace") && key.group().isEmpty() && created(end)) {
+    if (options.dryRun() == DryRun.SERVER
+        && key.kind().equals("Namespace")
+        && key.group().isEmpty()
+        && created(end)) {
       plannedNamespaces.add(key.name());
     }
   }

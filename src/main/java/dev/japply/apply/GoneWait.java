@@ -53,7 +53,7 @@ final class GoneWait implements ReadinessWait {
 
   /// Whether the objects that need others are to be gone before these are deleted.
   static boolean isWanted(ExecutionOptions options) {
-    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST) && options.dryRun() == DryRun.NONE;
+    return options.allows(Difference.ORDERS_BY_DEPENDENCY) && options.dryRun() == DryRun.NONE;
   }
 
   /// Waits until `deleted` are gone, the time is over, or the run is to end.

@@ -20,22 +20,19 @@ import java.util.function.Supplier;
 /// requested. Each result of a bulk read is returned once; a second request reads from the server.
 public final class LiveObjects {
   private final Cluster cluster;
-  private final boolean trustsLists;
   private final RunCancellation cancellation;
   private final Map<Collection, Future<Map<String, Known>>> bulks = new ConcurrentHashMap<>();
 
-  /// @param trustsLists whether an object that a list lacks counts as missing without a second read
   /// @param cancellation receives responses of the server
-  public LiveObjects(Cluster cluster, boolean trustsLists, RunCancellation cancellation) {
+  public LiveObjects(Cluster cluster, RunCancellation cancellation) {
     this.cluster = cluster;
-    this.trustsLists = trustsLists;
     this.cancellation = cancellation;
   }
 
   /// Returns live objects where `live`, the object of `target`, was read before.
   static LiveObjects of(
       Cluster cluster, RunCancellation cancellation, ResolvedObject target, MapValue live) {
-    var objects = new LiveObjects(cluster, true, cancellation);
+    var objects = new LiveObjects(cluster, cancellation);
     var known = new ConcurrentHashMap<String, Known>();
     known.put(target.desired().name(), new Known.Held(() -> live));
     objects.bulks.put(Collection.of(target), CompletableFuture.completedFuture(known));
@@ -74,8 +71,7 @@ public final class LiveObjects {
   public Optional<MapValue> read(ResolvedObject target) {
     return switch (take(target).orElse(null)) {
       case Known.Held(Supplier<MapValue> object) -> Optional.of(object.get());
-      case Known.Absent() when trustsLists -> Optional.empty();
-      case Known.Absent() -> ask(target);
+      case Known.Absent() -> Optional.empty();
       case null -> ask(target);
     };
   }

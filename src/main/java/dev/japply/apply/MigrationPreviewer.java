@@ -38,7 +38,7 @@ public record MigrationPreviewer(
   public void run(List<ResolvedObject> targets) {
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
-      var live = new LiveObjects(cluster, true, new RunCancellation(cancellation));
+      var live = new LiveObjects(cluster, new RunCancellation(cancellation));
       live.announce(targets, workers);
       new OrderedParallelMap(workers, threads, cancellation)
           .run(targets, target -> look(target, live), this::tell);

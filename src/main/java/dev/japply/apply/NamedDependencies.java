@@ -29,10 +29,7 @@ public record NamedDependencies(
   ///
   /// @throws JapplyException if an annotation is malformed, or there is a cycle
   static DependencyGraph of(ExecutionOptions options, List<ResolvedObject> targets) {
-    boolean counts =
-        options.schedule().order() == Order.DEPENDENCIES
-            && options.allows(Difference.HEEDS_DEPENDS_ON);
-    return counts
+    return options.schedule().order() == Order.DEPENDENCIES
         ? DependencyGraph.of(targets.stream().map(ResolvedObject::desired).toList())
         : DependencyGraph.NONE;
   }
@@ -52,7 +49,7 @@ public record NamedDependencies(
   ///   annotations are found
   /// @throws JapplyException when it could not
   public void checkPlanned(List<KubeObject> objects, boolean pruned, boolean known) {
-    if (options.allows(Difference.HEEDS_DEPENDS_ON)) {
+    if (options.allows(Difference.ORDERS_BY_DEPENDENCY)) {
       DependencyGraph graph = DependencyGraph.of(objects);
       if (known) {
         check(graph, pruned);

@@ -5,9 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.cluster.Cluster;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
-import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
-import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
@@ -28,11 +26,9 @@ record NewPlanner(
     implements TargetPlanner {
   /// A planner for applying objects.
   static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
-    boolean warns = options.allows(Difference.WARNS_BEFORE_PATCHES);
-    PlanOptions planning = options.planning();
     // Warnings follow from the reasons.
-    var planner = new Planner(warns ? planning.with(ReasonDetail.SENT) : planning);
-    return new NewPlanner(cluster, options, planner, warns, options.merges());
+    var planner = new Planner(options.planning().with(ReasonDetail.SENT));
+    return new NewPlanner(cluster, options, planner, true, options.merges());
   }
 
   /// A planner for server-side apply.

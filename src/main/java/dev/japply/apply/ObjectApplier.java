@@ -122,9 +122,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private Event.Applied warned(PlannedObject planned, Outcome outcome) {
     MapValue object = planned.object();
-    boolean changed =
-        outcome == Outcome.CONFIGURED || !options().allows(Difference.WARNS_OF_DELETION_ON_CHANGE);
-    if (changed && object.map("metadata").has("deletionTimestamp")) {
+    if (outcome == Outcome.CONFIGURED && object.map("metadata").has("deletionTimestamp")) {
       events.accept(new Event.Warned(ApplyWarnings.beingDeleted(object)));
     }
     return applied(planned, outcome);

@@ -16,7 +16,6 @@ import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -283,8 +282,7 @@ final class ObjectLoop {
 
   private Optional<Problem> localReason(ClusterException e) {
     boolean inNewNamespace = e.isNotFound() && mode.newNamespaces().contains(desired.namespace());
-    boolean allowed = writer.retries().policy().allows(Difference.DIFFS_WITHOUT_DRY_RUN);
-    return allowed && (inNewNamespace || ApplyWarnings.refusesDryRun(e))
+    return inNewNamespace || ApplyWarnings.refusesDryRun(e)
         ? Optional.of(ApplyWarnings.noDryRun(desired, e))
         : Optional.empty();
   }

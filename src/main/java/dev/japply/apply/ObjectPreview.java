@@ -41,7 +41,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     }
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
-    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var policy = RetryPolicy.forDryRun();
     var loop =
         new ObjectLoop(
             context.cluster(),
@@ -110,10 +110,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   private Previewed previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
-    boolean warned =
-        !planned.after().equals(planned.before())
-            || !context.options().allows(Difference.WARNS_OF_DELETION_ON_CHANGE);
-    if (warned
+    if (!planned.after().equals(planned.before())
         && planned.after() instanceof MapValue
         && planned.before() instanceof MapValue live
         && live.map("metadata").has("deletionTimestamp")) {

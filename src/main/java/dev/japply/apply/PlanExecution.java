@@ -10,7 +10,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.StalePlanCheck;
@@ -154,11 +153,9 @@ final class PlanExecution {
       var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
       return new ApplySummary(all, applied.applied(), applied.uids());
     }
-    if (options.allows(Difference.ANNOUNCES_PRUNING)) {
-      events.accept(
-          new Event.Pruning(
-              going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
-    }
+    events.accept(
+        new Event.Pruning(
+            going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     ReadinessWait wait =
         GoneWait.isWanted(options)
             ? new GoneWait(cluster, terms.how().deletion(), cancellation, events)

@@ -8,7 +8,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.file.SnapshotCluster;
@@ -60,8 +59,7 @@ public final class Preview {
   /// Previews `objects`, and the objects that would be pruned.
   ///
   /// @param complete whether `objects` are all documents of the input; else nothing is pruned
-  /// @param planned receives the plans in the order of the objects; fewer when the run is ended,
-  ///   and in kubectl's way after a failure
+  /// @param planned receives the plans in the order of the objects; fewer when the run is ended
   public void run(List<KubeObject> objects, boolean complete, Consumer<PlannedObject> planned) {
     Optional<PrunePreviewer> pruner = pruner(objects);
     List<KubeObject> members = pruner.map(prune -> prune.members(objects)).orElse(objects);
@@ -69,7 +67,7 @@ public final class Preview {
     var resolved = new ArrayList<KubeObject>();
     ResolvedObjects found = resolve(members);
     boolean previewed =
-        isPreviewable(found)
+        !found.isRepeated()
             && isAllowed(pruner, found)
             && preview(
                 found.targets(),
@@ -120,7 +118,7 @@ public final class Preview {
   }
 
   private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {
-    CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
+    CustomTypes types = CustomTypes.of(objects);
     return Optional.ofNullable(settings.prune())
         .map(choice ->
             PrunePreviewer.open(
@@ -131,20 +129,15 @@ public final class Preview {
   /// could be previewed, though some may be refused.
   public boolean run(List<KubeObject> objects, Consumer<PlannedObject> planned) {
     ResolvedObjects found = resolve(objects);
-    return isPreviewable(found) && preview(found.targets(), planned) && found.problems().isEmpty();
+    return !found.isRepeated() && preview(found.targets(), planned) && found.problems().isEmpty();
   }
 
   private ResolvedObjects resolve(List<KubeObject> objects) {
-    CustomTypes types = CustomTypes.awaited(objects, options.compatibility());
     ResolvedObjects found =
-        ResolvedObjects.find(cluster, namespace(), objects, types, options.compatibility());
+        ResolvedObjects.find(
+            cluster, namespace(), objects, CustomTypes.of(objects), options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     return found;
-  }
-
-  private boolean isPreviewable(ResolvedObjects found) {
-    return !found.isRepeated()
-        && (found.problems().isEmpty() || options.allows(Difference.DIFFS_PAST_FAILURES));
   }
 
   /// Previews `targets` alone. Returns whether the server stayed reachable.
@@ -152,7 +145,7 @@ public final class Preview {
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
       var run = new RunCancellation(cancellation);
-      var live = new LiveObjects(cluster, true, run);
+      var live = new LiveObjects(cluster, run);
       live.announce(targets, workers);
       var context = new ApplyContext(cluster, live, options, run);
       var preview = new ObjectPreview(context, settings.annotation(), newNamespaces(targets));
@@ -162,7 +155,10 @@ public final class Preview {
           .run(
               targets,
               target -> preview(preview, target),
-              next -> next.isPresent() && results.add(next.get()));
+              next -> {
+                next.ifPresent(results::add);
+                return next.isPresent();
+              });
       Optional<Problem> problem = run.problem();
       problem.ifPresent(away -> events.accept(new Event.Rejected(away)));
       return problem.isEmpty();
@@ -178,15 +174,13 @@ public final class Preview {
     return result;
   }
 
-  /// The namespaces that come with `targets`; kubectl does not look.
-  private Set<String> newNamespaces(List<ResolvedObject> targets) {
-    return options.allows(Difference.AWAITS_NEW_TYPES)
-        ? targets.stream()
-            .map(ResolvedObject::desired)
-            .filter(object -> object.gvk().groupKind().equals("Namespace"))
-            .map(KubeObject::name)
-            .collect(Collectors.toSet())
-        : Set.of();
+  /// The namespaces that come with `targets`.
+  private static Set<String> newNamespaces(List<ResolvedObject> targets) {
+    return targets.stream()
+        .map(ResolvedObject::desired)
+        .filter(object -> object.gvk().groupKind().equals("Namespace"))
+        .map(KubeObject::name)
+        .collect(Collectors.toSet());
   }
 
   /// Passes results on, and reports the first local merge.
@@ -198,8 +192,7 @@ public final class Preview {
       this.planned = planned;
     }
 
-    /// Returns whether the preview goes on.
-    boolean add(Previewed result) {
+    void add(Previewed result) {
       result.events().forEach(events);
       Problem reason = result.local();
       if (reason != null && !local) {
@@ -207,7 +200,6 @@ public final class Preview {
         local = true;
       }
       planned.accept(result.planned());
-      return !result.isRefused() || options.allows(Difference.DIFFS_PAST_FAILURES);
     }
   }
 }

@@ -5,16 +5,13 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.Gvk;
-import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PruneKinds;
 import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -29,19 +26,16 @@ final class PruneAllowlist implements PruneScope {
   private final Cluster cluster;
   private final Choice.Applied choice;
   private final ResolvedObjects.Namespace namespace;
-  private final Compatibility compatibility;
   private final int concurrency;
 
   private PruneAllowlist(
       Cluster cluster,
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
-      Compatibility compatibility,
       int concurrency) {
     this.cluster = cluster;
     this.choice = choice;
     this.namespace = namespace;
-    this.compatibility = compatibility;
     this.concurrency = concurrency;
   }
 
@@ -53,18 +47,16 @@ final class PruneAllowlist implements PruneScope {
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
       CustomTypes announced,
-      Compatibility compatibility,
       int concurrency) {
     var discovered = new DiscoveredTypes(cluster, choice.allowlist());
     for (Gvk type : choice.allowlist()) {
-      boolean unread =
-          discovered.unread(type).isPresent()
-              && compatibility.allows(Difference.PASSES_OVER_UNSERVED_TYPES);
-      if (!unread && discovered.resource(type).isEmpty() && announced.find(type).isEmpty()) {
+      if (discovered.unread(type).isEmpty()
+          && discovered.resource(type).isEmpty()
+          && announced.find(type).isEmpty()) {
         throw unknown(type, "", "remove it from --prune-allowlist, or correct it");
       }
     }
-    return new PruneAllowlist(cluster, choice, namespace, compatibility, concurrency);
+    return new PruneAllowlist(cluster, choice, namespace, concurrency);
   }
 
   @Override
@@ -91,27 +83,14 @@ final class PruneAllowlist implements PruneScope {
   public PruneSearch.Found find(Set<String> applied) {
     List<Gvk> types = types();
     var discovered = new DiscoveredTypes(cluster, types);
-    return new PruneSearch(
-            cluster,
-            choice.selector(),
-            PrunePlan::isApplied,
-            compatibility.allows(Difference.PRUNES_PAST_FAILURES),
-            concurrency)
+    return new PruneSearch(cluster, choice.selector(), PrunePlan::isApplied, concurrency)
         .find(PruneTarget.of(resources(types, discovered), namespaces(applied)))
         .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
   }
 
   /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.
-  private List<Resource> resources(List<Gvk> types, DiscoveredTypes discovered) {
-    var resources = new ArrayList<Resource>();
-    for (Gvk type : types) {
-      Optional<Resource> resource = discovered.resource(type);
-      if (resource.isEmpty() && !compatibility.allows(Difference.PASSES_OVER_UNSERVED_TYPES)) {
-        throw unknown(type, CONTEXT, "");
-      }
-      resource.ifPresent(resources::add);
-    }
-    return resources;
+  private static List<Resource> resources(List<Gvk> types, DiscoveredTypes discovered) {
+    return types.stream().flatMap(type -> discovered.resource(type).stream()).toList();
   }
 
   /// Returns a problem if the type is unknown because discovery failed: its objects stay.

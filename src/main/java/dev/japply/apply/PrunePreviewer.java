@@ -72,9 +72,8 @@ public final class PrunePreviewer {
     var place =
         new ResolvedObjects.Namespace(
             namespace.name(),
-            namespace.enforced() && options.allows(Difference.DIFFS_NAMED_NAMESPACE));
-    return PruneAllowlist.open(
-        cluster, choice, place, types, options.compatibility(), options.schedule().concurrency());
+            namespace.enforced() && options.allows(Difference.DIFFS_PRUNING_AS_APPLY));
+    return PruneAllowlist.open(cluster, choice, place, types, options.schedule().concurrency());
   }
 
   /// `objects` as they would be applied: members of an ApplySet get its label.
@@ -120,7 +119,7 @@ public final class PrunePreviewer {
     PruneSearch.Found found = scope.find(namespaces);
     for (Problem problem : found.problems()) {
       events.accept(
-          compatibility.allows(Difference.FAILS_UNLISTED_DIFFS)
+          compatibility.allows(Difference.DIFFS_PRUNING_AS_APPLY)
               ? Event.about(problem)
               : new Event.Warned(problem.asWarning()));
     }

@@ -20,14 +20,9 @@ import java.util.stream.Stream;
 /// Lists objects in several places in parallel; the results have the order of the places.
 ///
 /// @param wanted decides about the objects that count
-/// @param pastFailures whether lists after a failure count
 /// @param concurrency number of types that are listed in parallel
 record PruneSearch(
-    Cluster cluster,
-    LabelSelector selector,
-    Predicate<MapValue> wanted,
-    boolean pastFailures,
-    int concurrency) {
+    Cluster cluster, LabelSelector selector, Predicate<MapValue> wanted, int concurrency) {
 
   /// The objects, and why some types could not be listed.
   record Found(List<MapValue> objects, List<Problem> problems) {
@@ -52,9 +47,6 @@ record PruneSearch(
         Found found = workers.result(task).orElse(new Found(List.of(), List.of()));
         objects.addAll(found.objects());
         problems.addAll(found.problems());
-        if (!pastFailures && !problems.isEmpty()) {
-          break;
-        }
       }
     }
     return new Found(objects, problems);

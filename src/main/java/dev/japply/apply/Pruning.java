@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
 /// Deletes objects that were applied once and are no longer desired, after all others were applied.
 ///
 /// The objects are reported before any of them is deleted. After a failure the others are deleted
-/// all the same; by kubectl's ways none is.
+/// all the same.
 public final class Pruning {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
@@ -82,7 +82,6 @@ public final class Pruning {
                   applied,
                   setting.namespace(),
                   setting.types(),
-                  options.compatibility(),
                   options.schedule().concurrency());
           case Choice.Members(String parent, String adopted) ->
               ApplySet.open(
@@ -207,7 +206,7 @@ public final class Pruning {
 
   private PrunePlan plan(Found found, Desired desired) {
     Sequence sequence =
-        options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+        options.allows(Difference.ORDERS_BY_DEPENDENCY)
             ? Sequence.DEPENDENTS_FIRST
             : Sequence.AS_FOUND;
     return PrunePlan.of(found.objects(), desired, sequence, protection(options.compatibility()));
@@ -230,7 +229,7 @@ public final class Pruning {
   private boolean carryOut(PrunePlan plan, SecretCopies copies, Consumer<Event> events) {
     plan.spared().forEach(object -> events.accept(new Event.Warned(spared(object, plan))));
     boolean some = !plan.objects().isEmpty() || !plan.kept().isEmpty();
-    if (some && options.allows(Difference.ANNOUNCES_PRUNING)) {
+    if (some) {
       scope.caution(plan).ifPresent(problem -> events.accept(new Event.Warned(problem)));
       events.accept(new Event.Pruning(plan.objects(), plan.kept()));
     }
@@ -248,9 +247,7 @@ public final class Pruning {
       var gone = new GoneWait(setting.cluster(), request.deletion(), run, events);
       List<PlannedObject> deleted = List.of();
       for (List<Step<PlannedObject>> wave : waves(objects)) {
-        boolean over =
-            runner.count(End.FAILED) > 0 && !options.allows(Difference.PRUNES_PAST_FAILURES);
-        if (!run.requested() && !over) {
+        if (!run.requested()) {
           gone.awaitGone(deleted.stream().map(PlannedObject::desired).toList());
           runner.run(wave);
           deleted = GoneWait.isWanted(options) ? runner.done(wave) : List.of();
@@ -272,7 +269,7 @@ public final class Pruning {
   private List<List<Step<PlannedObject>>> waves(List<PlannedObject> objects) {
     List<KubeObject> live = objects.stream().map(PlannedObject::desired).toList();
     DependencyGraph graph = DependencyGraph.ofLive(live);
-    return options.allows(Difference.PRUNES_DEPENDENTS_FIRST)
+    return options.allows(Difference.ORDERS_BY_DEPENDENCY)
         ? waves(objects, Order.DEPENDENCIES, graph).reversed()
         : waves(objects, Order.INPUT, graph);
   }

@@ -14,8 +14,6 @@ import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
@@ -146,12 +144,12 @@ final class RecreateApplier {
           new DeleteOptions(
               how.deletion().propagation(),
               how.deletion().gracePeriodSeconds(),
-              options.allows(Difference.DELETES_BY_UID) ? uid : "",
+              uid,
               /* dryRun= */ false);
       var write =
           WriteRequest.delete(
               () -> cluster.delete(target.resource(), desired.namespace(), desired.name(), delete));
-      return switch (writer(Budget.RESENDING, options.compatibility()).write(write)) {
+      return switch (writer(Budget.RESENDING).write(write)) {
         case Writer.Result.Written gone -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
@@ -177,9 +175,7 @@ final class RecreateApplier {
     }
 
     private Duration limit() {
-      boolean atOnce =
-          !options.allows(Difference.AWAITS_REPLACED) && !how.deletion().timeout().isPositive();
-      return atOnce ? Duration.ZERO : how.deletion().limit(live);
+      return how.deletion().limit(live);
     }
 
     private Optional<Event.Ended> create() {
@@ -219,7 +215,7 @@ final class RecreateApplier {
     /// Restores the old object, since the new one failed for `why`. An object that exists by then
     /// stays: it is the old one, whose response was lost, or the new one, which was late.
     private Optional<Event.Ended> restore(List<Problem> why) {
-      Writer writer = writer(Budget.READING, Compatibility.japply());
+      Writer writer = writer(Budget.READING);
       return switch (writer.write(() -> putBack(writer))) {
         case Writer.Result.Written(MapValue there) ->
             Optional.of(endRestored(writer.retries(), there, why));
@@ -264,8 +260,8 @@ final class RecreateApplier {
     }
 
     /// A writer that the end of the run does not cut off while there is time.
-    private Writer writer(Budget budget, Compatibility compatibility) {
-      var policy = new RetryPolicy(budget, compatibility, false, false, /* patient= */ true);
+    private Writer writer(Budget budget) {
+      var policy = new RetryPolicy(budget, false, false, /* patient= */ true);
       return new Writer(desired, policy, new RunCancellation(section), events);
     }
 

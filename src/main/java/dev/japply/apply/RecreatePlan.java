@@ -59,7 +59,7 @@ final class RecreatePlan {
       return Optional.empty();
     }
     Optional<String> precious = precious(desired.gvk());
-    if (precious.isPresent() && options.allows(Difference.PROTECTS_PRECIOUS_OBJECTS)) {
+    if (precious.isPresent() && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
       List<Problem> said = ServerProblems.of(refused.request(), refused.failure());
       return Optional.of(refused(precious.get(), said));
     }
@@ -76,9 +76,6 @@ final class RecreatePlan {
   /// run is to end.
   private Optional<PlannedObject> rehearse(
       PlannedObject planned, Action.Recreate recreate, MapValue live) {
-    if (!options.allows(Difference.REHEARSES_REPLACEMENT)) {
-      return Optional.of(planned);
-    }
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
         .ask(target, recreate.body(), live)
         .map(answer ->
@@ -94,7 +91,7 @@ final class RecreatePlan {
   private boolean helps(ClusterException e) {
     boolean pinned = desired.tree().map("metadata").has("resourceVersion");
     return e.status() == INVALID
-        || (e.isConflict() && !(pinned && options.allows(Difference.RESPECTS_NAMED_VERSIONS)));
+        || (e.isConflict() && !(pinned && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)));
   }
 
   /// Whether objects of that type are not deleted, unless by kubectl's ways.

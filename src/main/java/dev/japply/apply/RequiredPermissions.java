@@ -61,7 +61,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
   /// Whether `--force` may replace it.
   private boolean isReplaced(KubeObject object) {
     boolean precious =
-        options.allows(Difference.PROTECTS_PRECIOUS_OBJECTS)
+        options.allows(Difference.REFUSES_RISKY_REPLACEMENT)
             && RecreatePlan.isPrecious(object.gvk());
     return options.method() instanceof ClientSide here && here.replacement() != null && !precious;
   }

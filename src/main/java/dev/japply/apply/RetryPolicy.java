@@ -1,17 +1,13 @@
 package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 
 /// Failures after which a write to one object is tried again, and how often.
 ///
-/// @param compatibility failures that are tried again although they are final for kubectl
 /// @param dryRun whether writes change nothing, so that none has an unknown outcome
 /// @param pinned whether the user named the version to write: a conflict is then final
 /// @param patient whether failed reads are repeated although no response was lost
-public record RetryPolicy(
-    Budget budget, Compatibility compatibility, boolean dryRun, boolean pinned, boolean patient) {
+public record RetryPolicy(Budget budget, boolean dryRun, boolean pinned, boolean patient) {
   /// Number of times a write is sent again.
   public enum Budget {
     /// The object is read before each retry.
@@ -50,13 +46,12 @@ public record RetryPolicy(
   /// Policy for applying `object`, which may name a version.
   public static RetryPolicy of(Budget budget, ExecutionOptions options, KubeObject object) {
     boolean pinned = object.tree().map("metadata").has("resourceVersion");
-    return new RetryPolicy(
-        budget, options.compatibility(), options.dryRun() != DryRun.NONE, pinned, false);
+    return new RetryPolicy(budget, options.dryRun() != DryRun.NONE, pinned, false);
   }
 
   /// Policy for dry runs.
-  static RetryPolicy forDryRun(Compatibility compatibility) {
-    return new RetryPolicy(Budget.DRY_RUN, compatibility, /* dryRun= */ true, false, false);
+  static RetryPolicy forDryRun() {
+    return new RetryPolicy(Budget.DRY_RUN, /* dryRun= */ true, false, false);
   }
 
   /// Whether the object is read between two writes.
@@ -64,17 +59,13 @@ public record RetryPolicy(
     return budget == Budget.READING;
   }
 
-  boolean allows(Difference difference) {
-    return compatibility.allows(difference);
-  }
-
   /// This policy without a named version.
   RetryPolicy unpinned() {
-    return new RetryPolicy(budget, compatibility, dryRun, false, patient);
+    return new RetryPolicy(budget, dryRun, false, patient);
   }
 
   /// This policy with patient reads.
   RetryPolicy patiently() {
-    return new RetryPolicy(budget, compatibility, dryRun, pinned, true);
+    return new RetryPolicy(budget, dryRun, pinned, true);
   }
 }

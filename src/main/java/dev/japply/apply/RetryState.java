@@ -13,7 +13,6 @@ import dev.japply.apply.WriteResult.Rejected;
 import dev.japply.apply.WriteResult.ServerError;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
-import dev.japply.plan.Difference;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -97,7 +96,7 @@ record RetryState(
     Open last = open == null ? lost : open;
     boolean uninformative = last != null && saysNothing(result.failure());
     if (result instanceof NotReady(WebhookNotReady webhook, var e) && !uninformative) {
-      return hopeless || !awaitsWebhooks() || waits == WAITS
+      return hopeless || policy.dryRun() || waits == WAITS
           ? new Next.GiveUp(this)
           : new Next.Again(
               new RetryState(policy, lost, conflicted, losses, retries, forgiven, waits + 1),
@@ -132,30 +131,11 @@ record RetryState(
   private Optional<Open> open(Failed result) {
     boolean looked =
         result instanceof NoAnswer || (result instanceof ServerError && !policy.dryRun());
-    return looked && policy.allows(Difference.RETRIES_LOST_WRITES)
-        ? Optional.of((Open) result)
-        : Optional.empty();
-  }
-
-  private boolean awaitsWebhooks() {
-    return policy.allows(Difference.AWAITS_WEBHOOKS) && !policy.dryRun();
+    return looked ? Optional.of((Open) result) : Optional.empty();
   }
 
   private boolean isRetried(Changed changed) {
-    if (!changed.failure().isConflict()) {
-      return policy.allows(
-          changed.kind() == Kind.POST
-              ? Difference.MERGES_WITH_CREATED
-              : Difference.CREATES_DELETED);
-    }
-    boolean isFinal = policy.pinned() && policy.allows(Difference.RESPECTS_NAMED_VERSIONS);
-    boolean repeatable =
-        switch (changed.kind()) {
-          case POST, PATCH -> true;
-          case APPLY -> policy.allows(Difference.RETRIES_SERVER_SIDE_CONFLICTS);
-          case DELETE -> false;
-        };
-    return repeatable && !isFinal;
+    return !changed.failure().isConflict() || (changed.kind() != Kind.DELETE && !policy.pinned());
   }
 
   /// Whether `e` shows nothing about the outcome of an earlier write.
@@ -253,10 +233,7 @@ record RetryState(
   /// Returns the state without the last conflict, because it was with an unrelated change. The
   /// conflicts of a dry run count: its last attempt is not guarded.
   RetryState forgiving() {
-    return conflicted
-            && policy.reads()
-            && policy.allows(Difference.FORGIVES_UNRELATED_CONFLICTS)
-            && forgiven < FORGIVEN
+    return conflicted && policy.reads() && forgiven < FORGIVEN
         ? new RetryState(policy, lost, false, losses, retries - 1, forgiven + 1, waits)
         : this;
   }

@@ -73,7 +73,7 @@ record SelfSubjectAccessReviews(
     var write =
         new WriteRequest(
             WriteRequest.Kind.POST, body, () -> cluster.create(review, "", body, NO_OPTIONS));
-    var policy = RetryPolicy.forDryRun(options.compatibility());
+    var policy = RetryPolicy.forDryRun();
     var writer = new Writer(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
     return switch (writer.write(write)) {
       case Writer.Result.Written(MapValue answer) -> answer.map("status");

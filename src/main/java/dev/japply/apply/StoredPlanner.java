@@ -4,7 +4,6 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.plan.Action;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
@@ -23,9 +22,7 @@ record StoredPlanner(
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
     Action.OneWrite action = action(target, live);
-    return options.allows(Difference.WARNS_BEFORE_PATCHES)
-        ? NewPlanner.warning(options, target, live, action, planned.grounds())
-        : new Decision(action, planned.grounds(), List.of());
+    return NewPlanner.warning(options, target, live, action, planned.grounds());
   }
 
   private Action.OneWrite action(ResolvedObject target, @Nullable MapValue live) {

@@ -11,7 +11,6 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.StalePlanCheck;
@@ -43,7 +42,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     this.cancellation = cancellation;
     this.graph = graph;
     this.terms = setting.terms();
-    var objects = new LiveObjects(cluster, options.allows(Difference.TRUSTS_LISTS), cancellation);
+    var objects = new LiveObjects(cluster, cancellation);
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
     this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
     this.assumed = new LocalResult(new Planner(options.planning()), options.method());
@@ -190,10 +189,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     try {
       return dependencies.check(target);
     } catch (ClusterException e) {
-      boolean away =
-          e.isAway()
-              && options.allows(Difference.STOPS_WITHOUT_SERVER)
-              && cancellation.endedUnanswered(e);
+      boolean away = e.isAway() && cancellation.endedUnanswered(e);
       return away || cancellation.requested()
           ? new Answer.Stopped()
           : new Answer.Unmet(ServerProblems.of(target.desired(), e));

@@ -12,7 +12,6 @@ import dev.japply.cluster.Jitter;
 import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
-import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
@@ -174,10 +173,7 @@ public final class Writer {
 
   private Result end(Failed failed) {
     ClusterException e = failed.failure();
-    boolean unreachable =
-        e.isAway()
-            && retries.policy().allows(Difference.STOPS_WITHOUT_SERVER)
-            && cancellation.endedUnanswered(e);
+    boolean unreachable = e.isAway() && cancellation.endedUnanswered(e);
     return result(retries.end(failed, unreachable, cancellation.requested()));
   }
 

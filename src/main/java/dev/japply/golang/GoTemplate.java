@@ -40,20 +40,4 @@ public final class GoTemplate {
       return new Result(ByteText.decode(out.toString()), String.valueOf(e.getMessage()));
     }
   }
-
-  /// Returns the text that kubectl prints after the output of a failed template: all of its input.
-  ///
-  /// @param raw `value` as JSON in the order of its fields
-  public String debugText(Value value, String raw, String problem) {
-    GoValue given = Numbers.READ_AGAIN.read(value);
-    return "Error executing template: "
-        + problem
-        + ". Printing more information for debugging the template:\n\ttemplate was:\n\t\t"
-        + text
-        + "\n\traw data was:\n\t\t"
-        + raw
-        + "\n\tobject given to template engine was:\n\t\t"
-        + ByteText.decode(GoFormat.text(given))
-        + "\n\n";
-  }
 }

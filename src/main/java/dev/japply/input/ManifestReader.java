@@ -23,12 +23,12 @@ public final class ManifestReader {
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  private final NestedListPolicy nested;
+  private final boolean anyMap;
   private final ByteLimit limit;
   private final Substitution substitution;
 
-  private ManifestReader(NestedListPolicy nested, ByteLimit limit, Substitution substitution) {
-    this.nested = nested;
+  private ManifestReader(boolean anyMap, ByteLimit limit, Substitution substitution) {
+    this.anyMap = anyMap;
     this.limit = limit;
     this.substitution = substitution;
   }
@@ -36,14 +36,15 @@ public final class ManifestReader {
   /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
   /// like any other.
   public static ManifestSet read(List<Source> sources) {
-    return read(sources, NestedListPolicy.TAKEN_APART, ByteLimit.DEFAULT, Substitution.NONE);
+    return read(sources, /* anyMap= */ false, ByteLimit.DEFAULT, Substitution.NONE);
   }
 
-  /// The same, with lists in lists treated by `nested`, at most `limit` bytes of a source, and with
-  /// the values of variables.
+  /// The same, with at most `limit` bytes of a source, and with the values of variables.
+  ///
+  /// @param anyMap whether a map without `kind` is an object of no type
   public static ManifestSet read(
-      List<Source> sources, NestedListPolicy nested, ByteLimit limit, Substitution substitution) {
-    var reader = new ManifestReader(nested, limit, substitution);
+      List<Source> sources, boolean anyMap, ByteLimit limit, Substitution substitution) {
+    var reader = new ManifestReader(anyMap, limit, substitution);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
   }
@@ -94,7 +95,7 @@ public final class ManifestReader {
 
   private void read(
       DocumentStream.Entry entry, SecretLines secrets, UnaryOperator<Problem> written) {
-    var document = new ObjectReader(entry, nested);
+    var document = new ObjectReader(entry, anyMap);
     objects.addAll(document.objects());
     document.problems().stream().map(secrets::read).map(written).forEach(problems::add);
   }

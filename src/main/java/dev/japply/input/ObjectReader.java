@@ -22,27 +22,23 @@ import java.util.List;
 ///
 /// A list is, as for `kubectl`, whatever has a top-level `items`. Its items take their kind and
 /// version from a typed list (`ConfigMapList`) when they name none. Lists in lists are flattened,
-/// unless they are to be refused, and a bad item does not take its siblings with it; `kubectl` does
-/// neither.
+/// and a bad item does not take its siblings with it; `kubectl` does neither.
 final class ObjectReader {
-  private final NestedListPolicy nested;
+  private final boolean anyMap;
   private final String source;
   private final PositionedValue root;
   private final Positions positions;
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
-  private boolean refused;
 
-  ObjectReader(DocumentStream.Entry entry, NestedListPolicy nested) {
-    this.nested = nested;
+  /// @param anyMap whether a map without `kind` is an object of no type
+  ObjectReader(DocumentStream.Entry entry, boolean anyMap) {
+    this.anyMap = anyMap;
     this.source = entry.document().source();
     this.root = entry.root();
     Value value = root.value();
     this.positions = new Positions(source, root, value);
     read(value, FieldPath.root());
-    if (refused) {
-      objects.clear();
-    }
     addNotices(entry.notices());
     if (entry.notices().stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
       objects.clear();
@@ -73,7 +69,7 @@ final class ObjectReader {
       addError(base, "", what, "write apiVersion, kind and metadata");
       return;
     }
-    if (nested == NestedListPolicy.ANY_MAP && !map.has("kind")) {
+    if (anyMap && !map.has("kind")) {
       objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
       return;
     }
@@ -81,14 +77,7 @@ final class ObjectReader {
     if (!envelope(map, base)) {
       return;
     }
-    if (list && !isRoot(base) && nested == NestedListPolicy.REFUSED) {
-      refused = true;
-      addError(
-          base,
-          map.text("kind"),
-          "*unstructured.Unstructured is not a list: no Items field in this object",
-          "write the items of the inner list into the outer one");
-    } else if (list) {
+    if (list) {
       readItems(map, base);
     } else {
       objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));

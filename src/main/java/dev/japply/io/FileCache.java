@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -199,7 +198,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
       return files
           .filter(file -> file.getFileName().toString().endsWith(kind.suffix()))
           .flatMap(FileCache::entry)
-          .sorted(Comparator.comparingLong(Entry::time).reversed())
+          .sorted((a, b) -> Long.compare(b.time(), a.time()))
           .toList();
     }
   }

@@ -77,8 +77,7 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
     if (edited.isEmpty()) {
       return new MergedPackage(wanted, List.of());
     }
-    var japply =
-        new MergeOptions(options.choice(), false, options.inferredKeys(), options.definitions());
+    var japply = new MergeOptions(options.choice(), options.inferredKeys(), options.definitions());
     MergedPackage merged =
         new PackageUpdate(with(local, false), local, wanted)
             .run(UpdateStrategy.RESOURCE_MERGE, japply);

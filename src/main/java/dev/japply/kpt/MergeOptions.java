@@ -6,15 +6,13 @@ import java.util.List;
 /// Options for merging packages.
 ///
 /// @param choice the resolution of fields that both sides changed
-/// @param likeKpt whether objects are converted as kpt does
 /// @param inferredKeys keys that identify the items of lists without a schema; empty if such a list
 ///   is one value
 /// @param definitions CustomResourceDefinitions in addition to the package's own
 public record MergeOptions(
-    ConflictChoice choice, boolean likeKpt, List<String> inferredKeys, List<MapValue> definitions) {
+    ConflictChoice choice, List<String> inferredKeys, List<MapValue> definitions) {
   /// Local values win, and only schemas identify items.
-  static final MergeOptions DEFAULT =
-      new MergeOptions(ConflictChoice.LOCAL, false, List.of(), List.of());
+  static final MergeOptions DEFAULT = new MergeOptions(ConflictChoice.LOCAL, List.of(), List.of());
 
   /// The keys that kpt's documentation names for lists without a schema.
   public static final List<String> KEYS =
@@ -27,7 +25,7 @@ public record MergeOptions(
 
   /// The same with another choice.
   MergeOptions with(ConflictChoice other) {
-    return new MergeOptions(other, likeKpt, inferredKeys, definitions);
+    return new MergeOptions(other, inferredKeys, definitions);
   }
 
   /// Whether upstream's value counts where both sides changed a field.

@@ -28,7 +28,6 @@ import org.jspecify.annotations.Nullable;
 final class ResourceMerge {
   private final PackageSchemas schemas;
   private final MergeOptions options;
-  private final KptValues kpt = new KptValues();
   private final List<UpdateConflict> conflicts = new ArrayList<>();
 
   ResourceMerge(PackageSchemas schemas, MergeOptions options) {
@@ -43,9 +42,6 @@ final class ResourceMerge {
   /// The text of a document that upstream and the user have, and had in common if `origin` is
   /// there.
   String merge(@Nullable PackageResource origin, PackageResource updated, PackageResource local) {
-    if (options.likeKpt()) {
-      return text(origin, updated, local, likeKpt(origin, updated, local));
-    }
     if (origin != null && updated.isSameText(origin)) {
       return local.segment().body();
     }
@@ -89,37 +85,23 @@ final class ResourceMerge {
   private record Place(PackageResource resource, FieldPath base) {}
 
   private MapValue object(Node origin, MapValue updated, MapValue local, Place place) {
-    MergeOutcome outcome = outcome(origin, updated, local);
-    tell(outcome.conflicts(), outcome.result(), local, place);
-    return outcome.result();
-  }
-
-  private MergeOutcome outcome(Node origin, MapValue updated, MapValue local) {
-    boolean upstreamWins = options.choice() == ConflictChoice.UPSTREAM;
-    return ThreeWayMerge.update(
-        new MergeRequest(
-            origin,
-            updated,
-            local,
-            schemas.of(Gvk.of(updated)),
-            new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins)),
-        options.inferredKeys());
-  }
-
-  /// kpt's result, and the conflicts over which it passes.
-  private MapValue likeKpt(
-      @Nullable PackageResource origin, PackageResource updated, PackageResource local) {
-    MapValue result = kpt.merge(origin, updated, local);
-    MergeOutcome own = outcome(tree(origin), updated.tree(), local.tree());
-    tell(own.conflicts(), result, local.tree(), new Place(local, FieldPath.root()));
+    MergeOutcome outcome =
+        ThreeWayMerge.update(
+            new MergeRequest(
+                origin,
+                updated,
+                local,
+                schemas.of(Gvk.of(updated)),
+                new MergeRequest.Options(MergeRequest.Rules.JAPPLY, options.upstreamWins())),
+            options.inferredKeys());
+    MapValue result = outcome.result();
+    outcome
+        .conflicts()
+        .forEach(conflict -> conflicts.add(reported(conflict, result, local, place)));
     return result;
   }
 
-  private void tell(List<Conflict> found, MapValue result, MapValue local, Place place) {
-    found.forEach(conflict -> conflicts.add(told(conflict, result, local, place)));
-  }
-
-  private static UpdateConflict told(
+  private static UpdateConflict reported(
       Conflict conflict, MapValue result, MapValue local, Place place) {
     Gvk gvk = Gvk.of(local);
     YamlDocumentText segment = place.resource().segment();

@@ -1,5 +1,4 @@
-/// Merges as kyaml has them: patches in kustomize's dialect, three-way as in kpt; kustomize's field
-/// specs.
+/// Patches merged in the dialect of kyaml, kustomize's library, and kustomize's field specs.
 @NullMarked
 package dev.japply.kyaml;
 

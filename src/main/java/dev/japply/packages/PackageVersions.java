@@ -48,7 +48,7 @@ public record PackageVersions(
           case UPSTREAM -> ConflictChoice.UPSTREAM;
           case LOCAL -> ConflictChoice.LOCAL;
         };
-    var options = new MergeOptions(choice, false, rules.inferredKeys(), rules.definitions());
+    var options = new MergeOptions(choice, rules.inferredKeys(), rules.definitions());
     MergedPackage merged =
         new PackageUpdate(tree(origin), tree(local), tree(updated))
             .run(UpdateStrategy.RESOURCE_MERGE, options);

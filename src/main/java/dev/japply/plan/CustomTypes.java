@@ -31,11 +31,6 @@ public record CustomTypes(Map<Gvk, CustomType> types) {
   /// @param definition the CustomResourceDefinition
   public record CustomType(String plural, boolean namespaced, ObjectKey definition) {}
 
-  /// Returns the types that `objects` define and that a run waits for; none in kubectl's way.
-  public static CustomTypes awaited(List<KubeObject> objects, Compatibility compatibility) {
-    return compatibility.allows(Difference.AWAITS_NEW_TYPES) ? of(objects) : NONE;
-  }
-
   /// Returns the types that `objects` define, without versions that are not served.
   public static CustomTypes of(List<KubeObject> objects) {
     var types = new HashMap<Gvk, CustomType>();

@@ -44,7 +44,7 @@ public record PlanOptions(
 
   /// Returns the rules in the annotation of `object` if annotations are enabled.
   public List<String> annotatedRules(KubeObject object) {
-    boolean counts = allows(Difference.HEEDS_IGNORE_ANNOTATION);
+    boolean counts = allows(Difference.READS_IGNORE_ANNOTATION);
     return counts ? IgnoreRules.annotated(object).texts() : List.of();
   }
 
@@ -52,7 +52,7 @@ public record PlanOptions(
   ///
   /// @throws dev.japply.problem.JapplyException if its annotation names no fields
   IgnoreRules ignored(KubeObject object) {
-    return ignore.of(object, allows(Difference.HEEDS_IGNORE_ANNOTATION));
+    return ignore.of(object, allows(Difference.READS_IGNORE_ANNOTATION));
   }
 
   /// Returns the merge options.

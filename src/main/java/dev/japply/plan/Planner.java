@@ -160,7 +160,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// Returns the refusal of server-side apply for a manifest that names ignored fields; empty if it
   /// has none.
   public Optional<Refused> refuseOnServer(KubeObject desired) {
-    return options.allows(Difference.HEEDS_IGNORE_ANNOTATION) && IgnoreRules.isAnnotated(desired)
+    return options.allows(Difference.READS_IGNORE_ANNOTATION) && IgnoreRules.isAnnotated(desired)
         ? Optional.of(new Refused(List.of(PlanProblems.ignoringByServer(desired))))
         : Optional.empty();
   }
@@ -220,15 +220,11 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// so a concurrent entry of another client would be lost from it.
   private boolean changesOwnership(Node lastApplied, MapValue claimed, @Nullable Schema schema) {
     return annotation == Annotation.WRITTEN
-        && options.allows(Difference.GUARDS_OWNERSHIP)
         && !OwnedFields.same(lastApplied, LastApplied.bare(claimed), schema);
   }
 
-  /// kubectl leaves this check to the server.
-  private Optional<Refused> tooLarge(KubeObject desired, MapValue result) {
-    return options.allows(Difference.CHECKS_ANNOTATION_SIZE)
-        ? AnnotationLimit.check(result)
-            .map(excess -> new Refused(List.of(PlanProblems.tooLarge(desired, excess))))
-        : Optional.empty();
+  private static Optional<Refused> tooLarge(KubeObject desired, MapValue result) {
+    return AnnotationLimit.check(result)
+        .map(excess -> new Refused(List.of(PlanProblems.tooLarge(desired, excess))));
   }
 }

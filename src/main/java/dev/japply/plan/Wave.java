@@ -1,15 +1,11 @@
 package dev.japply.plan;
 
 import dev.japply.object.Gvk;
-import java.util.Comparator;
 
 /// The wave of an object: it is applied after the objects of lower waves.
 ///
 /// @param level the level within the rank: 0, or one above the objects that it depends on
 record Wave(InstallOrder rank, int level) implements Comparable<Wave> {
-  private static final Comparator<Wave> ORDER =
-      Comparator.comparing(Wave::rank).thenComparingInt(Wave::level);
-
   /// Returns the wave of an object by its type alone.
   static Wave of(Gvk type) {
     return new Wave(InstallOrder.of(type), 0);
@@ -22,6 +18,7 @@ record Wave(InstallOrder rank, int level) implements Comparable<Wave> {
 
   @Override
   public int compareTo(Wave other) {
-    return ORDER.compare(this, other);
+    int order = rank.compareTo(other.rank);
+    return order == 0 ? Integer.compare(level, other.level) : order;
   }
 }

@@ -50,7 +50,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
 
   /// Returns a heading such as `Deployment shop/storefront (manifests/30-storefront.yaml:1)`.
   private String heading(PlannedObject planned) {
-    if (!compatibility.allows(Difference.NAMES_OBJECTS_IN_DIFFS)) {
+    if (!compatibility.allows(Difference.SHORTENS_DIFFS)) {
       return "";
     }
     var object = planned.desired();
@@ -65,7 +65,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
   /// Returns whether applying would change the annotation. In a server-side apply the server
   /// updates the annotation if it exists.
   private boolean changesAnnotation(PlannedObject planned) {
-    if (!compatibility.allows(Difference.TELLS_OF_ANNOTATION_IN_DIFFS)
+    if (!compatibility.allows(Difference.SHORTENS_DIFFS)
         || !(planned.before() instanceof MapValue live)
         || !(planned.after() instanceof MapValue after)) {
       return false;
@@ -78,8 +78,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
 
   /// Returns the object before the change. kubectl shows all fields of an object that is deleted.
   private Node before(PlannedObject planned) {
-    boolean whole =
-        isGoing(planned) && !compatibility.allows(Difference.HIDES_MANAGED_FIELDS_OF_PRUNED);
+    boolean whole = isGoing(planned) && !compatibility.allows(Difference.SHORTENS_DIFFS);
     return whole ? planned.before() : shown(planned, planned.before());
   }
 
@@ -102,9 +101,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
 
   private String nothing(PlannedObject planned) {
     boolean secret = planned.desired().gvk().kind().equals("Secret") && !isGoing(planned);
-    return secret && !compatibility.allows(Difference.DIFFS_NEW_SECRETS_WITH_NOTHING)
-        ? "null\n"
-        : "";
+    return secret && !compatibility.allows(Difference.SHORTENS_DIFFS) ? "null\n" : "";
   }
 
   private static boolean isGoing(PlannedObject planned) {

@@ -10,43 +10,23 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/// The objects themselves, at the end of the run: one object, or a `v1` `List` of several.
+/// The applied objects themselves, at the end of the run: one object, or a `v1` `List` of several.
+/// They are printed even if other objects failed.
 public final class DocumentReporter implements Reporter {
   private final PrintWriter out;
   private final OutputFormat notation;
-  private final boolean evenAfterFailure;
   private final List<MapValue> objects = new ArrayList<>();
-  private boolean failed;
 
   /// Creates a reporter that prints to `out`.
-  ///
-  /// @param evenAfterFailure whether the applied objects are printed if others failed; kubectl
-  ///   prints nothing then
-  public DocumentReporter(PrintWriter out, OutputFormat notation, boolean evenAfterFailure) {
+  public DocumentReporter(PrintWriter out, OutputFormat notation) {
     this.out = out;
     this.notation = notation;
-    this.evenAfterFailure = evenAfterFailure;
   }
 
   @Override
   public void accept(Event event) {
-    switch (event) {
-      case Applied applied -> objects.add(applied.object());
-      case Event.Failed failure -> failed = true;
-      case Event.Unknown unknown -> failed = true;
-      case Event.Rejected rejected -> failed = true;
-      case Event.Stopped stopped -> failed = true;
-      case Event.Progress progress -> {}
-      case Event.ApplyEnded ended -> {}
-      case Event.Sending sending -> {}
-      case Event.Retrying retrying -> {}
-      case Event.Warned warned -> {}
-      case Event.Skipped skipped -> {}
-      case Event.Pruning pruning -> {}
-      case Event.PruningStopped stopped -> failed = true;
-      case Event.Waiting waiting -> {}
-      case Event.Ready ready -> {}
-      case Event.Unready unready -> {}
+    if (event instanceof Applied applied) {
+      objects.add(applied.object());
     }
   }
 
@@ -55,7 +35,7 @@ public final class DocumentReporter implements Reporter {
   /// @throws JapplyException if a template fails on them
   @Override
   public void finish() {
-    if (objects.isEmpty() || (failed && !evenAfterFailure)) {
+    if (objects.isEmpty()) {
       return;
     }
     OutputFormat.Printed text = notation.print(objects);

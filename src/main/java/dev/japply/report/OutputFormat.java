@@ -5,7 +5,6 @@ import dev.japply.golang.JsonPath;
 import dev.japply.golang.JsonPathException;
 import dev.japply.golang.Numbers;
 import dev.japply.golang.Quoted;
-import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -41,9 +40,7 @@ public sealed interface OutputFormat {
   /// Prints the results of a Go template.
   ///
   /// @param text the source of the template
-  /// @param debug whether the whole input is printed if the template fails, as in kubectl
-  record Template(String text, GoTemplate template, boolean allowMissing, boolean debug)
-      implements OutputFormat {}
+  record Template(String text, GoTemplate template, boolean allowMissing) implements OutputFormat {}
 
   /// The text of objects.
   ///
@@ -123,19 +120,8 @@ public sealed interface OutputFormat {
     if (result.problem().isEmpty()) {
       return done(result.text());
     }
-    String raw = objects.size() == 1 ? GoJson.writeRounded(value) : rawList(objects);
-    String debug =
-        template.debug() ? template.template().debugText(value, raw, result.problem()) : "";
     return new Printed(
-        result.text() + debug,
+        result.text(),
         "error executing template " + Quoted.shown(template.text()) + ": " + result.problem());
-  }
-
-  private static String rawList(List<MapValue> objects) {
-    return objects.stream()
-        .map(GoJson::writeRounded)
-        .collect(
-            Collectors.joining(
-                ",", "{\"kind\":\"List\",\"apiVersion\":\"v1\",\"metadata\":{},\"items\":[", "]}"));
   }
 }

@@ -28,7 +28,7 @@ public record Document(
       case YAML -> {
         LineBreaks.check(text, start.line(), notices);
         var node = YamlParser.parse(text, start.line(), notices);
-        yield node.map(root -> new YamlDecoder(scalars, notices).decode(root));
+        yield node.map(root -> new YamlDecoder(scalars, notices).read(root));
       }
       case JSON -> new JsonStream(text, start, scalars, notices).next();
     };

@@ -5,9 +5,11 @@ import dev.japply.yaml.PositionedValue.Place;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Collects the entries of one map, and warns if an entry probably replaces another by mistake.
 final class FieldCollector {
@@ -15,6 +17,7 @@ final class FieldCollector {
   private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
   private final Set<String> merged = new HashSet<>();
   private final Map<String, Field> replaced = new LinkedHashMap<>();
+  private @Nullable SyntaxFailure badKey;
   private int merges;
 
   FieldCollector(Consumer<DocumentWarning> notices) {
@@ -23,6 +26,16 @@ final class FieldCollector {
 
   SequencedMap<String, Field> fields() {
     return fields;
+  }
+
+  /// Notes a key that JSON cannot express; only the first one counts.
+  void reject(SyntaxFailure failure) {
+    badKey = badKey == null ? failure : badKey;
+  }
+
+  /// Returns the error about a key that JSON cannot express; empty if there is none.
+  Optional<SyntaxFailure> badKey() {
+    return Optional.ofNullable(badKey);
   }
 
   void put(String key, Place place, PositionedValue value) {

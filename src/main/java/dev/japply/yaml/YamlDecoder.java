@@ -13,7 +13,10 @@ import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// From YAML nodes to the value that `kubectl` makes of them: scalars resolved, aliases followed,
@@ -22,6 +25,9 @@ final class YamlDecoder {
   private final ScalarTexts scalars;
   private final Consumer<DocumentWarning> notices;
   private final AliasWalk walk = new AliasWalk();
+
+  /// The values that JSON cannot express. They are errors only where no repeated key replaces them.
+  private final Map<PositionedValue, SyntaxFailure> unfit = new IdentityHashMap<>();
 
   /// @param scalars the texts of scalars
   /// @param notices receives the warnings
@@ -33,15 +39,45 @@ final class YamlDecoder {
   /// Returns the value of `node`.
   ///
   /// @throws SyntaxFailure if it has none
-  PositionedValue decode(YamlNode node) {
+  PositionedValue read(YamlNode node) {
+    PositionedValue value = decode(node);
+    if (!unfit.isEmpty()) {
+      check(value);
+    }
+    return value;
+  }
+
+  private void check(PositionedValue value) {
+    SyntaxFailure failure = unfit.get(value);
+    if (failure != null) {
+      throw failure;
+    }
+    switch (value) {
+      case Fields fields -> fields.fields().values().forEach(field -> check(field.value()));
+      case Items items -> items.items().forEach(this::check);
+      case Leaf leaf -> {}
+    }
+  }
+
+  private PositionedValue decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
-      case Scalar scalar ->
-          new Leaf(value(scalar, text(scalar)), scalar.place(), scalar.textPlace());
+      case Scalar scalar -> leaf(scalar);
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
       case Alias alias -> walk.follow(alias, () -> decode(alias.target()));
     };
+  }
+
+  private Leaf leaf(Scalar scalar) {
+    Value value = resolved(scalar, text(scalar));
+    try {
+      return new Leaf(json(value, scalar), scalar.place(), scalar.textPlace());
+    } catch (SyntaxFailure failure) {
+      var leaf = new Leaf(Value.NULL, scalar.place(), scalar.textPlace());
+      unfit.put(leaf, failure);
+      return leaf;
+    }
   }
 
   private String text(Scalar scalar) {
@@ -51,16 +87,16 @@ final class YamlDecoder {
   /// Returns the value of a scalar that contains `text`. Substituted text is resolved as if it were
   /// written there, except that it becomes no null, which would remove a field, and no number that
   /// JSON does not support.
-  private static Value value(Scalar scalar, String text) {
+  private static Value resolved(Scalar scalar, String text) {
     if (text.equals(scalar.text())) {
-      return json(ScalarResolver.resolve(scalar), scalar);
+      return ScalarResolver.resolve(scalar);
     }
     var filled = new Scalar(scalar.tag(), text, scalar.style(), scalar.place());
     Value value = ScalarResolver.resolve(filled);
     boolean odd =
         value instanceof Value.NullValue
             || (value instanceof FloatValue(double number) && !Double.isFinite(number));
-    return odd && scalar.tag().isEmpty() ? Value.text(text) : json(value, scalar);
+    return odd && scalar.tag().isEmpty() ? Value.text(text) : value;
   }
 
   private PositionedValue items(Sequence sequence) {
@@ -72,9 +108,11 @@ final class YamlDecoder {
   }
 
   private Fields fields(Mapping mapping) {
-    var fields = new FieldCollector(notices);
-    collect(mapping, fields);
-    return new Fields(fields.fields(), mapping.place());
+    var collector = new FieldCollector(notices);
+    collect(mapping, collector);
+    var fields = new Fields(collector.fields(), mapping.place());
+    collector.badKey().ifPresent(failure -> unfit.put(fields, failure));
+    return fields;
   }
 
   private void collect(Mapping mapping, FieldCollector fields) {
@@ -82,9 +120,14 @@ final class YamlDecoder {
       if (MergeKey.is(pair.key())) {
         merge(pair, fields);
       } else {
-        String key = key(pair.key());
-        fields.put(key, pair.key().place(), decode(pair.value()));
-        OctalNotice.about(key, pair.value()).ifPresent(notices);
+        Optional<String> key = key(pair.key());
+        PositionedValue value = decode(pair.value());
+        if (key.isPresent()) {
+          fields.put(key.get(), pair.key().place(), value);
+          OctalNotice.about(key.get(), pair.value()).ifPresent(notices);
+        } else {
+          fields.reject(badKey("unsupported map key: " + written(pair.key()), pair.key().place()));
+        }
       }
     }
   }
@@ -122,7 +165,17 @@ final class YamlDecoder {
     }
   }
 
-  private String key(YamlNode node) {
+  private static String written(YamlNode key) {
+    return switch (key) {
+      case Scalar scalar -> scalar.text();
+      case Alias alias -> written(alias.target());
+      case Mapping mapping -> "";
+      case Sequence sequence -> "";
+    };
+  }
+
+  /// Returns the key in JSON; empty if JSON cannot express it.
+  private Optional<String> key(YamlNode node) {
     walk.pass(node);
     return switch (node) {
       case Scalar scalar -> scalarKey(scalar);
@@ -132,17 +185,15 @@ final class YamlDecoder {
     };
   }
 
-  private String scalarKey(Scalar scalar) {
+  private Optional<String> scalarKey(Scalar scalar) {
     String text = text(scalar);
-    Value value = text.equals(scalar.text()) ? ScalarResolver.resolve(scalar) : value(scalar, text);
-    String key =
-        KeyText.of(value)
-            .orElseThrow(() -> badKey("unsupported map key: " + scalar.text(), scalar.place()));
-    if (scalar.plain() && !key.equals(text)) {
+    Value value = resolved(scalar, text);
+    Optional<String> key = KeyText.of(text.equals(scalar.text()) ? value : json(value, scalar));
+    if (scalar.plain() && key.isPresent() && !key.get().equals(text)) {
       notices.accept(
           new DocumentWarning(
               scalar.place(),
-              "key %s is read as \"%s\"".formatted(scalar.text(), key),
+              "key %s is read as \"%s\"".formatted(scalar.text(), key.get()),
               "quote the key to keep it as written"));
     }
     return key;

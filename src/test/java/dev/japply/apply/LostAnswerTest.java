@@ -266,10 +266,10 @@ class LostAnswerTest {
   }
 
   @Test
-  void isAnErrorByKubectlsRules() {
+  void isReadByKubectlsRules() {
     cluster.before("POST", () -> carriesOut(OLD));
-    assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST");
-    assertThat(end()).contains("EOF");
+    assertThat(apply(Rules.KUBECTL, OLD)).containsExactly("GET", "POST", "GET");
+    assertThat(end()).isEqualTo("created");
   }
 
   private void rehearse(int lost) {

@@ -105,12 +105,6 @@ class ManyObjectsTest {
   }
 
   @Test
-  void asksForWhatAListLacksWhereAnExistingObjectIsAnError() {
-    run(cluster, Rules.KUBECTL, 8, configMaps("a", 20));
-    assertThat(verbs()).isEqualTo(Map.of("LIST", 1L, "GET", 20L, "POST", 20L));
-  }
-
-  @Test
   void readsFewAmongManyOthersOneByOne() {
     configMaps("a", 1000).forEach(cluster::put);
     configMaps("b", 20).forEach(cluster::put);

@@ -146,13 +146,6 @@ class OutageTest {
   }
 
   @Test
-  void kubectlTellsItForEachObject() {
-    fail("GET", 0, Kind.REFUSED);
-    fail("LIST", 0, Kind.REFUSED);
-    assertThat(run(Rules.KUBECTL, 1, OBJECTS).failed()).isEqualTo(OBJECTS);
-  }
-
-  @Test
   void endsADiffToo() {
     fail("GET", 0, Kind.REFUSED);
     fail("LIST", 0, Kind.REFUSED);

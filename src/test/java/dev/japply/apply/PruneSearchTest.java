@@ -20,9 +20,8 @@ class PruneSearchTest {
 
   private final FakeCluster cluster = new FakeCluster();
 
-  private PruneSearch.Found found(boolean pastFailures) {
-    var search =
-        new PruneSearch(cluster, LabelSelector.EVERYTHING, object -> true, pastFailures, 1);
+  private PruneSearch.Found found() {
+    var search = new PruneSearch(cluster, LabelSelector.EVERYTHING, object -> true, 1);
     return search.find(PruneTarget.of(TYPES, new TreeSet<>(List.of("default"))));
   }
 
@@ -40,16 +39,8 @@ class PruneSearchTest {
   @Test
   void goesOnAfterATypeThatCannotBeListed() {
     put();
-    PruneSearch.Found found = found(true);
+    PruneSearch.Found found = found();
     assertThat(found.objects()).hasSize(1);
-    assertThat(found.problems()).hasSize(1);
-  }
-
-  @Test
-  void findsNothingBehindItWhenItIsToEndThere() {
-    put();
-    PruneSearch.Found found = found(false);
-    assertThat(found.objects()).isEmpty();
     assertThat(found.problems()).hasSize(1);
   }
 }

@@ -8,7 +8,6 @@ import dev.japply.apply.RetryState.Next;
 import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.cluster.ClusterException;
-import dev.japply.plan.Compatibility;
 import java.util.ArrayList;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,6 @@ class RetryStateTest {
     var parts = java.util.List.of(words.split(" "));
     return new RetryPolicy(
         Budget.valueOf(parts.getFirst()),
-        parts.contains("kubectl") ? Compatibility.kubectl() : Compatibility.japply(),
         parts.getFirst().equals("DRY_RUN"),
         parts.contains("pinned"),
         false);
@@ -76,13 +74,11 @@ class RetryStateTest {
         // A conflict with an unrelated change does not count, but is not repeated without a pause.
         "READING, PATCH, 409 Conflict x (unrelated) > 409 Conflict x > 409 Conflict x, 0* 100 1000",
         "DRY_RUN, PATCH, 409 Conflict x (unrelated) > 409 Conflict x, 0 1000",
-        "READING kubectl, PATCH, 409 Conflict x (unrelated) > 409 Conflict x, 0 1000",
         // A version that the user named is not written over.
         "READING pinned, PATCH, 409 Conflict x, refused",
         "READING pinned, PATCH, lost > 409 Conflict x,"
             + " 0 unknown: Error from server (Conflict): x",
         "READING, PATCH, 404 NotFound x, 0",
-        "READING kubectl, PATCH, 404 NotFound x, refused",
         "READING, POST, 409 AlreadyExists x, 0",
         "RESENDING, APPLY, 409 Conflict x, 0",
         "RESENDING, DELETE, 409 Conflict UID in precondition, refused",
@@ -105,9 +101,7 @@ class RetryStateTest {
             + " > 409 Conflict x > 500 I broken, 0 1000 1000 1000 1000 1000",
         "RESENDING, APPLY, 500 I broken > 500 I broken, 0 1000",
         "DRY_RUN, PATCH, 500 I broken, refused",
-        "READING kubectl, PATCH, 500 I broken, refused",
         "READING, PATCH, read lost, refused",
-        "READING kubectl, PATCH, lost, refused",
       })
   void decides(String policy, Kind kind, String failures, String decisions) {
     assertThat(decisions(policy, kind, failures, false)).isEqualTo(decisions);
@@ -118,7 +112,6 @@ class RetryStateTest {
     "READING, PATCH, read lost, cancelled",
     "READING, PATCH, 429 TooManyRequests busy, cancelled",
     "READING, PATCH, 403 Forbidden no, refused",
-    "READING kubectl, PATCH, lost, unanswered PATCH",
     "DRY_RUN, POST, lost > lost > lost > lost, 0 1000 1000 cancelled",
   })
   void endsACancelledRun(String policy, Kind kind, String failures, String decisions) {

@@ -123,13 +123,6 @@ class ServerSideApplierTest {
   }
 
   @Test
-  void failsByKubectlsRulesWhenNoAnswerComes() {
-    cluster.before("PATCH", ServerSideApplierTest::lose);
-    assertThat(apply(Rules.KUBECTL, "kubectl", DryRun.NONE, config("{}"))).hasSize(1);
-    assertThat(end()).contains("EOF").doesNotContain("unknown");
-  }
-
-  @Test
   void failsWithTheFirstAnswerThatSaysNo() {
     cluster.before("PATCH", ServerSideApplierTest::lose).fail("PATCH", 403, "Forbidden", "no");
     apply(config("{}"));

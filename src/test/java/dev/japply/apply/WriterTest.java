@@ -6,7 +6,6 @@ import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.apply.WriteRequest.Kind;
 import dev.japply.cluster.ClusterException;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Compatibility;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -75,7 +74,7 @@ class WriterTest {
   }
 
   private static RetryPolicy policy(Budget budget) {
-    return new RetryPolicy(budget, Compatibility.japply(), false, false, false);
+    return new RetryPolicy(budget, false, false, false);
   }
 
   /// How writes end that are answered so, one after the other, and are carried out then.
@@ -169,11 +168,9 @@ class WriterTest {
   }
 
   @Test
-  void neitherDryRunsNorKubectlWaitForAWebhook() {
-    var dry = new RetryPolicy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+  void dryRunsDoNotWaitForAWebhook() {
+    var dry = new RetryPolicy(Budget.DRY_RUN, true, false, false);
     assertThat(settle(dry, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
-    var kubectl = new RetryPolicy(Budget.READING, Compatibility.kubectl(), false, false, false);
-    assertThat(settle(kubectl, Kind.POST, NO_WEBHOOK)).isEqualTo("failed");
     assertThat(stop.pauses).isEmpty();
   }
 
@@ -202,12 +199,10 @@ class WriterTest {
   }
 
   @Test
-  void anErrorOfTheServerIsFinalForDryRunsAndKubectl() {
-    var dry = new RetryPolicy(Budget.READING, Compatibility.japply(), true, false, false);
+  void anErrorOfTheServerIsFinalForDryRuns() {
+    var dry = new RetryPolicy(Budget.READING, true, false, false);
     assertThat(settle(dry, Kind.PATCH, "500 InternalError broken")).isEqualTo("failed");
-    var kubectl = new RetryPolicy(Budget.READING, Compatibility.kubectl(), false, false, false);
-    assertThat(settle(kubectl, Kind.PATCH, "500 InternalError broken")).isEqualTo("failed");
-    assertThat(reads).isEqualTo(2);
+    assertThat(reads).isEqualTo(1);
   }
 
   @Test
@@ -235,7 +230,7 @@ class WriterTest {
 
   @Test
   void aDryRunIsNeverUnknown() {
-    var dry = new RetryPolicy(Budget.DRY_RUN, Compatibility.japply(), true, false, false);
+    var dry = new RetryPolicy(Budget.DRY_RUN, true, false, false);
     assertThat(settle(dry, Kind.POST, times(9, "lost"))).isEqualTo("failed");
     stop.requested = true;
     assertThat(settle(dry, Kind.POST)).isEqualTo("not tried");
@@ -243,24 +238,10 @@ class WriterTest {
 
   @Test
   void aConflictWithAVersionThatTheUserNamedStaysOne() {
-    var pinned = new RetryPolicy(Budget.READING, Compatibility.japply(), false, true, false);
+    var pinned = new RetryPolicy(Budget.READING, false, true, false);
     assertThat(settle(pinned, Kind.PATCH, "409 Conflict modified")).isEqualTo("failed");
     answers.clear();
     assertThat(settle(pinned, Kind.PATCH, "lost", "409 Conflict modified")).isEqualTo("unknown");
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "PATCH, 409 Conflict modified, 2, done",
-    "APPLY, 409 Conflict modified, 1, failed",
-    "POST, 409 AlreadyExists there, 1, failed",
-    "PATCH, 404 NotFound gone, 1, failed",
-    "PATCH, lost, 1, failed",
-  })
-  void kubectlTriesConflictsAgain(Kind kind, String failure, int writes, String end) {
-    var kubectl = new RetryPolicy(Budget.READING, Compatibility.kubectl(), false, false, false);
-    assertThat(settle(kubectl, kind, failure)).isEqualTo(end);
-    assertThat(sent).isEqualTo(writes);
   }
 
   @Test
@@ -273,7 +254,7 @@ class WriterTest {
   }
 
   private Writer.Result read(boolean patient, int failing, String failure) {
-    var policy = new RetryPolicy(Budget.READING, Compatibility.japply(), false, false, patient);
+    var policy = new RetryPolicy(Budget.READING, false, false, patient);
     var writer = new Writer(OBJECT, policy, new RunCancellation(stop), events::add);
     return writer.write(() -> {
       writer.read(() -> {

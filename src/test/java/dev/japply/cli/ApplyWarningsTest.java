@@ -73,10 +73,9 @@ class ApplyWarningsTest {
     assertThat(new Ran.Setting(cluster).reading(CHANGED).run(args).err()).isEqualTo(WARNING);
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"--compat=kubectl", "--force"})
-  void doesNotWarnWhereItIsOfNoUse(String flag) {
-    Ran ran = apply(CHANGED, flag);
+  @Test
+  void doesNotWarnWhereItIsOfNoUse() {
+    Ran ran = apply(CHANGED, "--force");
     assertThat(ran.err()).doesNotContain("does not change");
     assertThat(ran.out()).isEqualTo("configmap/c configured\n");
   }
@@ -128,7 +127,6 @@ class ApplyWarningsTest {
     String warning =
         "Warning: STDIN:4: Deployment web: spec.replicas: decided by HorizontalPodAutoscaler web;";
     assertThat(apply(manifest).err()).contains(warning);
-    assertThat(apply(manifest, "--compat=kubectl").err()).doesNotContain("Warning");
     for (String command : new String[] {"why", "diff", "plan"}) {
       assertThat(
               new Ran.Setting(cluster).reading(manifest).run(command, "-f", "-", "--local").err())

@@ -69,12 +69,6 @@ class DependsOnTest {
   }
 
   @Test
-  void kubectlPassesOverTheAnnotationInRanksToo() {
-    Ran ran = apply(map("a", "a"), "--compat=kubectl", "--order=dependencies");
-    assertThat(ran.status()).as(ran.err()).isZero();
-  }
-
-  @Test
   void whatDependsOnAFailureIsNotApplied() {
     cluster.fail("POST default/c", 403, "Forbidden", "no");
     Ran ran = apply(map("a", "b") + map("b", "c") + map("c") + map("d"));

@@ -153,10 +153,6 @@ class DiffTest {
             + FORBIDDEN
             + "; showing the local merge for this and all such objects, without what the server"
             + " adds\n");
-    cluster.fail("POST", 403, "Forbidden", FORBIDDEN);
-    assertThat(diff(C, "--compat=kubectl"))
-        .extracting(Ran::status, Ran::out)
-        .containsExactly(2, "");
   }
 
   @ParameterizedTest
@@ -200,8 +196,6 @@ class DiffTest {
     assertThat(ran.err()).startsWith("Warning: STDIN:2: ConfigMap c: ").hasLineCount(1);
     assertThat(cluster.requests).noneMatch(request -> request.contains("default/n"));
     assertThat(diff(custom)).extracting(Ran::status).isEqualTo(2);
-    Ran compat = diff(custom + type, "--compat=kubectl");
-    assertThat(compat).extracting(Ran::status, Ran::out).containsExactly(2, "");
   }
 
   @Test
@@ -211,11 +205,6 @@ class DiffTest {
     assertThat(ran.out()).isEqualTo(created("d", 2));
     assertThat(ran.status()).isEqualTo(2);
     assertThat(ran.err().lines()).hasSize(2);
-    cluster.fail("POST", 422, "Invalid", "no good");
-    cluster.fail("POST", 422, "Invalid", "no better");
-    Ran compat = diff(C + D, "--compat=kubectl");
-    assertThat(compat).extracting(Ran::status, Ran::out).containsExactly(2, "");
-    assertThat(compat.err()).contains("no good").doesNotContain("no better");
   }
 
   @Test

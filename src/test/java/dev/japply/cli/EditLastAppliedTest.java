@@ -141,16 +141,6 @@ class EditLastAppliedTest {
   }
 
   @Test
-  void withCompatOthersAreWrittenOver() {
-    cluster.before("PATCH", () -> put(OTHERS));
-    Ran ran = edit("sed -i /own/d", "--compat=kubectl");
-    assertThat(ran.out()).isEqualTo("configmap/c edited\n");
-    assertThat(ran.err()).isEmpty();
-    assertThat(annotation()).isEqualTo(EDITED);
-    assertThat(patches()).allMatch(patch -> !patch.contains("resourceVersion"));
-  }
-
-  @Test
   void whatMayNotBeWrittenIsKept() throws IOException {
     cluster.fail("PATCH", 403, "Forbidden", "you may not");
     Ran ran = edit("sed -i /own/d");
@@ -195,14 +185,6 @@ class EditLastAppliedTest {
     Ran ran = edit("sed -i /own/d");
     assertThat(ran.err()).contains("ConfigMap c: unknown: EOF", "does not show it yet");
     keptTextOf(ran);
-  }
-
-  @Test
-  void aLostWriteIsAFailureWithCompat() throws IOException {
-    loseWrites(1);
-    Ran ran = edit("sed -i /own/d", "--compat=kubectl");
-    assertThat(ran.err()).contains("EOF").doesNotContain("unknown");
-    assertThat(patches()).hasSize(1);
   }
 
   @Test
@@ -315,8 +297,6 @@ class EditLastAppliedTest {
     Ran ran = edit("sed -i -e /own/d", "d", "-o", "name");
     assertThat(ran.out()).as("%s", ran).isEqualTo("configmap/c\nconfigmap/d\n");
     assertThat(patches()).hasSize(2);
-    Ran like = edit("sed -i -e /own/d", "d", "-o", "name", "--compat=kubectl");
-    assertThat(like.err()).contains("format \"name\", allowed formats are: json,yaml\n");
   }
 
   private static ClusterException conflict() {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.japply.Cases;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -52,7 +53,8 @@ class HostilePlanTest extends WithPlans {
 
   /// Shows the plan in every way, and carries it out.
   private void checkAll() {
-    for (String format : List.of("text", "json", "markdown", "github", "gitlab", "html", "junit")) {
+    for (String format :
+        Cases.some(List.of("text", "json", "markdown", "github", "gitlab", "html", "junit"))) {
       ClearLines.check(japply("", "show", file.toString(), "--report=" + format));
     }
     ClearLines.check(japply("", "show", file.toString()));

@@ -84,11 +84,9 @@ class SummaryTest {
   }
 
   @Test
-  void isLeftOutOnRequestAndForKubectl() {
+  void isLeftOutOnRequest() {
     assertThat(run("apply", C, "--summary=false").err()).isEmpty();
-    assertThat(run("apply", C, "--compat=kubectl").err()).isEmpty();
     assertThat(run("diff", C, "--summary=false").err()).isEmpty();
-    assertThat(run("diff", C, "--compat=kubectl").err()).isEmpty();
     assertThat(run("diff", C, "--summary=true").err()).isNotEmpty();
   }
 

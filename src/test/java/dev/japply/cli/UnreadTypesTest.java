@@ -114,21 +114,6 @@ class UnreadTypesTest {
   }
 
   @Test
-  void kubectlPrunesNothingThen() {
-    cluster.unread.put("example.com/v1", away());
-    Ran ran =
-        apply(
-            "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}",
-            "--compat=kubectl",
-            "--prune",
-            "--all",
-            "--prune-allowlist=example.com/v1/Widget");
-    assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("no matches for kind \"Widget\" in version \"example.com/v1\"");
-    assertThat(cluster.objects).containsOnlyKeys("namespaces /default");
-  }
-
-  @Test
   void aSetKeepsTheRecordOfThem() {
     String widget = INPUT.substring(INPUT.lastIndexOf("---") + 4);
     String[] set = {"--prune", "--applyset=configmap/set", "-n", "default"};

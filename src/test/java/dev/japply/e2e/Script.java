@@ -37,10 +37,12 @@ import java.util.stream.Stream;
 ///
 /// - `out`: the standard output of both; `japply`: that of japply, where it is not kubectl's;
 ///   `kubectl again`: that of kubectl's second run, where it is not `unchanged`
-/// - `compat`: that of `--compat=kubectl`, where even that is not kubectl's
+/// - `compat`: that of `--compat=kubectl`, where it is neither that of kubectl nor, if kubectl
+///   fails, that of japply
 /// - `err`: a part of each error, one a line; the status is then 1. `warn`: of each warning
 /// - `kubectl err`, `kubectl warn`, `japply err`, `japply warn`: where only one of them says so;
-///   `compat err`, `compat warn`: where `--compat=kubectl` has japply's own words
+///   `compat err`, `compat warn`: the same for `--compat=kubectl`, which has the errors of japply
+///   where kubectl fails, and else those of kubectl
 /// - `env`: variables, one a line as `NAME=value`. `exit`, `japply exit`, `compat exit`: the
 ///   status, where it is neither 0 nor, with `err`, 1
 /// - `told`: parts of what all say on standard error besides

@@ -3,11 +3,9 @@ package dev.japply.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.object.KubeObject;
-import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.FieldPath;
-import dev.japply.yaml.Substitution;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigInteger;
@@ -223,32 +221,6 @@ class ManifestReaderTest {
     KubeObject object = read(doc("x") + "big: " + digits + "\n").objects().getFirst();
     assertThat(object.tree().get("big"))
         .isEqualTo(dev.japply.tree.Value.number(new BigInteger(digits)));
-  }
-
-  @Test
-  void nestedListsAreRefusedWithAllBesideThemWhenAsked() {
-    String text =
-        """
-        kind: List
-        apiVersion: v1
-        items:
-        - {kind: ConfigMap, apiVersion: v1, metadata: {name: a}}
-        - kind: List
-          apiVersion: v1
-          items:
-          - {kind: ConfigMap, apiVersion: v1, metadata: {name: b}}
-        """;
-    List<Source> sources = List.of(Source.of("m.yaml", text));
-    ManifestSet refused =
-        ManifestReader.read(
-            sources, NestedListPolicy.REFUSED, ByteLimit.DEFAULT, Substitution.NONE);
-    assertThat(refused.objects()).isEmpty();
-    assertThat(refused.problems())
-        .extracting(Problem::toString)
-        .containsExactly(
-            "m.yaml:5: List: *unstructured.Unstructured is not a list: no Items field in this"
-                + " object; write the items of the inner list into the outer one");
-    assertThat(ManifestReader.read(sources).objects()).hasSize(2);
   }
 
   @Test

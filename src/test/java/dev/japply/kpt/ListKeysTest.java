@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// keys that are only recognised where that was asked for.
 class ListKeysTest {
   private static final MergeOptions INFERRED =
-      new MergeOptions(ConflictChoice.UPSTREAM, false, MergeOptions.KEYS, List.of());
+      new MergeOptions(ConflictChoice.UPSTREAM, MergeOptions.KEYS, List.of());
 
   private static final String WIDGET =
       """
@@ -103,15 +103,14 @@ class ListKeysTest {
   void whatASchemaSaysCountsMore() {
     String atomic = CRD.replace("x-kubernetes-list-type: map", "x-kubernetes-list-type: atomic");
     var definition = (MapValue) YamlSource.parse(atomic).orElseThrow().value();
-    var options =
-        new MergeOptions(ConflictChoice.UPSTREAM, false, MergeOptions.KEYS, List.of(definition));
+    var options = new MergeOptions(ConflictChoice.UPSTREAM, MergeOptions.KEYS, List.of(definition));
     assertThat(edited("name").merge(options).conflicts()).hasSize(1);
   }
 
   @Test
   void definitionsThatAreGivenTellItemsApartBySeveralKeys() {
     var definition = (MapValue) YamlSource.parse(CRD).orElseThrow().value();
-    var options = new MergeOptions(ConflictChoice.UPSTREAM, false, List.of(), List.of(definition));
+    var options = new MergeOptions(ConflictChoice.UPSTREAM, List.of(), List.of(definition));
     String origin = WIDGET.replace("KEY: 2", "KEY: 1").replace("KEY", "id");
     Trees trees =
         Trees.of(

@@ -102,23 +102,10 @@ class PackageMergeFlagsTest {
   }
 
   @Test
-  void kptsMergeIsUsedWhereAsked() {
-    assertThat(update(Map.of(), "--compat=kpt").status()).isEqualTo(3);
-    String kpts = WIDGET.replace("a\n  count: 1", "a\n  count: 2").replace("gone: null\n", "");
-    assertThat(directory.resolve("w/a.yaml")).hasContent(kpts);
-  }
-
-  @Test
-  void theEnvironmentAsksForKptsMergeToo() {
-    assertThat(update(Map.of("JAPPLY_COMPAT", "kpt")).status()).isEqualTo(3);
-    assertThat(directory.resolve("w/a.yaml")).content().doesNotContain("gone");
-  }
-
-  @Test
-  void flagsThatKptHasNoUseForAreRefusedBesideIt() {
-    assertThat(update(Map.of(), "--compat=kpt", "--on-conflict=mark").err())
-        .contains("--on-conflict=mark cannot be used with --compat=kpt");
-    assertThat(update(Map.of(), "--compat=kpt", "--infer-keys").err())
-        .contains("--infer-keys and --crds cannot be used with --compat=kpt");
+  void aModeOfCompatibilityThatDoesNotExistIsAUsageError() {
+    assertThat(update(Map.of(), "--compat=kpt").err())
+        .contains("invalid --compat or JAPPLY_COMPAT value \"kpt\"");
+    assertThat(update(Map.of("JAPPLY_COMPAT", "kpt")).status()).isEqualTo(1);
+    assertThat(directory.resolve("w/a.yaml")).content().contains("count: 9");
   }
 }

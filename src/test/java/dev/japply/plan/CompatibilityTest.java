@@ -25,10 +25,10 @@ class CompatibilityTest {
 
   @Test
   void keepsASetOfItsOwn() {
-    var chosen = EnumSet.of(Difference.TRUSTS_LISTS);
+    var chosen = EnumSet.of(Difference.SEPARATES_PRUNED);
     var compatibility = new Compatibility(Rules.KUBECTL, chosen);
-    chosen.add(Difference.DELETES_BY_UID);
-    assertThat(compatibility.allowed()).containsExactly(Difference.TRUSTS_LISTS);
+    chosen.add(Difference.AWAITS_PRUNED);
+    assertThat(compatibility.allowed()).containsExactly(Difference.SEPARATES_PRUNED);
     assertThatThrownBy(() -> compatibility.allowed().clear())
         .isInstanceOf(UnsupportedOperationException.class);
   }

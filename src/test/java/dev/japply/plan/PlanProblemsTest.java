@@ -143,8 +143,6 @@ class PlanProblemsTest {
                     .extracting(Problem::what)
                     .asString()
                     .contains("of which theirs takes"));
-    assertThat(plan(Rules.KUBECTL, Annotation.WRITTEN, desired, others))
-        .isInstanceOf(Action.Patch.class);
     assertThat(plan(Rules.JAPPLY, Annotation.LEFT, desired, others))
         .isInstanceOf(Action.Patch.class);
   }
@@ -154,8 +152,6 @@ class PlanProblemsTest {
     KubeObject desired = object("ConfigMap", large(262_144));
     var options = Ways.planning(Rules.JAPPLY);
     assertThat(new Planner(options).plan(desired, null, null)).isInstanceOf(Action.Refused.class);
-    var kubectl = Ways.planning(Rules.KUBECTL);
-    assertThat(new Planner(kubectl).plan(desired, null, null)).isInstanceOf(Action.Create.class);
   }
 
   /// As in what `kubectl diff` compares, and in dry runs.

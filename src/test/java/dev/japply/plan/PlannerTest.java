@@ -114,7 +114,7 @@ class PlannerTest {
     assertThat(guarded(Rules.JAPPLY, widget("1"), widget("1", "m"))).as("enters").isTrue();
     assertThat(guarded(Rules.JAPPLY, widget("1", "m"), widget("1"))).as("leaves").isTrue();
     assertThat(guarded(Rules.JAPPLY, widget("1"), widget("2"))).as("a value").isFalse();
-    assertThat(guarded(Rules.KUBECTL, widget("1"), widget("1", "m"))).isFalse();
+    assertThat(guarded(Rules.KUBECTL, widget("1"), widget("1", "m"))).isTrue();
     MapValue foreign = widget("1", "m").tree();
     assertThat(plan(Rules.JAPPLY, widget("1"), foreign))
         .as("the first annotation")

@@ -50,8 +50,8 @@ class ReportersTest {
     return text.toString();
   }
 
-  private static Function<PrintWriter, Reporter> documents(OutputFormat notation, boolean always) {
-    return out -> new DocumentReporter(out, notation, always);
+  private static Function<PrintWriter, Reporter> documents(OutputFormat notation) {
+    return out -> new DocumentReporter(out, notation);
   }
 
   @Test
@@ -80,9 +80,9 @@ class ReportersTest {
 
   @Test
   void printsOneObjectWithoutManagedFields() {
-    assertThat(print(documents(new OutputFormat.Yaml(false), true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(new OutputFormat.Yaml(false)), applied(WEB, Outcome.CREATED)))
         .isEqualTo("apiVersion: apps/v1\nkind: Deployment\nmetadata:\n  name: web\n");
-    assertThat(print(documents(new OutputFormat.Json(false), true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(new OutputFormat.Json(false)), applied(WEB, Outcome.CREATED)))
         .isEqualTo(
             """
             {
@@ -98,14 +98,14 @@ class ReportersTest {
   @Test
   void keepsManagedFieldsWhenTold() {
     OutputFormat full = new OutputFormat.Yaml(true);
-    assertThat(print(documents(full, true), applied(WEB, Outcome.CREATED)))
+    assertThat(print(documents(full), applied(WEB, Outcome.CREATED)))
         .contains("  managedFields:\n  - manager: m\n");
   }
 
   @Test
   void printsSeveralObjectsAsAList() {
     Event[] two = {applied(WEB, Outcome.CREATED), applied(SECRET, Outcome.CREATED)};
-    assertThat(print(documents(new OutputFormat.Json(false), true), two))
+    assertThat(print(documents(new OutputFormat.Json(false)), two))
         .startsWith(
             """
             {
@@ -116,7 +116,7 @@ class ReportersTest {
                     {
                         "apiVersion": "apps/v1",
             """);
-    assertThat(print(documents(new OutputFormat.Yaml(false), true), two))
+    assertThat(print(documents(new OutputFormat.Yaml(false)), two))
         .startsWith("apiVersion: v1\nitems:\n- apiVersion: apps/v1\n")
         .endsWith("kind: List\nmetadata: {}\n");
   }
@@ -151,18 +151,10 @@ class ReportersTest {
     for (Event failure : failures) {
       assertThat(
               print(
-                  documents(new OutputFormat.Yaml(false), true),
-                  applied(WEB, Outcome.CREATED),
-                  failure))
+                  documents(new OutputFormat.Yaml(false)), applied(WEB, Outcome.CREATED), failure))
           .startsWith("apiVersion: apps/v1\n");
-      assertThat(
-              print(
-                  documents(new OutputFormat.Yaml(false), false),
-                  applied(WEB, Outcome.CREATED),
-                  failure))
-          .isEmpty();
     }
-    assertThat(print(documents(new OutputFormat.Yaml(false), true))).isEmpty();
+    assertThat(print(documents(new OutputFormat.Yaml(false)))).isEmpty();
   }
 
   @Test

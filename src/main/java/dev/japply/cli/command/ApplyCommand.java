@@ -153,7 +153,7 @@ public final class ApplyCommand extends Command {
       throw new UsageException("must specify one of -f and -k");
     }
     String validation = merging.validation();
-    PruneRequest prune = prune(console, replacement).orElse(null);
+    PruneRequest prune = prune(replacement).orElse(null);
     new ApplyCombinations(
             dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource.get())
         .check();
@@ -202,11 +202,11 @@ public final class ApplyCommand extends Command {
 
   private Output printed(Console console, Compatibility compatibility) {
     return new Output(
-        output.format(console, compatibility),
+        output.format(console),
         global.requests(),
         exitCode.get(),
         hideUnchanged.get(),
-        reports.summarizes(compatibility),
+        reports.summarizes(),
         reports.secrets(),
         reports.targets(output.isGiven()));
   }
@@ -228,14 +228,7 @@ public final class ApplyCommand extends Command {
         : new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null);
   }
 
-  /// kubectl has `--applyset` only if an environment variable enables it.
-  private Optional<PruneRequest> prune(Console console, ForceReplace replacement) {
-    boolean there = console.variable("KUBECTL_APPLYSET").equalsIgnoreCase("true");
-    if (!pruning.applySet().isEmpty()
-        && !there
-        && !global.compatibility(console).allows(Difference.OFFERS_APPLY_SETS)) {
-      throw UsageException.of(global.command(), "unknown flag: --applyset");
-    }
+  private Optional<PruneRequest> prune(ForceReplace replacement) {
     PruneRequest.Choice choice = pruning.choice(selector.get());
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))

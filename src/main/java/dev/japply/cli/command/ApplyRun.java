@@ -33,7 +33,6 @@ import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
-import java.io.PrintWriter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -86,7 +85,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     boolean broken = report(found.problems(), reporter);
     var compatibility = request.options().planning().compatibility();
     var choice = SelectedObjects.of(found, request.selector(), compatibility);
-    choice.remarks(compatibility).forEach(reporter);
+    choice.remarks().forEach(reporter);
     List<KubeObject> chosen = choice.objects();
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
@@ -243,11 +242,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   }
 
   private Reporter output(ApplyRequest request) {
-    PrintWriter data = context.console().data();
-    boolean evenAfterFailure =
-        request.options().planning().allows(Difference.PRINTS_DESPITE_FAILURES);
     return request.output().format() instanceof ObjectOutput.Together(OutputFormat notation)
-        ? new DocumentReporter(data, notation, evenAfterFailure)
+        ? new DocumentReporter(context.console().data(), notation)
         : each(request, Separators.BETWEEN);
   }
 

@@ -76,7 +76,7 @@ final class DiffFlags {
         lines,
         exitCode.get(),
         requests,
-        reports.summarizes(compatibility),
+        reports.summarizes(),
         why.get(),
         targets);
   }
@@ -93,7 +93,7 @@ final class DiffFlags {
 
   /// Returns the fields to compare; kubectl includes `managedFields` only on request.
   private FieldFilter fields(Compatibility compatibility) {
-    return compatibility.allows(Difference.HIDES_METADATA_IN_DIFFS)
+    return compatibility.allows(Difference.SHORTENS_DIFFS)
         ? new FieldFilter(
             metadata.get(),
             managedFields.isGiven() ? managedFields.get() : metadata.get(),

@@ -78,9 +78,6 @@ final class DiffRun {
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
-    if (failed && !request.allows(Difference.DIFFS_PAST_FAILURES)) {
-      return ExitCode.DIFF_ERROR;
-    }
     ExitCode compared = compared(request, pairs.inOrder(), reports);
     if (compared == ExitCode.INTERRUPTED) {
       return compared;
@@ -135,11 +132,9 @@ final class DiffRun {
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> chosen = live.known(read(request, events), events);
     summary.expect(chosen.size());
-    boolean empty =
-        chosen.isEmpty()
-            && (request.prune() == null || request.allows(Difference.DIFFS_NOTHING_FOR_NO_INPUT));
-    boolean over = empty || (failed && !request.allows(Difference.DIFFS_PAST_FAILURES));
-    if (!over) {
+    boolean prunesAll =
+        request.prune() != null && !request.allows(Difference.DIFFS_PRUNING_AS_APPLY);
+    if (!chosen.isEmpty() || prunesAll) {
       try (var progress = Progress.of(context.console(), true)) {
         live.ask(
             context,

@@ -153,7 +153,7 @@ public final class PlanCommand extends Command {
         new Output(
             json.get(),
             global.requests(),
-            reports.summarizes(compatibility),
+            reports.summarizes(),
             reports.secrets(),
             reports.targets(json.get())));
   }

@@ -60,8 +60,7 @@ public final class ReadyCommand extends Command {
             global.connection(),
             compatibility);
     var request =
-        new ReadyRequest(
-            objects, waiting.limits(), reports.summarizes(compatibility), reports.targets(false));
+        new ReadyRequest(objects, waiting.limits(), reports.summarizes(), reports.targets(false));
     return new ReadyRun(context, cancellation).run(request).status();
   }
 }

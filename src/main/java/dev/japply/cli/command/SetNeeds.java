@@ -55,7 +55,7 @@ final class SetNeeds {
     this.objects = objects;
     boolean enforced = request.connection().namesNamespace();
     this.namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-    this.custom = CustomTypes.awaited(objects, request.options().compatibility());
+    this.custom = CustomTypes.of(objects);
     this.targets =
         ResolvedObjects.find(cluster, namespace, objects, custom, request.options().compatibility())
             .targets();

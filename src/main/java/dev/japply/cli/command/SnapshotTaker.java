@@ -69,7 +69,7 @@ final class SnapshotTaker {
   Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
     var made = new Made(now, by, PlanTargets.of(cluster));
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
-    CustomTypes custom = CustomTypes.awaited(objects, options.compatibility());
+    CustomTypes custom = CustomTypes.of(objects);
     ResolvedObjects found =
         ResolvedObjects.find(cluster, namespace, objects, custom, options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
@@ -123,7 +123,7 @@ final class SnapshotTaker {
     events.accept(new Event.Expected(targets.size()));
     try (var workers = new Workers(options.schedule().concurrency())) {
       var run = new RunCancellation(cancellation);
-      var live = new LiveObjects(cluster, true, run);
+      var live = new LiveObjects(cluster, run);
       live.announce(targets, workers);
       var reads = new ArrayList<Future<Read>>();
       targets.forEach(target -> reads.add(workers.begin(() -> read(target, live, run))));

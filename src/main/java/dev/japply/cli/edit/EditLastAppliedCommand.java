@@ -65,8 +65,7 @@ public final class EditLastAppliedCommand extends Command {
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     var compatibility = global.compatibility(context.console());
-    output.checkEditable(compatibility);
-    var reporter = output.reporter(global, context.console(), compatibility, DryRun.NONE);
+    var reporter = output.reporter(global, context.console(), DryRun.NONE);
     var write = new WriteOptions(fieldManager.get(), validation.get(), false);
     var options =
         new EditOptions(

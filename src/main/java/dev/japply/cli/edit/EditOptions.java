@@ -8,8 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for editing annotations.
 ///
-/// @param compatibility decides on the form of the annotation, on overwriting the changes of other
-///   writers, and on explaining the effects of an edit
+/// @param compatibility decides on the form of the annotation
 /// @param windows whether this is Windows
 /// @param cause the change cause to write into edited annotations; null if none is written
 record EditOptions(

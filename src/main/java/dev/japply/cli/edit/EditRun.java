@@ -7,12 +7,10 @@ import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LastApplied.Stored;
-import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.problem.Severity;
 import dev.japply.report.EditReport;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
@@ -42,7 +40,6 @@ record EditRun(
             EditorProgram.of(context.console().environment(), options.windows(), cancellation),
             options.form(),
             context.console().temporaryDirectory(),
-            options.allows(Difference.ENDS_EDIT_BY_EMPTY_FILE),
             cancellation,
             this::print);
     return switch (session.edit(originals)) {
@@ -99,18 +96,12 @@ record EditRun(
     if (originals.isEmpty()) {
       throw new JapplyException(EditProblems.nothingToEdit());
     }
-    if (options.allows(Difference.EXPLAINS_EDITS)) {
-      without.stream().map(EditProblems::notEdited).forEach(this::print);
-    }
+    without.stream().map(EditProblems::notEdited).forEach(this::print);
     return originals;
   }
 
   private void print(Problem problem) {
-    boolean shown =
-        problem.severity() == Severity.ERROR || options.allows(Difference.EXPLAINS_EDITS);
-    if (shown) {
-      context.console().problems(Requests.HIDDEN).print(problem);
-    }
+    context.console().problems(Requests.HIDDEN).print(problem);
   }
 
   private void reportCopy(Path file) {

@@ -44,18 +44,15 @@ record EditSave(
       problems.forEach(problem -> reporter.accept(new Event.Rejected(problem)));
       return ExitCode.FAILED;
     }
-    if (options.allows(Difference.EXPLAINS_EDITS)) {
-      edits.stream().filter(EditResult::isChange).forEach(this::explain);
-    }
+    edits.stream().filter(EditResult::isChange).forEach(this::explain);
     var run = new RunCancellation(cancellation);
-    var patcher =
-        new AnnotationPatcher(cluster, options.write(), options.compatibility(), run, reporter);
-    return new SequentialWriter(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+    var patcher = new AnnotationPatcher(cluster, options.write(), run, reporter);
+    return new SequentialWriter(run, reporter)
         .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
 
   private List<Problem> tooLarge(EditResult edit) {
-    if (!edit.isChange() || !options.allows(Difference.CHECKS_ANNOTATION_SIZE)) {
+    if (!edit.isChange()) {
       return List.of();
     }
     MapValue result = AnnotationPatcher.result(edit.original().live().live(), text(edit));

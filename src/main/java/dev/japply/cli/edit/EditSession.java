@@ -19,18 +19,14 @@ import org.jspecify.annotations.Nullable;
 /// any more. A file with changes that are not used is kept.
 ///
 /// @param directory the directory for temporary files
-/// @param emptyAborts whether an empty file leaves everything as it is; for kubectl it is an error
 /// @param told receives the problems of a file before it is opened again
 record EditSession(
     Editor editor,
     EditBuffer form,
     Path directory,
-    boolean emptyAborts,
     Cancellation cancellation,
     Consumer<Problem> told) {
   private static final String UNWRITTEN = "cannot write the file to edit: ";
-  private static final Problem EMPTY =
-      Problem.error(Origin.NONE, "The edited file failed validation: it is empty", "");
 
   /// The result of an edit.
   sealed interface Result {
@@ -87,12 +83,10 @@ record EditSession(
       if (last != null && edited.equals(body)) {
         return new Result.Failed("Edit cancelled, no valid changes were saved.", file);
       }
-      boolean empty = EditedFile.isEmpty(edited);
-      if (empty && emptyAborts) {
+      if (EditedFile.isEmpty(edited)) {
         return leave(file, "Edit cancelled, saved file was empty.");
       }
-      EditedFile objects =
-          empty ? new EditedFile(List.of(), List.of(EMPTY)) : EditedFile.read(file, originals);
+      EditedFile objects = EditedFile.read(file, originals);
       objects.problems().forEach(told);
       if (!objects.hasErrors()) {
         return end(objects, file, originals);

@@ -92,7 +92,7 @@ public final class HandoverCommand extends Command {
     }
     DryRun dry = dryRun.read(context.console());
     var compatibility = global.compatibility(context.console());
-    var reporter = output.reporter(global, context.console(), compatibility, dry);
+    var reporter = output.reporter(global, context.console(), dry);
     var choice =
         new ObjectSelection(
             files.optional(global, compatibility, context.console()).orElse(null),

@@ -13,7 +13,6 @@ import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Compatibility;
 import dev.japply.plan.FieldReference;
 import dev.japply.plan.OwnershipTransfer;
 import dev.japply.problem.ExitCode;
@@ -102,10 +101,9 @@ record HandoverRun(
   private ExitCode write(
       Cluster cluster, List<HandoverChanges.Change> changes, HandoverFiles files) {
     var run = new RunCancellation(cancellation);
-    var patcher =
-        new AnnotationPatcher(cluster, options.write(), Compatibility.japply(), run, reporter);
+    var patcher = new AnnotationPatcher(cluster, options.write(), run, reporter);
     ExitCode live =
-        new SequentialWriter(run, reporter, /* pastFailures= */ true)
+        new SequentialWriter(run, reporter)
             .each(
                 changes,
                 change -> change.object().asked().key(),

@@ -13,8 +13,7 @@ import java.util.function.Function;
 /// Writes objects one after another, until the run is to end.
 ///
 /// @param cancellation ends the run, and so does a server that has gone away
-/// @param pastFailures whether the next is written after one that failed
-record SequentialWriter(RunCancellation cancellation, Reporter reporter, boolean pastFailures) {
+record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
 
   /// Calls `write` for each item and reports the result, which is empty if the run was interrupted
   /// before anything was sent.
@@ -31,7 +30,7 @@ record SequentialWriter(RunCancellation cancellation, Reporter reporter, boolean
       done += end.isPresent() ? 1 : 0;
       failed += end.filter(Event.Failed.class::isInstance).isPresent() ? 1 : 0;
       unknown += end.filter(Event.Unknown.class::isInstance).isPresent() ? 1 : 0;
-      over = end.isEmpty() || (failed + unknown > 0 && !pastFailures);
+      over = end.isEmpty();
     }
     Optional<Problem> away = cancellation.problem();
     away.map(Event.Rejected::new).ifPresent(reporter);

@@ -35,8 +35,7 @@ record SetRun(
   /// Options for setting annotations.
   ///
   /// @param create whether objects without the annotation get one
-  /// @param compatibility decides on the form of the annotation, and on overwriting the changes of
-  ///   other writers
+  /// @param compatibility decides on the form of the annotation
   record Options(boolean create, DryRun dryRun, Compatibility compatibility, WriteOptions write) {
     boolean allows(Difference difference) {
       return compatibility.allows(difference);
@@ -83,18 +82,15 @@ record SetRun(
     if (object.lastApplied() instanceof LastApplied.Stored.Absent && !options.create()) {
       return List.of(EditProblems.mayNotCreate(object));
     }
-    return options.allows(Difference.CHECKS_ANNOTATION_SIZE)
-        ? AnnotationLimit.check(AnnotationPatcher.result(object.live(), change.text())).stream()
-            .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
-            .toList()
-        : List.of();
+    return AnnotationLimit.check(AnnotationPatcher.result(object.live(), change.text())).stream()
+        .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
+        .toList();
   }
 
   private ExitCode write(Cluster cluster, List<Change> changes) {
     var run = new RunCancellation(cancellation);
-    var patcher =
-        new AnnotationPatcher(cluster, options.write(), options.compatibility(), run, reporter);
-    return new SequentialWriter(run, reporter, options.allows(Difference.WRITES_PAST_FAILURES))
+    var patcher = new AnnotationPatcher(cluster, options.write(), run, reporter);
+    return new SequentialWriter(run, reporter)
         .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 

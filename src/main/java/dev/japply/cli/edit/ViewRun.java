@@ -20,9 +20,8 @@ import java.util.List;
 /// Carries out `japply view-last-applied`.
 ///
 /// @param json whether JSON is printed, else YAML
-/// @param compatibility whether named objects without a readable annotation are errors, and the
-///   others are printed all the same, with a separator between them; else they are passed over,
-///   documents follow each other, and nothing is printed after an error
+/// @param compatibility whether named objects without a readable annotation are errors, and
+///   documents have a separator; else the objects are passed over
 record ViewRun(
     CommandContext context, Cancellation cancellation, boolean json, Compatibility compatibility) {
 
@@ -52,7 +51,7 @@ record ViewRun(
               "no last-applied-configuration annotation found on resources",
               "none of the selected objects has been applied"));
     }
-    print(strict || problems.isEmpty() ? texts : List.of());
+    print(texts);
     problems.forEach(context.console().problems(Requests.HIDDEN)::print);
     return problems.isEmpty() ? ExitCode.OK : ExitCode.FAILED;
   }

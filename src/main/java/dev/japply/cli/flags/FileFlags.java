@@ -2,7 +2,6 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.InputOptions.From;
 import dev.japply.input.KustomizationPolicy;
-import dev.japply.input.NestedListPolicy;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.yaml.Substitution;
@@ -61,7 +60,7 @@ public final class FileFlags {
   /// Returns the files.
   ///
   /// @param global has the command line for messages, and the timeout of a URL
-  /// @param compatibility whether to reject a `List` in a `List`, and a kustomization directory
+  /// @param compatibility whether to reject a kustomization directory, and to read a file once
   public InputOptions inputs(GlobalFlags global, Compatibility compatibility, Console console) {
     String folder = kustomize.get();
     if (!folder.isEmpty() && !filenames.get().isEmpty()) {
@@ -76,20 +75,16 @@ public final class FileFlags {
         .ifPresent(flag -> {
           throw new UsageException(flag + " is only for -k");
         });
-    NestedListPolicy nested =
-        compatibility.allows(Difference.TAKES_NESTED_LISTS_APART)
-            ? NestedListPolicy.TAKEN_APART
-            : NestedListPolicy.REFUSED;
     KustomizationPolicy kustomizations =
         compatibility.allows(Difference.REFUSES_KUSTOMIZATIONS)
             ? KustomizationPolicy.REFUSED
             : KustomizationPolicy.READ;
-    boolean once = compatibility.allows(Difference.READS_FILES_ONCE);
+    boolean once = compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS);
     From from =
         folder.isEmpty()
             ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
             : new From.Built(building.request(folder, global, compatibility));
-    return new InputOptions(from, nested, global.urlTimeout(), substitution(console));
+    return new InputOptions(from, /* anyMap= */ false, global.urlTimeout(), substitution(console));
   }
 
   /// Returns the variables with their values.

@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The global flags.
 public final class GlobalFlags {
-  private static final String KPT = "kpt";
   private static final int INDENTED_FROM = 4;
 
   /// The lowest log level with requests in kubectl's format.
@@ -88,11 +87,10 @@ public final class GlobalFlags {
     compat =
         behaviour
             .add("--compat")
-            .label("kubectl|kustomize|kpt")
+            .label("kubectl|kustomize")
             .help(
                 "Restore kubectl's behaviour where japply differs, or only in kustomize"
-                    + " builds, or kpt's in updates of packages; also set by"
-                    + " JAPPLY_COMPAT=kubectl.")
+                    + " builds; also set by JAPPLY_COMPAT=kubectl.")
             .text("");
     colour =
         behaviour
@@ -234,26 +232,16 @@ public final class GlobalFlags {
 
   /// Returns the differences for `flag`, the value of the flag; empty if the flag is not set.
   public static Compatibility compatibility(String flag, Console console) {
-    String value = compat(flag, console);
+    String value = flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
     return switch (value) {
       case "kubectl" -> Compatibility.kubectl();
       case "kustomize" -> Compatibility.kustomize();
-      case "", "none", KPT -> Compatibility.japply();
+      case "", "none" -> Compatibility.japply();
       default ->
           throw new UsageException(
               "invalid --compat or JAPPLY_COMPAT value \""
                   + value
-                  + "\"; must be kubectl, kustomize, kpt or none");
+                  + "\"; must be kubectl, kustomize or none");
     };
-  }
-
-  /// Whether to update packages as kpt does.
-  public boolean isLikeKpt(Console console) {
-    compatibility(console);
-    return compat(compat.get(), console).equals(KPT);
-  }
-
-  private static String compat(String flag, Console console) {
-    return flag.isEmpty() ? console.variable("JAPPLY_COMPAT") : flag;
   }
 }

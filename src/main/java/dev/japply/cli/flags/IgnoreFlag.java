@@ -55,7 +55,7 @@ public final class IgnoreFlag {
   ///
   /// @param global has the project's rules
   public IgnoreRules read(GlobalFlags global, Compatibility compatibility) {
-    if (isGiven() && !compatibility.allows(Difference.HEEDS_IGNORE_ANNOTATION)) {
+    if (isGiven() && !compatibility.allows(Difference.READS_IGNORE_ANNOTATION)) {
       throw new UsageException(NAME + " cannot be used with --compat=kubectl");
     }
     var rules = new ArrayList<IgnoreRule>();

@@ -4,7 +4,6 @@ import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.ManifestSources;
-import dev.japply.input.NestedListPolicy;
 import dev.japply.input.UrlTimeout;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ByteLimit;
@@ -16,11 +15,11 @@ import java.util.List;
 /// The values of `-f`, or the value of `-k`.
 ///
 /// @param from the source of the objects
-/// @param nested the handling of lists in lists
+/// @param anyMap whether a map without `kind` is an object of no type
 /// @param timeout the timeout of a URL
 /// @param substitution the variables in the manifests
 public record InputOptions(
-    From from, NestedListPolicy nested, UrlTimeout timeout, Substitution substitution) {
+    From from, boolean anyMap, UrlTimeout timeout, Substitution substitution) {
   /// A source of objects.
   sealed interface From {
 
@@ -52,17 +51,17 @@ public record InputOptions(
 
   /// Returns the inputs for one file.
   public static InputOptions of(String name) {
-    return of(name, NestedListPolicy.TAKEN_APART);
+    return of(name, /* anyMap= */ false);
   }
 
   /// Returns the inputs for one file, which may have maps without `kind`.
   public static InputOptions ofMap(String name) {
-    return of(name, NestedListPolicy.ANY_MAP);
+    return of(name, /* anyMap= */ true);
   }
 
-  private static InputOptions of(String name, NestedListPolicy nested) {
+  private static InputOptions of(String name, boolean anyMap) {
     var files = new From.Files(List.of(name), false, KustomizationPolicy.REFUSED, /* once= */ true);
-    return new InputOptions(files, nested, UrlTimeout.DEFAULT, Substitution.NONE);
+    return new InputOptions(files, anyMap, UrlTimeout.DEFAULT, Substitution.NONE);
   }
 
   /// Reads the objects.
@@ -83,7 +82,7 @@ public record InputOptions(
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
     return ManifestReader.read(
         sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once()),
-        nested,
+        anyMap,
         limit,
         substitution);
   }

@@ -1,13 +1,10 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.report.BothReporters;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
-import java.util.List;
 import java.util.Locale;
 
 /// The output flags of commands that write objects.
@@ -70,17 +67,16 @@ public final class OutputFlags {
   }
 
   /// Returns a reporter that prints problems, and objects when they are finished.
-  public Reporter reporter(
-      GlobalFlags global, Console console, Compatibility compatibility, DryRun dryRun) {
+  public Reporter reporter(GlobalFlags global, Console console, DryRun dryRun) {
     return new BothReporters(
-        format(console, compatibility).each(console, dryRun, Separators.BETWEEN),
+        format(console).each(console, dryRun, Separators.BETWEEN),
         console.problems(global.requests()));
   }
 
   /// Returns the format of standard output.
   ///
   /// @throws UsageException if the format is unknown, or its template is malformed
-  public ObjectOutput format(Console console, Compatibility compatibility) {
+  public ObjectOutput format(Console console) {
     boolean templated = !output.isGiven() && !template.get().isEmpty();
     String given = templated ? "go-template" : output.get();
     boolean kyaml = console.variable("KUBECTL_KYAML").equalsIgnoreCase("true");
@@ -92,8 +88,8 @@ public final class OutputFlags {
       case "kyaml" ->
           kyaml
               ? new ObjectOutput.Together(new OutputFormat.Kyaml(managedFields.get()))
-              : templated(given, false, compatibility);
-      default -> templated(given, kyaml, compatibility);
+              : templated(given, false);
+      default -> templated(given, kyaml);
     };
   }
 
@@ -102,38 +98,22 @@ public final class OutputFlags {
     return output.get().equals("json");
   }
 
-  /// Checks the format for an editor: kubectl edits objects only in a format that it prints.
-  public void checkEditable(Compatibility compatibility) {
-    String given = output.get().toLowerCase(Locale.ROOT);
-    boolean any = compatibility.allows(Difference.EDITS_WITH_ANY_OUTPUT);
-    if (!any && !List.of("", "json", "yaml", "kyaml").contains(given)) {
-      throw new UsageException(unmatched(given, "json,yaml"));
-    }
-  }
-
   /// Returns the format for templates. Without `-o`, kubectl prints each object when it is
   /// finished.
-  private ObjectOutput templated(String given, boolean kyaml, Compatibility compatibility) {
-    boolean debug = !compatibility.allows(Difference.HIDES_TEMPLATE_INPUT);
+  private ObjectOutput templated(String given, boolean kyaml) {
     OutputFormat notation =
-        new TemplateFormats(given, template.get(), allowMissing.get(), debug)
+        new TemplateFormats(given, template.get(), allowMissing.get())
             .notation()
             .orElseThrow(() -> new UsageException(unknown(given, kyaml)));
     return output.isGiven() ? new ObjectOutput.Together(notation) : new ObjectOutput.Each(notation);
   }
 
   private static String unknown(String given, boolean kyaml) {
-    return unmatched(
-        given,
-        "go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,"
-            + (kyaml ? "kyaml," : "")
-            + "name,template,templatefile,yaml");
-  }
-
-  private static String unmatched(String given, String allowed) {
     return "unable to match a printer suitable for the output format \""
         + given
-        + "\", allowed formats are: "
-        + allowed;
+        + "\", allowed formats are:"
+        + " go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,"
+        + (kyaml ? "kyaml," : "")
+        + "name,template,templatefile,yaml";
   }
 }

@@ -1,8 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.diff.Secrets;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -48,8 +46,8 @@ public final class ReportFlags {
   }
 
   /// Whether to print a summary.
-  public boolean summarizes(Compatibility compatibility) {
-    return summary.get() && compatibility.allows(Difference.SUMMARIZES);
+  public boolean summarizes() {
+    return summary.get();
   }
 
   /// Whether any reports are requested.

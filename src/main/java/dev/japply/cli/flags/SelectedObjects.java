@@ -56,20 +56,18 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
     ManifestSet found = files.read(context, cancellation);
     found.problems().stream().map(Event::about).forEach(events);
     var choice = of(found, selector, compatibility);
-    choice.remarks(compatibility).forEach(events);
+    choice.remarks().forEach(events);
     return choice.objects();
   }
 
   /// Returns events about objects that are not for the cluster, and about replicas that an
   /// autoscaler controls.
-  public List<Event> remarks(Compatibility compatibility) {
+  public List<Event> remarks() {
     var remarks = new ArrayList<Event>();
     if (!local.isEmpty()) {
       remarks.add(new Event.Skipped(local));
     }
-    if (compatibility.allows(Difference.WARNS_BEFORE_PATCHES)) {
-      AutoscaledReplicas.in(objects).forEach(warning -> remarks.add(new Event.Warned(warning)));
-    }
+    AutoscaledReplicas.in(objects).forEach(warning -> remarks.add(new Event.Warned(warning)));
     return remarks;
   }
 

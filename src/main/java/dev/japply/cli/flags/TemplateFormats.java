@@ -19,8 +19,7 @@ import java.util.Optional;
 ///
 /// @param output the value of `-o`
 /// @param template the value of `--template`, which overrides the template in `-o`
-/// @param debug whether a failing template prints its input
-record TemplateFormats(String output, String template, boolean allowMissing, boolean debug) {
+record TemplateFormats(String output, String template, boolean allowMissing) {
   private static final List<String> PATHS =
       List.of("jsonpath", "jsonpath-file", "jsonpath-as-json");
   private static final List<String> TEMPLATES =
@@ -72,7 +71,7 @@ record TemplateFormats(String output, String template, boolean allowMissing, boo
   private OutputFormat template(Choice choice) {
     String text = choice.text();
     try {
-      return new OutputFormat.Template(text, GoTemplate.parse(text), allowMissing, debug);
+      return new OutputFormat.Template(text, GoTemplate.parse(text), allowMissing);
     } catch (TemplateException e) {
       throw new UsageException(malformed("template", text, e));
     }

@@ -93,23 +93,9 @@ final class PackageMergeFlags {
   /// @throws UsageException when the flags do not go together
   /// @throws JapplyException if a source of `--crds` has no definitions
   MergeOptions read(GlobalFlags global, Console console, Cancellation cancellation) {
-    boolean likeKpt = global.isLikeKpt(console);
-    ConflictChoice choice =
-        likeKpt && !onConflict.isGiven() ? ConflictChoice.UPSTREAM : onConflict.get();
-    if (likeKpt && (choice == ConflictChoice.LOCAL || choice == ConflictChoice.MARK)) {
-      throw new UsageException(
-          "--on-conflict="
-              + onConflict.text()
-              + " cannot be used with --compat=kpt: upstream wins there");
-    }
-    if (likeKpt && (inferKeys.get() || !crds.get().isEmpty())) {
-      throw new UsageException(
-          "--infer-keys and --crds cannot be used with --compat=kpt: kpt has the keys of"
-              + " Kubernetes alone");
-    }
+    global.compatibility(console);
     return new MergeOptions(
-        choice,
-        likeKpt,
+        onConflict.get(),
         inferKeys.get() ? MergeOptions.KEYS : List.of(),
         definitions(global, console, cancellation));
   }

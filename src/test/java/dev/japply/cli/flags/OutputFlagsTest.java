@@ -3,7 +3,6 @@ package dev.japply.cli.flags;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.japply.plan.Compatibility;
 import dev.japply.report.OutputFormat;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -42,7 +41,7 @@ class OutputFlagsTest {
             InputStream.nullInputStream(),
             OutputStream.nullOutputStream(),
             OutputStream.nullOutputStream());
-    return flags.format(console, Compatibility.japply());
+    return flags.format(console);
   }
 
   private static OutputFormat notation(ObjectOutput format) {

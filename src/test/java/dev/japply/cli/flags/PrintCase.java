@@ -50,7 +50,7 @@ record PrintCase(String format, boolean allowMissing, List<MapValue> objects) {
       case "json" -> new OutputFormat.Json(false);
       case "yaml" -> new OutputFormat.Yaml(false);
       case "kyaml" -> new OutputFormat.Kyaml(false);
-      default -> new TemplateFormats(format, "", allowMissing, true).notation().orElseThrow();
+      default -> new TemplateFormats(format, "", allowMissing).notation().orElseThrow();
     };
   }
 
@@ -93,7 +93,14 @@ record PrintCase(String format, boolean allowMissing, List<MapValue> objects) {
     String error = flags + answer.text("printError");
     Matcher told = TOLD.matcher(error);
     error = told.matches() ? told.group(1) + told.group(2) : error;
-    return new End(withoutValues(answer.text("output")), withoutValues(error));
+    String output = error.isEmpty() ? answer.text("output") : printed(answer.text("output"));
+    return new End(withoutValues(output), withoutValues(error));
+  }
+
+  /// The output without the input of a failed template, which japply does not print.
+  private static String printed(String output) {
+    int input = output.indexOf("Error executing template: ");
+    return input < 0 ? output : output.substring(0, input);
   }
 
   /// Without the values of the object, which japply does not tell in messages.

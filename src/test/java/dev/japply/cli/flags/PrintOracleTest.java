@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.Cases;
 import dev.japply.Oracle;
 import dev.japply.UsesOracle;
 import dev.japply.cli.flags.PrintCase.End;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @UsesOracle
 class PrintOracleTest {
   private static final long SEED = 20260102;
-  private static final int COUNT = 6_000;
+  private static final int COUNT = Cases.of(20_000);
 
   @Test
   void printsPathsAsKubectl() throws IOException {

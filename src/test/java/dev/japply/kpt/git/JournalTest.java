@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// A directory that is changed is as it was or as it should be, wherever the program is killed.
 class JournalTest {
   private static final MergeOptions OPTIONS =
-      new MergeOptions(ConflictChoice.LOCAL, false, List.of(), List.of());
+      new MergeOptions(ConflictChoice.LOCAL, List.of(), List.of());
   private static final Goal GOAL = new Goal("", "v2", "resource-merge");
   private static final PackageTree BEFORE =
       tree(Map.of("a", "1", "gone/deep/b", "2", "file", "3", "dir/x", "4", "same", "5"));
