@@ -6,14 +6,12 @@
 /// line has the rest. fabric8's modules have their names from the names of their files, so that a
 /// program names them itself if it has a descriptor.
 module dev.japply {
-  requires com.fasterxml.jackson.core;
   requires java.net.http;
   requires static info.picocli;
   requires static io.fabric8.kubernetes.client.jdkhttp;
   requires static io.netty.tcnative.classes.openssl;
   requires static kubernetes.client.api;
   requires static kubernetes.model.core;
-  requires static org.snakeyaml.engine.v2;
   requires static re2j;
   requires static transitive org.jspecify;
 

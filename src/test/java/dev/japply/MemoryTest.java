@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// 10,000 objects in a heap of 256 MB, in a namespace with 100,000 others of the same type: three
 /// beside each of them, which are listed with it, and many that come after.
@@ -152,11 +154,35 @@ class MemoryTest {
   }
 
   private Program.Said run(String... args) throws Exception {
+    return runIn("256m", input(), "-", args);
+  }
+
+  private Program.Said runIn(String heap, String input, String file, String... args)
+      throws Exception {
     var flags = new ArrayList<>(List.of(args));
-    flags.addAll(List.of("-s", "http://127.0.0.1:" + server.getAddress().getPort(), "-f", "-"));
+    flags.addAll(List.of("-s", "http://127.0.0.1:" + server.getAddress().getPort(), "-f", file));
     var environment =
-        Map.of("HOME", home.toString(), "JAVA_TOOL_OPTIONS", "-Xmx256m -XX:+UseSerialGC");
-    return Program.process(Program.command(), environment, input(), flags);
+        Map.of("HOME", home.toString(), "JAVA_TOOL_OPTIONS", "-Xmx" + heap + " -XX:+UseSerialGC");
+    return Program.process(Program.command(), environment, input, flags);
+  }
+
+  /// No server stores it, so it is refused before it is sent.
+  @ParameterizedTest
+  @CsvSource({"'', ''", "'\"', '\"'"})
+  void aLineOf100MegabytesFitsIntoAGigabyte(String start, String end) throws Exception {
+    Path file = home.resolve("long.yaml");
+    try (var out = Files.newBufferedWriter(file)) {
+      out.write("{apiVersion: v1, kind: ConfigMap, metadata: {name: c000000}, data: {k: " + start);
+      String part = "x".repeat(1_000_000);
+      for (int i = 0; i < 100; i++) {
+        out.write(part);
+      }
+      out.write(end + "}}\n");
+    }
+    Program.Said said = runIn("1g", "", file.toString(), "apply");
+    assertThat(said.err()).contains("long.yaml:1: ConfigMap c000000: ", "262144 bytes");
+    assertThat(said.err().length()).isLessThan(1000);
+    assertThat(said.status()).isEqualTo(1);
   }
 
   /// The progress, and what the JVM says of the variable.

@@ -10,7 +10,6 @@ import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.file.SnapshotCluster;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
@@ -94,7 +93,7 @@ public final class Preview {
     }
     return passes(() ->
         new NamedDependencies(cluster, options, cancellation)
-            .checkPlanned(objects, pruned, !(cluster instanceof SnapshotCluster)));
+            .checkPlanned(objects, pruned, cluster.hasOtherObjects()));
   }
 
   /// Reports objects that belong to another ApplySet, as an apply does.

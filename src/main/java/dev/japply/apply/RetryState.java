@@ -52,7 +52,7 @@ record RetryState(
   private static final int WAITS = 4;
 
   /// Time for a webhook to become ready, a quarter of a minute.
-  static final Duration WEBHOOK_LIMIT = PAUSE.multipliedBy((1 << WAITS) - 1);
+  static final Duration WEBHOOK_LIMIT = Duration.ofSeconds(PAUSE.toSeconds() * ((1 << WAITS) - 1));
 
   /// State before the first attempt.
   static RetryState initial(RetryPolicy policy) {

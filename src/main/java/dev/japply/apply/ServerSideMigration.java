@@ -20,7 +20,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// Makes an object that was applied on the client's side one of server-side apply, as kubectl does:
 /// the annotation gets a manager of its own, so that client-side apply can come back; what
@@ -62,90 +61,75 @@ final class ServerSideMigration {
     this.events = events;
   }
 
-  /// Returns the final event of the object.
-  ///
-  /// @param applied the event of applying it just before
+  /// Migrates the object that was just applied, and returns its result. The steps that are left
+  /// when the run is to end are for the next run.
   Event.Ended migrate(Event.Applied applied) {
     MapValue live = applied.object();
     ManagedFields fields = ManagedFields.of(live);
     Set<String> clients = fields.annotators(Operation.UPDATE);
-    var run = new Run(applied, fields.areBeyond(clients, manager()));
-    return run.step(
-        live,
-        ANNOTATION_FAILED,
-        writer -> keepAnnotation(writer, live),
-        kept ->
-            isAnother(kept, live)
-                ? run.step(kept, REAPPLY_FAILED, this::applyAgain, run::end)
-                : run.step(
-                    kept,
-                    UPGRADE_FAILED,
-                    writer -> upgrade(writer, kept, clients),
-                    upgraded ->
-                        upgraded.equals(kept)
-                            ? run.end(kept)
-                            : run.step(upgraded, REAPPLY_FAILED, this::applyAgain, run::end)));
+    boolean staying = fields.areBeyond(clients, manager());
+
+    Writer keeping = writer();
+    Writer.Result kept = keeping.write(() -> keepAnnotation(keeping, live));
+    if (!(kept instanceof Writer.Result.Written(MapValue annotated))) {
+      return end(applied, live, kept, ANNOTATION_FAILED, staying);
+    }
+    MapValue now = annotated;
+    if (!isAnother(annotated, live)) {
+      Writer upgrading = writer();
+      Writer.Result upgraded = upgrading.write(() -> upgrade(upgrading, annotated, clients));
+      if (!(upgraded instanceof Writer.Result.Written(MapValue after)) || after.equals(annotated)) {
+        return end(applied, annotated, upgraded, UPGRADE_FAILED, staying);
+      }
+      now = after;
+    }
+    Writer applying = writer();
+    Writer.Result again = applying.write(() -> applyAgain(applying));
+    return end(applied, now, again, REAPPLY_FAILED, staying);
   }
 
-  /// Whether another client has deleted the object meanwhile: the annotation's PATCH has then
-  /// created one that has nothing else.
+  private Writer writer() {
+    var policy = RetryPolicy.of(Budget.RESENDING, context.options(), target.desired()).unpinned();
+    return new Writer(target.desired(), policy, context.cancellation(), events);
+  }
+
+  /// Whether another client has deleted the object since: the annotation's PATCH has then created
+  /// one that has nothing else.
   private static boolean isAnother(MapValue kept, MapValue live) {
     return !kept.map("metadata").text("uid").equals(live.map("metadata").text("uid"));
   }
 
-  /// Going over.
-  private final class Run {
-    private final Event.Applied applied;
-
-    /// Whether fields stay when it fails.
-    private final boolean staying;
-
-    Run(Event.Applied applied, boolean staying) {
-      this.applied = applied;
-      this.staying = staying;
-    }
-
-    /// Makes a step, and then the `next` ones; those that are left when the run is to end are for
-    /// the next run.
-    Event.Ended step(
-        MapValue before,
-        String failure,
-        Function<Writer, WriteResult> action,
-        Function<MapValue, Event.Ended> next) {
-      KubeObject desired = target.desired();
-      var policy = RetryPolicy.of(Budget.RESENDING, context.options(), desired).unpinned();
-      var writer = new Writer(desired, policy, context.cancellation(), events);
-      return switch (writer.write(() -> action.apply(writer))) {
-        case Writer.Result.Written(MapValue after) -> next.apply(after);
-        case Writer.Result.Stopped stopped -> end(before);
-        case Writer.Result.Refused refused ->
-            fail(before, failure, ServerProblems.sentence(refused.failure()), false);
-        case Writer.Result.Unknown(Problem problem) -> fail(before, failure, problem.what(), true);
-      };
-    }
-
-    Event.Ended end(MapValue object) {
-      return new Event.Applied(applied.desired(), applied.outcome(), object);
-    }
-
-    /// @param unknown whether the step may have been carried out
-    private Event.Ended fail(MapValue before, String failure, String reason, boolean unknown) {
-      KubeObject desired = applied.desired();
-      String why = SecretValues.scrubbed(reason, desired, before);
-      String subject = desired.key().subject();
-      boolean failing = context.options().allows(Difference.FAILS_UNFINISHED_MIGRATION);
-      if (!failing || !staying) {
-        String text =
-            failure + ". This is non-fatal and will be retried next time you apply. Error: " + why;
-        events.accept(new Event.Warned(Problem.warning(desired.origin(), subject, text, "")));
-        return end(before);
+  /// Returns the result of the object after the last step.
+  ///
+  /// @param before the object before the step
+  /// @param staying whether fields stay if the step fails
+  private Event.Ended end(
+      Event.Applied applied, MapValue before, Writer.Result step, String failure, boolean staying) {
+    String reason;
+    switch (step) {
+      case Writer.Result.Written(MapValue after) -> {
+        return new Event.Applied(applied.desired(), applied.outcome(), after);
       }
-      String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;
-      Problem problem = Problem.error(desired.origin(), subject, what, "apply again");
-      return unknown
-          ? new Event.Unknown(desired, problem)
-          : new Event.Failed(desired, List.of(problem));
+      case Writer.Result.Stopped stopped -> {
+        return new Event.Applied(applied.desired(), applied.outcome(), before);
+      }
+      case Writer.Result.Refused refused -> reason = ServerProblems.sentence(refused.failure());
+      case Writer.Result.Unknown(Problem problem) -> reason = problem.what();
     }
+    KubeObject desired = applied.desired();
+    String why = SecretValues.scrubbed(reason, desired, before);
+    String subject = desired.key().subject();
+    if (!staying || !context.options().allows(Difference.FAILS_UNFINISHED_MIGRATION)) {
+      String text =
+          failure + ". This is non-fatal and will be retried next time you apply. Error: " + why;
+      events.accept(new Event.Warned(Problem.warning(desired.origin(), subject, text, "")));
+      return new Event.Applied(desired, applied.outcome(), before);
+    }
+    String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;
+    Problem problem = Problem.error(desired.origin(), subject, what, "apply again");
+    return step instanceof Writer.Result.Unknown
+        ? new Event.Unknown(desired, problem)
+        : new Event.Failed(desired, List.of(problem));
   }
 
   private WriteResult keepAnnotation(Writer writer, MapValue live) {

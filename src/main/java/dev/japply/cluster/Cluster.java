@@ -21,6 +21,12 @@ public interface Cluster extends AutoCloseable {
   /// `default`.
   String defaultNamespace();
 
+  /// Returns whether objects beyond one input can be read. A snapshot has the objects of its input
+  /// alone.
+  default boolean hasOtherObjects() {
+    return true;
+  }
+
   /// Returns the plural name and the scope of a type, from discovery. Empty if the server does not
   /// serve the type.
   ///

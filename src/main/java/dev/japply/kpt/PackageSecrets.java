@@ -4,8 +4,8 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.diff.RedactedPair;
 import dev.japply.object.ObjectKey;
-import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.object.SecretWalk;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -106,18 +106,14 @@ public final class PackageSecrets {
   }
 
   private void addObjects(Node node) {
-    switch (node) {
-      case MapValue map when SecretMask.holdsValues(map) -> {
-        for (String field : List.of("data", "stringData")) {
-          map.map(field)
-              .entries()
-              .values()
-              .forEach(value -> addValue(value instanceof StringValue(String text) ? text : ""));
-        }
+    for (MapValue secret : SecretWalk.secretsIn(node)) {
+      for (String field : List.of("data", "stringData")) {
+        secret
+            .map(field)
+            .entries()
+            .values()
+            .forEach(value -> addValue(value instanceof StringValue(String text) ? text : ""));
       }
-      case MapValue map -> map.entries().values().forEach(this::addObjects);
-      case ListValue list -> list.items().forEach(this::addObjects);
-      default -> {}
     }
   }
 

@@ -5,7 +5,6 @@ import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.schema.TypeDef;
-import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -17,11 +16,6 @@ public final class KyamlTypes {
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
   private final Map<String, Optional<TypeDef>> definitions = new HashMap<>();
   private @Nullable BuiltinSchemas table;
-
-  /// The type of `object`; null when it is not known.
-  public @Nullable Schema of(MapValue object) {
-    return of(Gvk.of(object)).orElse(null);
-  }
 
   /// The type of the objects of a kind, if it is known.
   public Optional<Schema> of(Gvk gvk) {

@@ -17,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The rules of package updates. For an original, upstream's version and the local version, an
@@ -39,11 +40,10 @@ import org.jspecify.annotations.Nullable;
 record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
 
   MergeOutcome merge(MergeRequest request) {
-    Schema schema = CustomResourceSchema.orThis(request.schema());
     var merge = new Merge(request.options().overwrite(), inferred);
-    Node origin = request.lastApplied();
-    MapValue result =
-        merge.maps(mapOf(origin), request.config(), request.live(), schema, FieldPath.root());
+    var versions =
+        new Versions(request.lastApplied(), request.config(), request.live(), FieldPath.root());
+    MapValue result = merge.maps(versions, CustomResourceSchema.orThis(request.schema()));
     return new MergeOutcome(JsonMergePatch.diff(request.live(), result), result, merge.conflicts);
   }
 
@@ -55,15 +55,49 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
     return node instanceof ListValue list ? list : ListValue.EMPTY;
   }
 
-  /// The values at one path in the three documents, all different from each other.
-  private record Versions(Node origin, Node updated, Node local, FieldPath path) {
-    Conflict conflict() {
-      return new Conflict(path, origin, updated, local);
+  /// The values at one path in the three documents; `Missing` if a document does not contain it.
+  record Versions(Node origin, Node updated, Node local, FieldPath path) {
+    private Versions field(String key) {
+      return new Versions(
+          mapOf(origin).get(key), mapOf(updated).get(key), mapOf(local).get(key), path.key(key));
+    }
+
+    /// Returns the keys of all fields, the local ones first.
+    private Set<String> keys() {
+      Set<String> keys = new LinkedHashSet<>(mapOf(local).entries().keySet());
+      keys.addAll(mapOf(updated).entries().keySet());
+      return keys;
+    }
+
+    /// Returns the result if at most one side changed the value, or both in the same way; null if
+    /// there is no such result.
+    private @Nullable Node unopposed() {
+      if (updated.equals(origin) || local.equals(updated)) {
+        return local;
+      }
+      return local.equals(origin) ? updated : null;
+    }
+
+    private boolean areBothThere() {
+      return updated instanceof Value && local instanceof Value;
+    }
+
+    /// Returns whether each side has a value of that kind, or none, which equals an empty one.
+    private boolean are(Class<? extends Value> kind) {
+      return Stream.of(updated, local)
+          .allMatch(node -> node instanceof Missing || kind.isInstance(node));
+    }
+
+    /// Returns whether the value is one of several alternatives and another one was chosen.
+    private boolean takesOtherKeys() {
+      Set<String> keys = mapOf(origin).entries().keySet();
+      return Stream.of(updated, local)
+          .anyMatch(node -> !mapOf(node).entries().keySet().equals(keys));
     }
   }
 
   /// One merge.
-  private static final class Merge implements UpdateLists.ItemMerge {
+  private static final class Merge {
     private final boolean upstreamWins;
     private final InferredKeys inferred;
     private final List<Conflict> conflicts = new ArrayList<>();
@@ -73,41 +107,28 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
       this.inferred = inferred;
     }
 
-    MapValue maps(
-        MapValue origin, MapValue updated, MapValue local, @Nullable Schema type, FieldPath path) {
+    MapValue maps(Versions versions, @Nullable Schema type) {
       var result = new LinkedHashMap<String, Value>();
-      Set<String> keys = new LinkedHashSet<>(local.entries().keySet());
-      keys.addAll(updated.entries().keySet());
-      for (String key : keys) {
-        if (entry(origin, updated, local, type, key, path) instanceof Value value) {
+      for (String key : versions.keys()) {
+        if (entry(versions.field(key), type, key) instanceof Value value) {
           result.put(key, value);
         }
       }
       return new MapValue(result);
     }
 
-    private Node entry(
-        MapValue origin,
-        MapValue updated,
-        MapValue local,
-        @Nullable Schema type,
-        String key,
-        FieldPath path) {
-      Node before = origin.get(key);
-      Node theirs = updated.get(key);
-      Node ours = local.get(key);
-      if (theirs.equals(before) || ours.equals(theirs)) {
-        return ours;
+    /// @param parent the type of the map with the entry
+    private Node entry(Versions versions, @Nullable Schema parent, String key) {
+      Node result = versions.unopposed();
+      if (result != null) {
+        return result;
       }
-      if (ours.equals(before)) {
-        return theirs;
+      FieldPath path = versions.path().parentPath();
+      if (versions.are(MapValue.class)) {
+        return map(versions, rule(parent, key, path, false));
       }
-      var versions = new Versions(before, theirs, ours, path.key(key));
-      if (areAll(MapValue.class, theirs, ours)) {
-        return map(versions, rule(type, key, path, false));
-      }
-      return areAll(ListValue.class, theirs, ours)
-          ? list(versions, rule(type, key, path, true))
+      return versions.are(ListValue.class)
+          ? list(versions, rule(parent, key, path, true))
           : decide(versions);
     }
 
@@ -125,81 +146,58 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
       return list ? TypeRule.ofList(type, key, path) : TypeRule.ofMap(type, key, path);
     }
 
-    /// Returns whether each node is of that kind, or missing, which equals an empty one.
-    private static boolean areAll(Class<? extends Value> kind, Node... nodes) {
-      for (Node node : nodes) {
-        if (!(node instanceof Missing) && !kind.isInstance(node)) {
-          return false;
-        }
-      }
-      return true;
-    }
-
     private Node map(Versions versions, TypeRule rule) {
-      boolean bothThere = areThere(versions);
+      boolean bothThere = versions.areBothThere();
       boolean together =
           bothThere
               ? rule.strategy() != Strategy.REPLACE
-                  && !(rule.retainKeys() && takesOtherKeys(versions))
+                  && !(rule.retainKeys() && versions.takesOtherKeys())
               : rule.hasFreeKeys();
       if (!together) {
         return decide(versions);
       }
-      MapValue merged =
-          maps(
-              mapOf(versions.origin()),
-              mapOf(versions.updated()),
-              mapOf(versions.local()),
-              rule.type(),
-              versions.path());
+      MapValue merged = maps(versions, rule.type());
       return merged.isEmpty() && !bothThere ? Missing.MISSING : merged;
     }
 
-    private static boolean areThere(Versions versions) {
-      return versions.updated() instanceof Value && versions.local() instanceof Value;
-    }
-
-    /// Returns whether the value is one of several alternatives and another one was chosen.
-    private static boolean takesOtherKeys(Versions versions) {
-      Set<String> keys = mapOf(versions.origin()).entries().keySet();
-      return !mapOf(versions.updated()).entries().keySet().equals(keys)
-          || !mapOf(versions.local()).entries().keySet().equals(keys);
-    }
-
     private Node list(Versions versions, TypeRule described) {
-      ListValue origin = listOf(versions.origin());
-      ListValue updated = listOf(versions.updated());
-      ListValue local = listOf(versions.local());
-      TypeRule rule = inferred.rule(described, List.of(origin, updated, local));
-      boolean together =
-          rule.strategy() == Strategy.MERGE
-              && UpdateLists.areToldApart(rule.merging(), origin, updated, local);
-      if (!together) {
+      List<ListValue> lists =
+          Stream.of(versions.origin(), versions.updated(), versions.local())
+              .map(PackageUpdateMerge::listOf)
+              .toList();
+      TypeRule rule = inferred.rule(described, lists);
+      if (rule.strategy() != Strategy.MERGE || !UpdateLists.areIdentified(rule.merging(), lists)) {
         return decide(versions);
       }
-      ListValue merged =
-          new UpdateLists(this, rule.merging()).merge(origin, updated, local, versions.path());
-      return merged.isEmpty() && !areThere(versions) ? Missing.MISSING : merged;
+      var items = new UpdateLists(rule.merging(), lists);
+      var merged = new LinkedHashMap<String, Value>();
+      for (String id : items.ids()) {
+        if (item(items.item(id, versions.path()), rule.merging()) instanceof Value value) {
+          merged.put(id, value);
+        }
+      }
+      ListValue result = items.inOrder(merged);
+      return result.isEmpty() && !versions.areBothThere() ? Missing.MISSING : result;
+    }
+
+    private Node item(Versions versions, FieldRule rule) {
+      Node result = versions.unopposed();
+      if (result != null) {
+        return result;
+      }
+      boolean maps = versions.updated() instanceof MapValue && versions.local() instanceof MapValue;
+      return maps && !(rule.retainKeys() && versions.takesOtherKeys())
+          ? maps(versions, rule.type())
+          : decide(versions);
     }
 
     /// Retains edits in a map that is gone upstream: upstream did not intend to delete them.
     private Node decide(Versions versions) {
-      conflicts.add(versions.conflict());
+      conflicts.add(
+          new Conflict(versions.path(), versions.origin(), versions.updated(), versions.local()));
       boolean edited =
           versions.updated() instanceof Missing && versions.local() instanceof MapValue;
       return upstreamWins && !edited ? versions.updated() : versions.local();
-    }
-
-    @Override
-    public Node merge(Node origin, Node updated, Node local, FieldRule rule, FieldPath path) {
-      var versions = new Versions(origin, updated, local, path);
-      boolean alternatives = rule.retainKeys() && takesOtherKeys(versions);
-      if (!(updated instanceof MapValue theirs)
-          || !(local instanceof MapValue ours)
-          || alternatives) {
-        return decide(versions);
-      }
-      return maps(mapOf(origin), theirs, ours, rule.type(), path);
     }
   }
 

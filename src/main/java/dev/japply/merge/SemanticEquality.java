@@ -89,6 +89,10 @@ final class SemanticEquality {
     if (a instanceof FloatValue && b instanceof BigIntValue) {
       return numbers(b, a);
     }
+    if (!(a instanceof FloatValue) && !(b instanceof FloatValue)) {
+      // Integers have one form, and these differ.
+      return false;
+    }
     Optional<BigDecimal> left = number(a);
     Optional<BigDecimal> right = number(b);
     return left.isPresent() && right.isPresent() && left.get().compareTo(right.get()) == 0;
@@ -97,7 +101,6 @@ final class SemanticEquality {
   private static Optional<BigDecimal> number(Value value) {
     return switch (value) {
       case IntValue(long number) -> Optional.of(BigDecimal.valueOf(number));
-      case BigIntValue big -> Optional.of(new BigDecimal(big.value()));
       case FloatValue(double number) -> Optional.of(BigDecimal.valueOf(number));
       default -> Optional.empty();
     };

@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.merge.PackageUpdateMerge.Versions;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -13,32 +14,32 @@ import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.stream.Stream;
 
-/// Merges lists in package updates: each item is an entry of its own.
+/// Three versions of a list in a package update: each item is an entry of its own.
 ///
 /// Keeps the local order and inserts upstream's new items after those that they follow upstream. If
 /// only upstream has moved items, the roles are reversed.
 final class UpdateLists {
-  private final ItemMerge items;
   private final FieldRule rule;
+  private final SequencedMap<String, Value> origin;
+  private final SequencedMap<String, Value> updated;
+  private final SequencedMap<String, Value> local;
 
-  /// Callback from a list to the enclosing merge.
-  interface ItemMerge {
-    /// Merges an item that differs in all documents; `Missing` if a document does not contain it.
-    ///
-    /// @param rule the rule of the list
-    Node merge(Node origin, Node updated, Node local, FieldRule rule, FieldPath path);
-  }
-
-  UpdateLists(ItemMerge items, FieldRule rule) {
-    this.items = items;
+  /// @param lists the original, upstream's and the local list
+  UpdateLists(FieldRule rule, List<ListValue> lists) {
     this.rule = rule;
+    boolean primitives = !rule.isKeyed() && !rule.isOfTopology();
+    ItemIdentity identity = ItemIdentity.of(rule, lists.stream());
+    List<SequencedMap<String, Value>> indexed =
+        lists.stream().map(list -> primitives ? set(list) : identity.index(list)).toList();
+    this.origin = indexed.get(0);
+    this.updated = indexed.get(1);
+    this.local = indexed.get(2);
   }
 
   /// Returns whether all items are maps with their keys, or, in a set, are not maps.
-  static boolean areToldApart(FieldRule rule, ListValue... lists) {
-    return Stream.of(lists)
+  static boolean areIdentified(FieldRule rule, List<ListValue> lists) {
+    return lists.stream()
         .flatMap(list -> list.items().stream())
         .allMatch(item ->
             rule.isKeyed()
@@ -59,35 +60,27 @@ final class UpdateLists {
                     .isPresent());
   }
 
-  ListValue merge(ListValue origin, ListValue updated, ListValue local, FieldPath path) {
-    ItemIdentity identity = ItemIdentity.of(rule, Stream.of(origin, updated, local));
-    boolean primitives = !rule.isKeyed() && !rule.isOfTopology();
-    SequencedMap<String, Value> before = primitives ? set(origin) : identity.index(origin);
-    SequencedMap<String, Value> theirs = primitives ? set(updated) : identity.index(updated);
-    SequencedMap<String, Value> ours = primitives ? set(local) : identity.index(local);
-    var merged = new LinkedHashMap<String, Value>();
-    Set<String> all = new LinkedHashSet<>(ours.keySet());
-    all.addAll(theirs.keySet());
-    for (String id : all) {
-      if (item(at(before, id), at(theirs, id), at(ours, id), path) instanceof Value value) {
-        merged.put(id, value);
-      }
-    }
-    List<String> order =
-        order(
-            List.copyOf(before.keySet()), List.copyOf(theirs.keySet()), List.copyOf(ours.keySet()));
-    return new ListValue(
-        order.stream().filter(merged::containsKey).map(id -> value(merged, id)).toList());
-  }
-
-  private static Value value(Map<String, Value> items, String id) {
-    return items.getOrDefault(id, Value.NULL);
-  }
-
   private static SequencedMap<String, Value> set(ListValue list) {
     var set = new LinkedHashMap<String, Value>();
     list.items().forEach(item -> set.putIfAbsent(GoComparison.text(item), item));
     return set;
+  }
+
+  /// Returns the identities of all items, the local ones first.
+  Set<String> ids() {
+    Set<String> all = new LinkedHashSet<>(local.keySet());
+    all.addAll(updated.keySet());
+    return all;
+  }
+
+  /// Returns the versions of an item.
+  ///
+  /// @param path the path of the list
+  Versions item(String id, FieldPath path) {
+    Node ours = at(local, id);
+    Value some = (Value) (ours instanceof Missing ? at(updated, id) : ours);
+    FieldPath place = path.item(ReasonRecorder.identity(rule, some));
+    return new Versions(at(origin, id), at(updated, id), ours, place);
   }
 
   private static Node at(Map<String, Value> items, String id) {
@@ -95,26 +88,23 @@ final class UpdateLists {
     return item == null ? Missing.MISSING : item;
   }
 
-  private Node item(Node origin, Node updated, Node local, FieldPath path) {
-    if (updated.equals(origin) || local.equals(updated)) {
-      return local;
-    }
-    if (local.equals(origin)) {
-      return updated;
-    }
-    Value some = (Value) (local instanceof Missing ? updated : local);
-    return items.merge(
-        origin, updated, local, rule, path.item(ReasonRecorder.identity(rule, some)));
-  }
-
-  private static List<String> order(List<String> origin, List<String> updated, List<String> local) {
-    boolean movedUpstream = !inOrderOf(origin, updated);
-    boolean movedHere = !inOrderOf(origin, local);
-    return movedUpstream && !movedHere ? woven(updated, local) : woven(local, updated);
+  /// Returns the list of merged items.
+  ListValue inOrder(Map<String, Value> merged) {
+    boolean movedUpstream = !inOrderOf(origin.keySet(), updated.keySet());
+    boolean movedHere = !inOrderOf(origin.keySet(), local.keySet());
+    List<String> order =
+        movedUpstream && !movedHere
+            ? woven(updated.keySet(), local.keySet())
+            : woven(local.keySet(), updated.keySet());
+    return new ListValue(
+        order.stream()
+            .filter(merged::containsKey)
+            .map(id -> merged.getOrDefault(id, Value.NULL))
+            .toList());
   }
 
   /// Returns whether the common entries of both lists have the same order.
-  private static boolean inOrderOf(List<String> first, List<String> second) {
+  private static boolean inOrderOf(Set<String> first, Set<String> second) {
     var common = new ArrayList<>(first);
     common.retainAll(second);
     var there = new ArrayList<>(second);
@@ -123,7 +113,7 @@ final class UpdateLists {
   }
 
   /// Returns `basis` with the additional items of `other`, each after its predecessor there.
-  private static List<String> woven(List<String> basis, List<String> other) {
+  private static List<String> woven(Set<String> basis, Set<String> other) {
     var woven = new ArrayList<>(basis);
     int behind = 0;
     for (String id : other) {

@@ -1,11 +1,13 @@
 package dev.japply.object;
 
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
@@ -37,6 +39,30 @@ public record SecretWalk(Change change, Predicate<Value> copies) {
     /// Returns the replacement for an annotation of a Secret, which may repeat a value, or
     /// for the last-applied one of another object.
     Value annotation(String at, String key, Value value);
+  }
+
+  /// Returns the Secrets with values anywhere within `node`, and `node` itself if it is
+  /// one.
+  public static List<MapValue> secretsIn(Node node) {
+    var secrets = new ArrayList<MapValue>();
+    collect(node, secrets);
+    return secrets;
+  }
+
+  private static void collect(Node node, List<MapValue> secrets) {
+    if (node instanceof MapValue map) {
+      if (SecretMask.holdsValues(map)) {
+        secrets.add(map);
+      } else {
+        for (Value entry : map.entries().values()) {
+          collect(entry, secrets);
+        }
+      }
+    } else if (node instanceof ListValue list) {
+      for (Value item : list.items()) {
+        collect(item, secrets);
+      }
+    }
   }
 
   /// Returns a whole object with replaced values.

@@ -32,6 +32,7 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
     var allowed = EnumSet.allOf(Difference.class);
     allowed.remove(Difference.REFUSES_UNMATCHED_PATCHES);
     allowed.remove(Difference.MERGES_CUSTOM_LISTS_IN_PATCHES);
+    allowed.remove(Difference.KEEPS_FOLDED_TEXTS);
     return new Compatibility(Rules.JAPPLY, allowed);
   }
 

@@ -19,6 +19,9 @@ public enum Difference {
   /// A patch of a kustomization merges with the lists of custom resources by the keys of their
   /// CustomResourceDefinition, if that is among the objects; it replaces them.
   MERGES_CUSTOM_LISTS_IN_PATCHES,
+  /// Lines of a folded text in a kustomization that are indented more stay as they are written; an
+  /// empty line comes before them.
+  KEEPS_FOLDED_TEXTS,
   /// Objects annotated as local configuration are passed over and counted; applied.
   SKIPS_LOCAL_CONFIG,
   /// `KUBERC=FILE` names the file of preferences; documented, but passed over.

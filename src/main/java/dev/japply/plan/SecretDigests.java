@@ -9,9 +9,7 @@ import dev.japply.object.SecretWalk;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.Map;
 
@@ -62,26 +60,14 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     if (SecretMask.covers(desired.gvk())) {
       return places.secret(at, body);
     }
-    return holdsSecrets(desired.tree()) || holdsSecrets(live)
-        ? (MapValue) places.hidden(at, body)
-        : places.searchedMap(at, body);
+    return SecretWalk.secretsIn(desired.tree()).isEmpty() && SecretWalk.secretsIn(live).isEmpty()
+        ? places.searchedMap(at, body)
+        : (MapValue) places.hidden(at, body);
   }
 
   /// Returns the digest of a manifest.
   public String manifest(ObjectKey key, MapValue tree) {
     return digest(key.toString(), tree);
-  }
-
-  /// Checks whether `value` contains a Secret with values at any depth.
-  public static boolean holdsSecrets(Value value) {
-    return switch (value) {
-      case MapValue map ->
-          SecretMask.holdsValues(map)
-              || map.entries().values().stream().anyMatch(SecretDigests::holdsSecrets);
-      case ListValue list -> list.items().stream().anyMatch(SecretDigests::holdsSecrets);
-      case Value.ScalarValue scalar -> false;
-      case NullValue nothing -> false;
-    };
   }
 
   private SecretWalk places(SecretCopies copies) {

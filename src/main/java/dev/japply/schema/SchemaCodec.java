@@ -55,6 +55,18 @@ public final class SchemaCodec {
     return new SchemaDocument(types, objects, new TreeSet<>(texts(map.get("strategic"))));
   }
 
+  /// The text of a document for [#read]; empty if a name in it has blanks.
+  public static Optional<String> write(SchemaDocument document) {
+    return SchemaText.write(document);
+  }
+
+  /// The document of a text that [#write] has made. Its types are decoded when they are looked up.
+  ///
+  /// @throws IllegalArgumentException if the text is another one
+  public static SchemaDocument read(String text) {
+    return SchemaText.read(text);
+  }
+
   /// The tree of one type.
   static Value encode(TypeDef type) {
     if (type.fields().isEmpty()

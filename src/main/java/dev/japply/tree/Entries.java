@@ -67,11 +67,12 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       values = new Object[capacity];
     }
 
-    void put(String key, V value) {
+    /// Returns true if the key is a new one.
+    boolean put(String key, V value) {
       int at = places == null ? find(keys, size, table, key) : places.getOrDefault(key, -1);
       if (at >= 0) {
         values[at] = value;
-        return;
+        return false;
       }
       if (size == keys.length) {
         keys = Arrays.copyOf(keys, Math.max(4, 2 * size));
@@ -85,6 +86,7 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       } else if (size > FEW) {
         enterLast();
       }
+      return true;
     }
 
     /// Enters the last key, or all into a table with room for as many keys again.

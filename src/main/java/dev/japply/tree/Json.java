@@ -1,16 +1,13 @@
 package dev.japply.tree;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.json.InvalidJson;
+import dev.japply.json.JsonReader;
+import dev.japply.json.Position;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -28,168 +25,147 @@ import java.util.ArrayList;
 /// ```
 public final class Json {
   /// Maximum depth of nested values.
-  public static final int MAX_DEPTH = 1_000;
+  public static final int MAX_DEPTH = JsonReader.MAX_DEPTH;
 
   /// The stack of threads that go through values, in bytes: what Java gives them by itself is not
   /// enough for such as are nested that deep.
   public static final long STACK = 16L << 20;
 
   private static final int FEW_ENTRIES = 8;
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxStringLength(Integer.MAX_VALUE)
-                  .maxNumberLength(Integer.MAX_VALUE)
-                  .maxNestingDepth(MAX_DEPTH)
-                  .build())
-          .build();
 
-  /// Factory of parsers that refuse repeated keys.
-  private static final JsonFactory UNIQUE =
-      FACTORY.rebuild().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  private final byte[] text;
+  private final JsonReader reader;
+  private final boolean unique;
 
-  private Json() {}
+  private Json(byte[] text, JsonReader reader, boolean unique) {
+    this.text = text;
+    this.reader = reader;
+    this.unique = unique;
+  }
 
   /// The value that `text` holds.
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   public static Value parse(String text) {
-    return with(() -> FACTORY.createParser(text), Json::parseOnly);
+    return parse(wellFormed(text).getBytes(UTF_8));
   }
 
   /// The value that `bytes`, in UTF-8, holds.
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   public static Value parse(byte[] bytes) {
-    return with(bytes, Json::parseOnly);
+    return new Json(bytes, new JsonReader(bytes), false).whole();
   }
 
   /// The same, but refuses a map with a repeated key.
   ///
   /// @throws JsonSyntaxException also for a repeated key
   public static Value parseUnique(byte[] bytes) {
-    return with(() -> UNIQUE.createParser(bytes), Json::parseOnly);
+    return new Json(bytes, new JsonReader(bytes), true).whole();
   }
 
-  /// Reads a result from a parser.
-  interface Reading<T> {
-    T read(JsonParser parser) throws IOException;
-  }
-
-  /// Returns the result of `reading` for `bytes`, in UTF-8.
-  ///
-  /// @throws JsonSyntaxException when they are not JSON
-  static <T> T with(byte[] bytes, Reading<T> reading) {
-    return with(() -> FACTORY.createParser(bytes), reading);
-  }
-
-  /// Opens a parser.
-  private interface Opening {
-    JsonParser open() throws IOException;
-  }
-
-  private static <T> T with(Opening text, Reading<T> reading) {
-    try (JsonParser parser = text.open()) {
-      return reading.read(parser);
-    } catch (IOException e) {
-      throw failure(e);
-    }
-  }
-
-  /// The value that `stream`, in UTF-8, holds; the stream is read as it is parsed.
+  /// The value that `stream`, in UTF-8, holds.
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   /// @throws UncheckedIOException when the stream cannot be read
   public static Value parse(InputStream stream) {
-    return with(() -> FACTORY.createParser(stream), Json::parseOnly);
+    try {
+      return parse(stream.readAllBytes());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
-  private static RuntimeException failure(IOException e) {
-    if (e instanceof JsonProcessingException syntax) {
-      var at = syntax.getLocation();
-      int line = at == null ? 0 : at.getLineNr();
-      int column = at == null ? 0 : at.getColumnNr();
-      String message =
-          syntax instanceof StreamConstraintsException
-              ? "nested more than %d deep".formatted(MAX_DEPTH)
-              : syntax.getOriginalMessage();
-      return new JsonSyntaxException(message, line, column, syntax);
+  private Value whole() {
+    try {
+      Value value = read();
+      reader.finish();
+      return value;
+    } catch (InvalidJson e) {
+      throw failure(text, e);
     }
-    if (e instanceof CharConversionException) {
-      return new JsonSyntaxException("invalid character in JSON text", 0, 0, e);
-    }
-    return new UncheckedIOException(e);
   }
 
-  private static Value parseOnly(JsonParser parser) throws IOException {
-    JsonToken first = parser.nextToken();
-    if (first == null) {
-      throw new JsonSyntaxException("unexpected end of JSON input", 1, 1, null);
-    }
-    Value value = read(parser, first);
-    if (parser.nextToken() != null) {
-      var at = parser.currentTokenLocation();
-      throw new JsonSyntaxException(
-          "unexpected text after the JSON value", at.getLineNr(), at.getColumnNr(), null);
-    }
+  /// Returns the error with the position in `text`.
+  static JsonSyntaxException failure(byte[] text, InvalidJson e) {
+    Position at = new Position(text).moveTo(e.offset());
+    return new JsonSyntaxException(e.getMessage(), at.line(), at.column(), e);
+  }
+
+  /// The next value of `reader`.
+  static Value read(byte[] text, JsonReader reader) {
+    return new Json(text, reader, false).read();
+  }
+
+  private Value read() {
+    return switch (reader.peek()) {
+      case '{' -> readMap();
+      case '[' -> readList();
+      case '"' -> Value.text(reader.string());
+      case 't' -> literal("true", Value.TRUE);
+      case 'f' -> literal("false", Value.FALSE);
+      case 'n' -> literal("null", Value.NULL);
+      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> readNumber();
+      default -> throw reader.noValue();
+    };
+  }
+
+  private Value literal(String literal, Value value) {
+    reader.literal(literal);
     return value;
   }
 
-  /// The value whose first token the parser has just read.
-  static Value read(JsonParser parser, JsonToken token) throws IOException {
-    return switch (token) {
-      case START_OBJECT -> readMap(parser);
-      case START_ARRAY -> readList(parser);
-      case VALUE_STRING -> Value.text(wellFormed(parser.getText()));
-      case VALUE_NUMBER_INT -> readInteger(parser);
-      case VALUE_NUMBER_FLOAT -> readFloat(parser);
-      case VALUE_TRUE -> Value.TRUE;
-      case VALUE_FALSE -> Value.FALSE;
-      case VALUE_NULL -> Value.NULL;
-      case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-          throw new IllegalStateException("no value starts with " + token);
-    };
-  }
-
-  private static Value readInteger(JsonParser parser) throws IOException {
-    return switch (parser.getNumberType()) {
-      case INT, LONG -> Value.number(parser.getLongValue());
-      case BIG_INTEGER -> {
-        String text = parser.getText();
-        yield GoNumber.integer(text)
-            .<Value>map(Value::number)
-            .orElseThrow(() -> outOfRange(parser, text));
+  private Value readNumber() {
+    int start = reader.offset();
+    return switch (reader.number()) {
+      case LONG -> Value.number(reader.longValue());
+      case LONG_TEXT ->
+          GoNumber.integer(reader.numberText())
+              .<Value>map(Value::number)
+              .orElseThrow(() -> outOfRange(start));
+      case FLOAT -> {
+        double value = Double.parseDouble(reader.numberText());
+        if (Double.isInfinite(value)) {
+          throw outOfRange(start);
+        }
+        yield new FloatValue(value);
       }
-      case FLOAT, DOUBLE, BIG_DECIMAL -> readFloat(parser);
     };
   }
 
-  private static Value readFloat(JsonParser parser) throws IOException {
-    String text = parser.getText();
-    double value = Double.parseDouble(text);
-    if (Double.isInfinite(value)) {
-      throw outOfRange(parser, text);
-    }
-    return new FloatValue(value);
+  private JsonSyntaxException outOfRange(int start) {
+    return failure(start, GoNumber.complaint(reader.numberText()));
   }
 
-  private static JsonSyntaxException outOfRange(JsonParser parser, String number) {
-    var at = parser.currentTokenLocation();
-    return new JsonSyntaxException(
-        GoNumber.complaint(number), at.getLineNr(), at.getColumnNr(), null);
+  private JsonSyntaxException failure(int offset, String message) {
+    Position at = new Position(text).moveTo(offset);
+    return new JsonSyntaxException(message, at.line(), at.column(), null);
   }
 
-  private static MapValue readMap(JsonParser parser) throws IOException {
+  private MapValue readMap() {
+    reader.enter();
     var entries = new Entries.Builder<Value>(FEW_ENTRIES);
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      String key = wellFormed(parser.currentName());
-      entries.put(key, read(parser, parser.nextToken()));
+    for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+      int start = reader.offset();
+      String key = reader.key();
+      boolean added = entries.put(key, read());
+      if (unique && !added) {
+        throw failure(start, "Duplicate field '" + key + "'");
+      }
     }
     return new MapValue(entries.build());
   }
 
-  /// An escape may give half of a surrogate pair, which Go reads as U+FFFD.
+  private ListValue readList() {
+    reader.enter();
+    var items = new ArrayList<Value>();
+    for (boolean more = reader.first(']'); more; more = reader.next(']')) {
+      items.add(read());
+    }
+    return new ListValue(items);
+  }
+
+  /// Half of a surrogate pair has no form in UTF-8; Go reads it as U+FFFD.
   private static String wellFormed(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
@@ -200,14 +176,5 @@ public final class Json {
       }
     }
     return text;
-  }
-
-  private static ListValue readList(JsonParser parser) throws IOException {
-    var items = new ArrayList<Value>();
-    JsonToken token;
-    while ((token = parser.nextToken()) != JsonToken.END_ARRAY) {
-      items.add(read(parser, token));
-    }
-    return new ListValue(items);
   }
 }

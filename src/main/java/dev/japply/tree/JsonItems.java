@@ -1,11 +1,9 @@
 package dev.japply.tree;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
+import dev.japply.json.InvalidJson;
+import dev.japply.json.JsonReader;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -43,77 +41,86 @@ public record JsonItems(MapValue rest, int count, List<Item> wanted) {
   /// @param names whether an item is wanted, by its `metadata.name`
   /// @throws JsonSyntaxException when it is no JSON map
   public static JsonItems read(byte[] bytes, Predicate<String> names) {
-    return Json.with(bytes, parser -> new Reader(parser, bytes, names).list());
+    try {
+      return new ListReader(bytes, names).list();
+    } catch (InvalidJson e) {
+      throw Json.failure(bytes, e);
+    }
   }
 
   /// One pass over the text.
-  private static final class Reader {
-    private final JsonParser parser;
+  private static final class ListReader {
+    private final JsonReader reader;
     private final byte[] bytes;
     private final Predicate<String> names;
     private final List<Item> wanted = new ArrayList<>();
     private int count;
 
-    Reader(JsonParser parser, byte[] bytes, Predicate<String> names) {
-      this.parser = parser;
+    ListReader(byte[] bytes, Predicate<String> names) {
+      this.reader = new JsonReader(bytes);
       this.bytes = bytes;
       this.names = names;
     }
 
-    JsonItems list() throws IOException {
-      if (parser.nextToken() != JsonToken.START_OBJECT) {
+    JsonItems list() {
+      if (reader.peek() != '{') {
         throw new JsonSyntaxException("not a JSON map", 1, 1, null);
       }
       var rest = new LinkedHashMap<String, Value>();
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        String key = parser.currentName();
-        boolean list = parser.nextToken() == JsonToken.START_ARRAY;
-        if (list && key.equals("items")) {
+      reader.enter();
+      for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+        String key = reader.key();
+        if (reader.peek() == '[' && key.equals("items")) {
           readItems();
           rest.put(key, ListValue.EMPTY);
         } else {
-          rest.put(key, Json.read(parser, parser.currentToken()));
+          rest.put(key, Json.read(bytes, reader));
         }
       }
+      reader.finish();
       return new JsonItems(new MapValue(rest), count, wanted);
     }
 
-    private void readItems() throws IOException {
-      while (parser.nextToken() != JsonToken.END_ARRAY) {
+    private void readItems() {
+      reader.enter();
+      for (boolean more = reader.first(']'); more; more = reader.next(']')) {
         count++;
-        int start = (int) parser.currentTokenLocation().getByteOffset();
-        String name = parser.currentToken() == JsonToken.START_OBJECT ? name() : "";
-        int end = (int) parser.currentLocation().getByteOffset();
+        int start = reader.offset();
+        String name = name();
         if (names.test(name)) {
-          wanted.add(new Item(name, Arrays.copyOfRange(bytes, start, end)));
+          wanted.add(new Item(name, Arrays.copyOfRange(bytes, start, reader.offset())));
         }
       }
     }
 
     /// Reads to the end of the item and returns its name.
-    private String name() throws IOException {
+    private String name() {
       String name = "";
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        boolean metadata = parser.currentName().equals("metadata");
-        if (parser.nextToken() == JsonToken.START_OBJECT && metadata) {
+      if (reader.peek() != '{') {
+        reader.skip();
+        return name;
+      }
+      reader.enter();
+      for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+        boolean metadata = reader.key().equals("metadata");
+        if (reader.peek() == '{' && metadata) {
           name = nameInMetadata();
         } else {
-          parser.skipChildren();
+          reader.skip();
         }
       }
       return name;
     }
 
-    private String nameInMetadata() throws IOException {
+    private String nameInMetadata() {
       String name = "";
-      while (parser.nextToken() == JsonToken.FIELD_NAME) {
-        boolean isName = parser.currentName().equals("name");
-        parser.nextToken();
-        if (isName
-            && Json.read(parser, parser.currentToken()) instanceof StringValue(String text)) {
-          name = text;
+      reader.enter();
+      for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+        boolean isName = reader.key().equals("name");
+        if (reader.peek() == '"' && isName) {
+          name = reader.string();
         } else {
-          parser.skipChildren();
+          reader.skip();
         }
       }
       return name;

@@ -4,7 +4,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.SourceNode.ScalarStyle;
+import dev.japply.yaml.YamlEvent.Style;
 
 /// Writes values over several lines.
 ///
@@ -81,7 +81,7 @@ record BlockText(boolean wide) {
   }
 
   /// Returns a scalar that replaces another one of that style.
-  static String scalar(Value value, ScalarStyle style) {
+  static String scalar(Value value, Style style) {
     return ScalarText.of(value, style);
   }
 }

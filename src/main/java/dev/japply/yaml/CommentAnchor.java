@@ -1,9 +1,8 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.DocumentPart.Written;
-import dev.japply.yaml.SourceNode.Entry;
-import dev.japply.yaml.SourceNode.Scalar;
-import dev.japply.yaml.SourceNode.ScalarStyle;
+import dev.japply.yaml.YamlNode.Pair;
+import dev.japply.yaml.YamlNode.Scalar;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +19,7 @@ record CommentAnchor(String text, int start, List<String> above, int end, String
 
   /// Creates the position of an entry of a block map.
   static CommentAnchor entry(DocumentPart map, Written written) {
-    Entry entry = written.entry();
+    Pair entry = written.entry();
     int colon = map.text().indexOf(':', entry.key().end()) + 1;
     return of(map.text(), entry.start(), endOfLine(map.text(), entry.value(), colon));
   }
@@ -54,8 +53,8 @@ record CommentAnchor(String text, int start, List<String> above, int end, String
 
   /// Returns the end of the value if it is in the line of `at`, or `at` if it is below; -1 if no
   /// comment can follow in its lines.
-  private static int endOfLine(String text, SourceNode value, int at) {
-    if (value instanceof Scalar scalar && scalar.style() == ScalarStyle.BLOCK) {
+  private static int endOfLine(String text, YamlNode value, int at) {
+    if (value instanceof Scalar scalar && scalar.style().isBlock()) {
       return -1;
     }
     int end = new Lines(text).end(at);

@@ -28,7 +28,8 @@ public record Document(
       case YAML -> {
         LineBreaks.check(text, start.line(), notices);
         var node = YamlParser.parse(text, start.line(), notices);
-        yield node.map(root -> new YamlDecoder(scalars, notices).read(root));
+        yield node.map(
+            root -> new YamlDecoder(new KubectlScalars(scalars, notices), notices).decode(root));
       }
       case JSON -> new JsonStream(text, start, scalars, notices).next();
     };

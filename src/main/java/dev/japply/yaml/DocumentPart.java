@@ -4,9 +4,9 @@ import dev.japply.tree.Value;
 import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
-import dev.japply.yaml.SourceNode.Entry;
-import dev.japply.yaml.SourceNode.Mapping;
-import dev.japply.yaml.SourceNode.Sequence;
+import dev.japply.yaml.YamlNode.Mapping;
+import dev.japply.yaml.YamlNode.Pair;
+import dev.japply.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param node the part as it is written
 /// @param located the value of the part
-record DocumentPart(DocumentText source, SourceNode node, PositionedValue located) {
+record DocumentPart(DocumentText source, YamlNode node, PositionedValue located) {
 
   /// An entry that is written in the map itself and is not merged by `<<`.
-  record Written(Entry entry, DocumentPart value) {}
+  record Written(Pair entry, DocumentPart value) {}
 
   Value value() {
     return located.value();
@@ -39,7 +39,7 @@ record DocumentPart(DocumentText source, SourceNode node, PositionedValue locate
       return entries;
     }
     Map<Integer, String> keys = keys(fields);
-    for (Entry entry : mapping.entries()) {
+    for (Pair entry : mapping.pairs()) {
       String key = keys.get(entry.key().start());
       Field field = key == null ? null : fields.fields().get(key);
       if (key != null && field != null) {

@@ -2,11 +2,10 @@ package dev.japply.yaml;
 
 import dev.japply.tree.Value;
 import dev.japply.yaml.DocumentPart.Written;
-import dev.japply.yaml.SourceNode.Alias;
-import dev.japply.yaml.SourceNode.Mapping;
-import dev.japply.yaml.SourceNode.Scalar;
-import dev.japply.yaml.SourceNode.ScalarStyle;
-import dev.japply.yaml.SourceNode.Sequence;
+import dev.japply.yaml.YamlNode.Alias;
+import dev.japply.yaml.YamlNode.Mapping;
+import dev.japply.yaml.YamlNode.Scalar;
+import dev.japply.yaml.YamlNode.Sequence;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -94,10 +93,10 @@ final class InsertedText {
     return donor != part;
   }
 
-  private static boolean refers(SourceNode node) {
+  private static boolean refers(YamlNode node) {
     return switch (node) {
       case Alias alias -> true;
-      case Mapping mapping -> mapping.entries().stream().anyMatch(e -> refers(e.value()));
+      case Mapping mapping -> mapping.pairs().stream().anyMatch(e -> refers(e.value()));
       case Sequence sequence -> sequence.items().stream().anyMatch(InsertedText::refers);
       default -> false;
     };
@@ -107,7 +106,7 @@ final class InsertedText {
   static Optional<String> scalar(Value wanted, @Nullable DocumentPart donor) {
     if (donor == null
         || !(donor.node() instanceof Scalar scalar)
-        || scalar.style() == ScalarStyle.BLOCK
+        || scalar.style().isBlock()
         || !donor.value().equals(wanted)) {
       return Optional.empty();
     }

@@ -1,13 +1,10 @@
 package dev.japply.yaml;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonLocation;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.japply.json.InvalidJson;
+import dev.japply.json.JsonReader;
+import dev.japply.json.Position;
 import dev.japply.problem.Severity;
 import dev.japply.tree.GoNumber;
 import dev.japply.tree.Json;
@@ -17,8 +14,6 @@ import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.PositionedValue.Place;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -26,21 +21,12 @@ import java.util.function.Consumer;
 /// Reads a sequence of JSON values with the positions of their parts. In contrast to YAML, `1.0`
 /// and `1e3` remain floats.
 final class JsonStream {
-  private static final JsonFactory FACTORY =
-      JsonFactory.builder()
-          .streamReadConstraints(
-              StreamReadConstraints.builder()
-                  .maxStringLength(Integer.MAX_VALUE)
-                  .maxNumberLength(Integer.MAX_VALUE)
-                  .maxNestingDepth(Json.MAX_DEPTH)
-                  .build())
-          .build();
-
   private final String text;
   private final Place start;
   private final ScalarTexts scalars;
   private final Consumer<DocumentWarning> notices;
-  private final JsonParser parser;
+  private final JsonReader reader;
+  private final Position position;
   private int end;
 
   /// @param text the stream
@@ -52,11 +38,9 @@ final class JsonStream {
     this.start = start;
     this.scalars = scalars;
     this.notices = notices;
-    try {
-      this.parser = FACTORY.createParser(text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    byte[] bytes = SourceText.wellFormed(text).getBytes(UTF_8);
+    this.reader = new JsonReader(bytes);
+    this.position = new Position(bytes);
   }
 
   /// Returns the end of the last value that was read.
@@ -69,57 +53,62 @@ final class JsonStream {
   /// @throws SyntaxFailure if the text is not JSON
   Optional<PositionedValue> next() {
     try {
-      JsonToken token = parser.nextToken();
-      if (token == null) {
+      if (reader.peek() == JsonReader.END) {
         return Optional.empty();
       }
-      PositionedValue value = read(token);
-      end = (int) parser.currentLocation().getCharOffset();
+      PositionedValue value = read();
+      end = position.moveTo(reader.offset()).character();
       return Optional.of(value);
-    } catch (JsonProcessingException e) {
+    } catch (InvalidJson e) {
       throw failure(e);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
     }
   }
 
-  private PositionedValue read(JsonToken token) throws IOException {
-    Place place = place(parser.currentTokenLocation());
-    return switch (token) {
-      case START_OBJECT -> fields(place);
-      case START_ARRAY -> items(place);
-      case VALUE_STRING -> new Leaf(Value.text(string(parser.getText(), place)), place);
-      case VALUE_NUMBER_INT -> new Leaf(integer(parser.getText(), place), place);
-      case VALUE_NUMBER_FLOAT -> new Leaf(number(parser.getText(), place), place);
-      case VALUE_TRUE -> new Leaf(Value.TRUE, place);
-      case VALUE_FALSE -> new Leaf(Value.FALSE, place);
-      case VALUE_NULL -> new Leaf(Value.NULL, place);
-      case END_OBJECT, END_ARRAY, FIELD_NAME, NOT_AVAILABLE, VALUE_EMBEDDED_OBJECT ->
-          throw new IllegalStateException("no value starts with " + token);
+  private PositionedValue read() {
+    int first = reader.peek();
+    Place place = place();
+    return switch (first) {
+      case '{' -> fields(place);
+      case '[' -> items(place);
+      case '"' -> new Leaf(Value.text(scalars.of(reader.string(), place)), place);
+      case 't' -> literal("true", Value.TRUE, place);
+      case 'f' -> literal("false", Value.FALSE, place);
+      case 'n' -> literal("null", Value.NULL, place);
+      case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> new Leaf(number(place), place);
+      default -> throw reader.noValue();
     };
   }
 
-  private Fields fields(Place place) throws IOException {
+  private Leaf literal(String literal, Value value, Place place) {
+    reader.literal(literal);
+    return new Leaf(value, place);
+  }
+
+  private Fields fields(Place place) {
+    reader.enter();
     var fields = new FieldCollector(notices);
-    while (parser.nextToken() == JsonToken.FIELD_NAME) {
-      Place at = place(parser.currentTokenLocation());
-      String key = string(parser.currentName(), at);
-      fields.put(key, at, read(parser.nextToken()));
+    for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+      Place at = place();
+      fields.put(scalars.of(reader.key(), at), at, read());
     }
     return new Fields(fields.fields(), place);
   }
 
-  private Items items(Place place) throws IOException {
+  private Items items(Place place) {
+    reader.enter();
     var items = new ArrayList<PositionedValue>();
-    JsonToken token;
-    while ((token = parser.nextToken()) != JsonToken.END_ARRAY) {
-      items.add(read(token));
+    for (boolean more = reader.first(']'); more; more = reader.next(']')) {
+      items.add(read());
     }
     return new Items(items, place);
   }
 
-  private String string(String text, Place place) {
-    return scalars.of(SourceText.wellFormed(text), place);
+  private Value number(Place place) {
+    return switch (reader.number()) {
+      case LONG -> Value.number(reader.longValue());
+      case LONG_TEXT -> integer(reader.numberText(), place);
+      case FLOAT -> number(reader.numberText(), place);
+    };
   }
 
   private Value integer(String text, Place place) {
@@ -141,27 +130,35 @@ final class JsonStream {
     return Value.NULL;
   }
 
-  private SyntaxFailure failure(JsonProcessingException e) {
-    JsonLocation at = parser.currentLocation();
-    if (e instanceof StreamConstraintsException) {
-      String what = "json: exceeded max depth of " + Json.MAX_DEPTH;
-      return new SyntaxFailure(what, place(at), "reduce the nesting");
-    }
-    int offset = (int) Math.min(at.getCharOffset(), text.length());
-    boolean ended = e instanceof JsonEOFException || offset == 0;
-    String message = ended ? "unexpected EOF" : invalid(offset);
-    String hint = ended ? "close every { and [ and string" : "";
-    return new SyntaxFailure(message, place(at), hint);
+  private SyntaxFailure failure(InvalidJson e) {
+    return switch (e.fault()) {
+      case DEPTH -> {
+        String what = "json: exceeded max depth of " + Json.MAX_DEPTH;
+        yield new SyntaxFailure(what, place(e.offset()), "reduce the nesting");
+      }
+      case END ->
+          new SyntaxFailure("unexpected EOF", place(e.offset()), "close every { and [ and string");
+      case BYTE -> {
+        Place place = place(e.offset());
+        yield new SyntaxFailure(invalid(position.character()), place, "");
+      }
+    };
   }
 
-  private String invalid(int offset) {
-    char c = text.charAt(offset - 1);
+  /// Returns the message for the character at an index. As in Go, the offset is behind it.
+  private String invalid(int index) {
+    char c = text.charAt(index);
     String character = c < ' ' ? "\\x%02x".formatted((int) c) : String.valueOf(c);
-    return "json: offset %d: invalid character '%s'".formatted(offset, character);
+    return "json: offset %d: invalid character '%s'".formatted(index + 1, character);
   }
 
-  private Place place(JsonLocation at) {
-    int column = at.getLineNr() == 1 ? start.column() + at.getColumnNr() - 1 : at.getColumnNr();
-    return new Place(start.line() + at.getLineNr() - 1, column);
+  private Place place() {
+    return place(reader.offset());
+  }
+
+  private Place place(int offset) {
+    position.moveTo(offset);
+    int column = position.line() == 1 ? start.column() + position.column() - 1 : position.column();
+    return new Place(start.line() + position.line() - 1, column);
   }
 }

@@ -57,6 +57,6 @@ public record KyamlDocument(String source, String text, int line) {
   /// @throws SyntaxFailure if it cannot be read
   public Optional<PositionedValue> read(ScalarStyle spelling) {
     return YamlParser.parse(text, line, notice -> {})
-        .map(root -> new KyamlDecoder(spelling).decode(root));
+        .map(root -> new YamlDecoder(new KyamlScalars(spelling), notice -> {}).decode(root));
   }
 }

@@ -3,8 +3,8 @@ package dev.japply.yaml;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.DocumentPart.Written;
-import dev.japply.yaml.SourceNode.Entry;
-import dev.japply.yaml.SourceNode.Mapping;
+import dev.japply.yaml.YamlNode.Mapping;
+import dev.japply.yaml.YamlNode.Pair;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SequencedMap;
@@ -23,7 +23,7 @@ final class MappingEdit {
 
   void edit(DocumentPart part, Mapping mapping, MapValue wanted, @Nullable DocumentPart donor) {
     SequencedMap<String, Written> written = part.entries();
-    var kept = new ArrayList<Entry>();
+    var kept = new ArrayList<Pair>();
     written.forEach((key, entry) -> {
       if (wanted.get(key) instanceof Value value) {
         kept.add(entry.entry());
@@ -99,8 +99,8 @@ final class MappingEdit {
   /// Returns whether lists in this map are indented deeper than their keys.
   private static boolean isWide(DocumentPart part, Mapping mapping) {
     var lines = new Lines(part.text());
-    for (Entry entry : mapping.entries()) {
-      if (entry.value() instanceof SourceNode.Sequence list
+    for (Pair entry : mapping.pairs()) {
+      if (entry.value() instanceof YamlNode.Sequence list
           && !list.isFlow()
           && !list.items().isEmpty()) {
         return lines.column(list.start()) > lines.column(entry.start());
@@ -109,10 +109,10 @@ final class MappingEdit {
     return InsertedText.isWide(part.text());
   }
 
-  private void remove(DocumentPart part, Mapping mapping, List<Entry> kept) {
-    List<Entry> all = mapping.entries();
+  private void remove(DocumentPart part, Mapping mapping, List<Pair> kept) {
+    List<Pair> all = mapping.pairs();
     for (int i = 0; i < all.size(); i++) {
-      Entry entry = all.get(i);
+      Pair entry = all.get(i);
       if (!kept.contains(entry) && !isShadowed(part, entry)) {
         if (mapping.isFlow()) {
           removeFlow(all, i, kept);
@@ -124,13 +124,13 @@ final class MappingEdit {
   }
 
   /// Returns whether it is a `<<`, or the first of two entries with one key.
-  private static boolean isShadowed(DocumentPart part, Entry entry) {
+  private static boolean isShadowed(DocumentPart part, Pair entry) {
     return part.entries().values().stream().noneMatch(written -> written.entry().equals(entry));
   }
 
-  private void removeBlock(DocumentPart part, List<Entry> all, int i) {
+  private void removeBlock(DocumentPart part, List<Pair> all, int i) {
     var lines = new Lines(part.text());
-    Entry entry = all.get(i);
+    Pair entry = all.get(i);
     if (lines.isFirst(entry.start())) {
       splices.replace(lines.withComments(entry.start()), lines.end(entry.end()), "");
     } else if (i + 1 < all.size()) {
@@ -140,7 +140,7 @@ final class MappingEdit {
     }
   }
 
-  private void removeFlow(List<Entry> all, int i, List<Entry> kept) {
+  private void removeFlow(List<Pair> all, int i, List<Pair> kept) {
     boolean last = all.subList(i, all.size()).stream().noneMatch(kept::contains);
     if (last && i > 0) {
       splices.replace(all.get(i - 1).end(), all.get(i).end(), "");
@@ -154,7 +154,7 @@ final class MappingEdit {
   private void add(
       DocumentPart part,
       Mapping mapping,
-      List<Entry> kept,
+      List<Pair> kept,
       MapValue wanted,
       @Nullable DocumentPart donor) {
     MapValue now = (MapValue) part.value();
@@ -173,7 +173,7 @@ final class MappingEdit {
     }
   }
 
-  private void addFlow(List<Entry> kept, String key, Value value) {
+  private void addFlow(List<Pair> kept, String key, Value value) {
     String text = ScalarText.key(key) + ": " + ScalarText.flow(value);
     if (kept.isEmpty()) {
       throw new UneditableException("nothing is left in the braces");
@@ -184,13 +184,13 @@ final class MappingEdit {
   private void addBlock(
       DocumentPart part,
       Mapping mapping,
-      List<Entry> kept,
+      List<Pair> kept,
       String key,
       Value value,
       @Nullable DocumentPart donor) {
     var lines = new Lines(part.text());
     int column = lines.column(kept.getLast().start());
-    Entry before = before(part, kept, key, donor);
+    Pair before = before(part, kept, key, donor);
     int at = lines.end(before.end());
     String text = InsertedText.entry(key, value, donor, column, isWide(part, mapping));
     boolean open = at > 0 && part.text().charAt(at - 1) != '\n';
@@ -199,13 +199,13 @@ final class MappingEdit {
 
   /// Returns the entry to insert a new one after: the nearest one that precedes it in the donor, or
   /// the last one.
-  private static Entry before(
-      DocumentPart part, List<Entry> kept, String key, @Nullable DocumentPart donor) {
+  private static Pair before(
+      DocumentPart part, List<Pair> kept, String key, @Nullable DocumentPart donor) {
     if (donor == null) {
       return kept.getLast();
     }
     SequencedMap<String, Written> ours = part.entries();
-    Entry before = null;
+    Pair before = null;
     for (String other : donor.entries().keySet()) {
       if (other.equals(key)) {
         return before == null ? kept.getLast() : before;

@@ -4,9 +4,7 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlNode.Scalar;
-import dev.japply.yaml.YamlNode.Style;
 import java.util.regex.Pattern;
 
 /// Reads text without quotes and tag as kyaml does.
@@ -21,7 +19,7 @@ public final class PlainScalar {
   ///
   /// @param spelling receives its style
   public static Value read(String text, ScalarStyle spelling) {
-    return new KyamlDecoder(spelling).decode(scalar(text)).value();
+    return new KyamlScalars(spelling).value(Scalar.of(text));
   }
 
   /// Returns the value of a field after kyaml replaces `before` by `text`: a string in quotes if
@@ -47,15 +45,11 @@ public final class PlainScalar {
     try {
       YamlNode root =
           SCALAR.matcher(text).matches()
-              ? scalar(text)
+              ? Scalar.of(text)
               : YamlParser.parse(text, 1, notice -> {}).orElse(null);
       return root instanceof Scalar scalar && ScalarResolver.resolve(scalar) instanceof StringValue;
     } catch (SyntaxFailure e) {
       return true;
     }
-  }
-
-  private static Scalar scalar(String text) {
-    return new Scalar("", text, Style.PLAIN, new Place(1, 1));
   }
 }

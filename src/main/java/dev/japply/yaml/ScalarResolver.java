@@ -1,5 +1,6 @@
 package dev.japply.yaml;
 
+import dev.japply.tree.FloatText;
 import dev.japply.tree.GoNumber;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
@@ -17,8 +18,7 @@ import java.util.regex.Pattern;
 /// Resolves YAML 1.1 scalars as `kubectl` does. Follows go-yaml v2, which differs from the YAML 1.1
 /// specification in sexagesimal numbers (strings here), timestamps (strings) and `0o` octals.
 ///
-/// Floats are returned unchanged, including whole and infinite ones; [YamlDecoder] converts them to
-/// JSON.
+/// Floats are returned unchanged, including whole and infinite ones; [#json] converts them.
 final class ScalarResolver {
   private static final String YAML = "tag:yaml.org,2002:";
   private static final String BINARY = YAML + "binary";
@@ -62,6 +62,25 @@ final class ScalarResolver {
             && WORDS.get(scalar.text()) instanceof BoolValue
             && !BOOLEANS.contains(scalar.text());
     return word ? Value.text(scalar.text()) : resolve(scalar);
+  }
+
+  /// Converts whole floats to integers, as a round trip through JSON does.
+  ///
+  /// @throws SyntaxFailure if JSON does not support the number
+  static Value json(Value value, Scalar scalar) {
+    if (!(value instanceof FloatValue(double number))) {
+      return value;
+    }
+    if (Double.isNaN(number) || Double.isInfinite(number)) {
+      String name = Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
+      throw new SyntaxFailure(
+          "error converting YAML to JSON: json: unsupported value: " + name,
+          scalar.place(),
+          "quote the value to make it a string");
+    }
+    String text = FloatText.json(number);
+    boolean whole = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    return whole && Math.abs(number) < 0x1p63 ? Value.number(Long.parseLong(text)) : value;
   }
 
   private static Value tagged(Scalar scalar, String type) {

@@ -8,6 +8,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.Collections;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,24 @@ public final class ScalarStyle {
   private final Set<Value> times =
       Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
+  private final Set<Value> folded =
+      Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
+  private final boolean rewritesFolded;
+
   private final Map<Value, Value> tagged = Collections.synchronizedMap(new IdentityHashMap<>());
+
+  /// Creates an empty record that keeps folded texts as they are written.
+  public ScalarStyle() {
+    this(false);
+  }
+
+  /// Creates an empty record.
+  ///
+  /// @param rewritesFolded whether folded texts (`>`) are printed with the empty lines that
+  ///   kustomize adds
+  public ScalarStyle(boolean rewritesFolded) {
+    this.rewritesFolded = rewritesFolded;
+  }
 
   /// Notes that a scalar of this identity was written as `text`, without quotes.
   void written(Value scalar, String text) {
@@ -41,6 +59,38 @@ public final class ScalarStyle {
     var string = new StringValue(text);
     quoted.add(string);
     return string;
+  }
+
+  /// Creates a string that is written as a folded block.
+  StringValue folded(String text) {
+    StringValue string = quoted(text);
+    if (rewritesFolded) {
+      folded.add(string);
+    }
+    return string;
+  }
+
+  /// Returns the text of a string as it is printed.
+  public String printed(StringValue string) {
+    return folded.contains(string) ? FoldedText.rewritten(string.value()) : string.value();
+  }
+
+  /// Returns `tree` with its strings as they are printed.
+  public MapValue printed(MapValue tree) {
+    return folded.isEmpty() ? tree : (MapValue) printedValue(tree);
+  }
+
+  private Value printedValue(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, item) -> entries.put(key, printedValue(item)));
+        yield new MapValue(entries);
+      }
+      case ListValue list -> new ListValue(list.items().stream().map(this::printedValue).toList());
+      case StringValue string when folded.contains(string) -> Value.text(printed(string));
+      case Value other -> other;
+    };
   }
 
   /// Puts a string in quotes, or takes them off.

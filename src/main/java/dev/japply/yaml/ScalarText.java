@@ -6,7 +6,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.SourceNode.ScalarStyle;
+import dev.japply.yaml.YamlEvent.Style;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -20,14 +20,14 @@ final class ScalarText {
   private ScalarText() {}
 
   /// Returns a scalar, in `style` if that style can represent it.
-  static String of(Value value, ScalarStyle style) {
+  static String of(Value value, Style style) {
     if (!(value instanceof StringValue(String text))) {
       return value instanceof NullValue ? "null" : GoJson.write(value);
     }
-    if (style == ScalarStyle.SINGLE_QUOTED && text.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
+    if (style == Style.SINGLE_QUOTED && text.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
       return "'" + text.replace("'", "''") + "'";
     }
-    return style != ScalarStyle.DOUBLE_QUOTED && isPlain(text) ? text : quoted(text);
+    return style != Style.DOUBLE_QUOTED && isPlain(text) ? text : quoted(text);
   }
 
   private static String quoted(String text) {
@@ -82,7 +82,7 @@ final class ScalarText {
         list.items().forEach(item -> text.append(text.isEmpty() ? "" : ", ").append(flow(item)));
         yield "[" + text + "]";
       }
-      default -> of(value, ScalarStyle.PLAIN);
+      default -> of(value, Style.PLAIN);
     };
   }
 }

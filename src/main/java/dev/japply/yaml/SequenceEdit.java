@@ -2,7 +2,7 @@ package dev.japply.yaml;
 
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
-import dev.japply.yaml.SourceNode.Sequence;
+import dev.japply.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +57,7 @@ final class SequenceEdit {
   /// Replaces the items of a flow list. If the order is unchanged, the text between the items is
   /// unchanged, too.
   private void replaceFlow(Sequence sequence, int[] pairs, List<String> texts) {
-    List<SourceNode> old = sequence.items();
+    List<YamlNode> old = sequence.items();
     if (isSameOrder(pairs, old.size())) {
       for (int i = 0; i < texts.size(); i++) {
         splices.replace(old.get(i).start(), old.get(i).end(), texts.get(i));
@@ -103,7 +103,7 @@ final class SequenceEdit {
   }
 
   private static int dash(DocumentPart part, Sequence sequence, int i) {
-    SourceNode item = sequence.items().get(i);
+    YamlNode item = sequence.items().get(i);
     int from = i == 0 ? sequence.start() : sequence.items().get(i - 1).end();
     int dash = i == 0 ? from : part.text().indexOf('-', lineAfter(part, from));
     if (dash < 0 || dash > item.start() || part.text().charAt(dash) != '-') {

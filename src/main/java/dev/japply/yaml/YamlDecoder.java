@@ -1,8 +1,5 @@
 package dev.japply.yaml;
 
-import dev.japply.tree.FloatText;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.FloatValue;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
@@ -13,90 +10,36 @@ import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.Consumer;
 
-/// From YAML nodes to the value that `kubectl` makes of them: scalars resolved, aliases followed,
-/// `<<` merged, keys turned into strings. Of a repeated key the last one counts, with a notice.
+/// Converts YAML nodes to values: scalars resolved, aliases followed, `<<` merged, keys turned into
+/// strings. If a key is repeated, the last entry counts, with a notice, or the [ScalarRules] make
+/// it an error.
 final class YamlDecoder {
-  private final ScalarTexts scalars;
+  private final ScalarRules rules;
   private final Consumer<DocumentWarning> notices;
   private final AliasWalk walk = new AliasWalk();
 
-  /// The values that JSON cannot express. They are errors only where no repeated key replaces them.
-  private final Map<PositionedValue, SyntaxFailure> unfit = new IdentityHashMap<>();
-
-  /// @param scalars the texts of scalars
   /// @param notices receives the warnings
-  YamlDecoder(ScalarTexts scalars, Consumer<DocumentWarning> notices) {
-    this.scalars = scalars;
+  YamlDecoder(ScalarRules rules, Consumer<DocumentWarning> notices) {
+    this.rules = rules;
     this.notices = notices;
   }
 
   /// Returns the value of `node`.
   ///
   /// @throws SyntaxFailure if it has none
-  PositionedValue read(YamlNode node) {
-    PositionedValue value = decode(node);
-    if (!unfit.isEmpty()) {
-      check(value);
-    }
-    return value;
-  }
-
-  private void check(PositionedValue value) {
-    SyntaxFailure failure = unfit.get(value);
-    if (failure != null) {
-      throw failure;
-    }
-    switch (value) {
-      case Fields fields -> fields.fields().values().forEach(field -> check(field.value()));
-      case Items items -> items.items().forEach(this::check);
-      case Leaf leaf -> {}
-    }
-  }
-
-  private PositionedValue decode(YamlNode node) {
+  PositionedValue decode(YamlNode node) {
     walk.pass(node);
     return switch (node) {
-      case Scalar scalar -> leaf(scalar);
+      case Scalar scalar -> new Leaf(rules.value(scalar), scalar.place(), scalar.textPlace());
       case Sequence sequence -> items(sequence);
       case Mapping mapping -> fields(mapping);
       case Alias alias -> walk.follow(alias, () -> decode(alias.target()));
     };
-  }
-
-  private Leaf leaf(Scalar scalar) {
-    Value value = resolved(scalar, text(scalar));
-    try {
-      return new Leaf(json(value, scalar), scalar.place(), scalar.textPlace());
-    } catch (SyntaxFailure failure) {
-      var leaf = new Leaf(Value.NULL, scalar.place(), scalar.textPlace());
-      unfit.put(leaf, failure);
-      return leaf;
-    }
-  }
-
-  private String text(Scalar scalar) {
-    return scalars.of(scalar.text(), scalar.place());
-  }
-
-  /// Returns the value of a scalar that contains `text`. Substituted text is resolved as if it were
-  /// written there, except that it becomes no null, which would remove a field, and no number that
-  /// JSON does not support.
-  private static Value resolved(Scalar scalar, String text) {
-    if (text.equals(scalar.text())) {
-      return ScalarResolver.resolve(scalar);
-    }
-    var filled = new Scalar(scalar.tag(), text, scalar.style(), scalar.place());
-    Value value = ScalarResolver.resolve(filled);
-    boolean odd =
-        value instanceof Value.NullValue
-            || (value instanceof FloatValue(double number) && !Double.isFinite(number));
-    return odd && scalar.tag().isEmpty() ? Value.text(text) : value;
   }
 
   private PositionedValue items(Sequence sequence) {
@@ -108,28 +51,55 @@ final class YamlDecoder {
   }
 
   private Fields fields(Mapping mapping) {
-    var collector = new FieldCollector(notices);
-    collect(mapping, collector);
-    var fields = new Fields(collector.fields(), mapping.place());
-    collector.badKey().ifPresent(failure -> unfit.put(fields, failure));
-    return fields;
+    var fields = new FieldCollector(notices);
+    collect(mapping, fields);
+    return new Fields(fields.fields(), mapping.place());
   }
 
   private void collect(Mapping mapping, FieldCollector fields) {
+    if (rules.isStrict()) {
+      collectStrictly(mapping, fields);
+      return;
+    }
     for (Pair pair : mapping.pairs()) {
       if (MergeKey.is(pair.key())) {
         merge(pair, fields);
       } else {
-        Optional<String> key = key(pair.key());
-        PositionedValue value = decode(pair.value());
-        if (key.isPresent()) {
-          fields.put(key.get(), pair.key().place(), value);
-          OctalNotice.about(key.get(), pair.value()).ifPresent(notices);
-        } else {
-          fields.reject(badKey("unsupported map key: " + written(pair.key()), pair.key().place()));
-        }
+        put(key(pair.key()), pair, fields);
       }
     }
+  }
+
+  /// Merges the `<<` first, so that the entries next to it override merged ones.
+  private void collectStrictly(Mapping mapping, FieldCollector fields) {
+    List<Pair> merges = mapping.pairs().stream().filter(pair -> MergeKey.is(pair.key())).toList();
+    if (merges.size() > 1) {
+      throw YamlErrors.failure(
+          "duplicate merge key",
+          merges.get(1).key().place(),
+          "give one << a list of maps");
+    }
+    merges.forEach(pair -> merge(pair, fields));
+    Map<String, Place> own = new HashMap<>();
+    for (Pair pair : mapping.pairs()) {
+      if (MergeKey.is(pair.key())) {
+        continue;
+      }
+      String key = key(pair.key());
+      Place before = own.put(key, pair.key().place());
+      if (before != null) {
+        throw YamlErrors.failure(
+            "mapping key \"%s\" already defined at line %d".formatted(key, before.line()),
+            pair.key().place(),
+            "remove one of them");
+      }
+      put(key, pair, fields);
+    }
+  }
+
+  private void put(String key, Pair pair, FieldCollector fields) {
+    fields.put(key, pair.key().place(), decode(pair.value()));
+    OctalNotice.about(key, pair.value()).ifPresent(notices);
   }
 
   /// Merges maps by `<<`. In contrast to the YAML specification, merged entries replace those
@@ -165,58 +135,17 @@ final class YamlDecoder {
     }
   }
 
-  private static String written(YamlNode key) {
-    return switch (key) {
-      case Scalar scalar -> scalar.text();
-      case Alias alias -> written(alias.target());
-      case Mapping mapping -> "";
-      case Sequence sequence -> "";
-    };
-  }
-
-  /// Returns the key in JSON; empty if JSON cannot express it.
-  private Optional<String> key(YamlNode node) {
+  private String key(YamlNode node) {
     walk.pass(node);
     return switch (node) {
-      case Scalar scalar -> scalarKey(scalar);
+      case Scalar scalar -> rules.key(scalar);
       case Alias alias -> walk.follow(alias, () -> key(alias.target()));
       case Mapping mapping -> throw badKey("invalid map key: a map", mapping.place());
       case Sequence sequence -> throw badKey("invalid map key: a list", sequence.place());
     };
   }
 
-  private Optional<String> scalarKey(Scalar scalar) {
-    String text = text(scalar);
-    Value value = resolved(scalar, text);
-    Optional<String> key = KeyText.of(text.equals(scalar.text()) ? value : json(value, scalar));
-    if (scalar.plain() && key.isPresent() && !key.get().equals(text)) {
-      notices.accept(
-          new DocumentWarning(
-              scalar.place(),
-              "key %s is read as \"%s\"".formatted(scalar.text(), key.get()),
-              "quote the key to keep it as written"));
-    }
-    return key;
-  }
-
-  private static SyntaxFailure badKey(String message, Place place) {
+  static SyntaxFailure badKey(String message, Place place) {
     return YamlErrors.failure(message, place, "a key must be a string: put quotes around it");
-  }
-
-  /// Converts whole floats to integers, as a round trip through JSON does.
-  static Value json(Value value, Scalar scalar) {
-    if (!(value instanceof FloatValue(double number))) {
-      return value;
-    }
-    if (Double.isNaN(number) || Double.isInfinite(number)) {
-      String name = Double.isNaN(number) ? "NaN" : number > 0 ? "+Inf" : "-Inf";
-      throw new SyntaxFailure(
-          "error converting YAML to JSON: json: unsupported value: " + name,
-          scalar.place(),
-          "quote the value to make it a string");
-    }
-    String text = FloatText.json(number);
-    boolean whole = text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
-    return whole && Math.abs(number) < 0x1p63 ? Value.number(Long.parseLong(text)) : value;
   }
 }

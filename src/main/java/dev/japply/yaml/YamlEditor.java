@@ -5,10 +5,9 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.SourceNode.Mapping;
-import dev.japply.yaml.SourceNode.Scalar;
-import dev.japply.yaml.SourceNode.ScalarStyle;
-import dev.japply.yaml.SourceNode.Sequence;
+import dev.japply.yaml.YamlNode.Mapping;
+import dev.japply.yaml.YamlNode.Scalar;
+import dev.japply.yaml.YamlNode.Sequence;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -81,9 +80,9 @@ public final class YamlEditor implements ValueEdit {
           new MappingEdit(this).edit(part, mapping, map, donor);
       case Sequence sequence when wanted instanceof ListValue list && keepsForm(sequence, list) ->
           new SequenceEdit(this).edit(part, sequence, list, donor);
-      case Scalar scalar when wanted instanceof ScalarValue && !scalar.isEmpty() ->
+      case Scalar scalar when wanted instanceof ScalarValue && !scalar.isOmitted() ->
           splices.replace(scalar.start(), end(scalar), scalar(part, scalar, wanted, donor));
-      case SourceNode.Alias alias when !breaksAliases -> {
+      case YamlNode.Alias alias when !breaksAliases -> {
         // What it refers to may change, too.
       }
       default -> throw new UneditableException("its position is unknown");
@@ -92,7 +91,7 @@ public final class YamlEditor implements ValueEdit {
 
   /// Returns whether a map or list keeps its kind and notation.
   private static boolean keepsForm(Mapping mapping, MapValue map) {
-    return mapping.isFlow() ? !mapping.entries().isEmpty() || map.isEmpty() : !map.isEmpty();
+    return mapping.isFlow() ? !mapping.pairs().isEmpty() || map.isEmpty() : !map.isEmpty();
   }
 
   private static boolean keepsForm(Sequence sequence, ListValue list) {
@@ -106,7 +105,7 @@ public final class YamlEditor implements ValueEdit {
   private String scalar(
       DocumentPart part, Scalar scalar, Value wanted, @Nullable DocumentPart donor) {
     Lines lines = new Lines(part.text());
-    if (scalar.style() == ScalarStyle.BLOCK
+    if (scalar.style().isBlock()
         && wanted instanceof StringValue(String text)
         && text.contains("\n")) {
       int column = blockColumn(lines, scalar);
@@ -132,7 +131,7 @@ public final class YamlEditor implements ValueEdit {
     if (part.value().equals(wanted)) {
       return;
     }
-    if (part.node() instanceof SourceNode.Alias ? !breaksAliases : isEditable(part, wanted)) {
+    if (part.node() instanceof YamlNode.Alias ? !breaksAliases : isEditable(part, wanted)) {
       value(part, wanted, donor);
     } else {
       replace.run();
@@ -145,9 +144,9 @@ public final class YamlEditor implements ValueEdit {
       case Sequence sequence -> wanted instanceof ListValue list && keepsForm(sequence, list);
       case Scalar scalar ->
           wanted instanceof ScalarValue
-              && !scalar.isEmpty()
-              && (scalar.style() == ScalarStyle.BLOCK) == isLong(wanted);
-      case SourceNode.Alias alias -> false;
+              && !scalar.isOmitted()
+              && (scalar.style().isBlock()) == isLong(wanted);
+      case YamlNode.Alias alias -> false;
     };
   }
 

@@ -15,7 +15,12 @@ sealed interface YamlEvent {
     SINGLE_QUOTED,
     DOUBLE_QUOTED,
     LITERAL,
-    FOLDED
+    FOLDED;
+
+    /// Returns whether the text is below a `|` or `>`.
+    boolean isBlock() {
+      return this == LITERAL || this == FOLDED;
+    }
   }
 
   /// The end of the text.

@@ -1,52 +1,121 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.PositionedValue.Place;
+import dev.japply.yaml.YamlEvent.Style;
+import java.util.ArrayList;
 import java.util.List;
 
 /// A node of a YAML document as it is written: scalars are not resolved, aliases not followed.
 sealed interface YamlNode {
+  Span span();
 
-  Place place();
+  /// Returns the position of the node, before its anchor and tag.
+  default Place place() {
+    return span().place;
+  }
+
+  /// Returns the offset of the text that the node takes up, after its anchor and tag.
+  default int start() {
+    return span().start;
+  }
+
+  /// Returns the end of that text, which in a block is the end of its last part.
+  default int end() {
+    return span().end;
+  }
+
+  /// Returns whether the node is written in brackets or braces.
+  default boolean isFlow() {
+    return false;
+  }
+
+  /// The text that a node takes up. Its offsets are known after the whole node is read.
+  final class Span {
+    private final Place place;
+    private int start;
+    private int end;
+
+    Span(Place place, int start, int end) {
+      this.place = place;
+      this.start = start;
+      this.end = end;
+    }
+
+    Place place() {
+      return place;
+    }
+
+    int start() {
+      return start;
+    }
+
+    /// Moves an omitted value.
+    void move(int at) {
+      start = at;
+      end = at;
+    }
+
+    void end(int offset) {
+      end = offset;
+    }
+  }
 
   /// A scalar.
   ///
   /// @param tag the whole tag, `tag:yaml.org,2002:str` for `!!str`; empty if there is none
-  record Scalar(String tag, String text, Style style, Place place) implements YamlNode {
+  record Scalar(String tag, String text, Style style, Span span) implements YamlNode {
+
+    /// Creates a scalar without quotes, tag and position.
+    static Scalar of(String text) {
+      return new Scalar("", text, Style.PLAIN, new Span(new Place(1, 1), 0, 0));
+    }
 
     /// Returns whether the text determines the type.
     boolean plain() {
       return style == Style.PLAIN;
     }
 
+    /// Returns whether the node takes up no text: the value is omitted.
+    boolean isOmitted() {
+      return start() == end();
+    }
+
     /// Returns the start of the text: for a block, the line below its `|` or `>`.
     Place textPlace() {
-      return style == Style.BLOCK ? new Place(place.line() + 1, 1) : place;
+      return style.isBlock() ? new Place(place().line() + 1, 1) : place();
     }
-  }
-
-  /// The styles of a scalar.
-  enum Style {
-    /// Without quotes.
-    PLAIN,
-    /// In quotes.
-    QUOTED,
-    /// Below a `|` or `>`.
-    BLOCK
   }
 
   /// A sequence.
   ///
   /// @param items grows while the document is read, so that an alias inside can name it
-  record Sequence(List<YamlNode> items, Place place) implements YamlNode {}
+  record Sequence(List<YamlNode> items, boolean isFlow, Span span) implements YamlNode {
+    Sequence(boolean isFlow, Span span) {
+      this(new ArrayList<>(), isFlow, span);
+    }
+  }
 
   /// A mapping.
   ///
   /// @param pairs grows while the document is read, so that an alias inside can name it
-  record Mapping(List<Pair> pairs, Place place) implements YamlNode {}
+  record Mapping(List<Pair> pairs, boolean isFlow, Span span) implements YamlNode {
+    Mapping(boolean isFlow, Span span) {
+      this(new ArrayList<>(), isFlow, span);
+    }
+  }
 
   /// A key with its value.
-  record Pair(YamlNode key, YamlNode value) {}
+  record Pair(YamlNode key, YamlNode value) {
+    int start() {
+      return key.start();
+    }
+
+    /// Returns the end of the value, or of the key if there is no value.
+    int end() {
+      return Math.max(key.end(), value.end());
+    }
+  }
 
   /// A reference to an anchor.
-  record Alias(String name, YamlNode target, Place place) implements YamlNode {}
+  record Alias(String name, YamlNode target, Span span) implements YamlNode {}
 }

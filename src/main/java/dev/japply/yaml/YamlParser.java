@@ -13,15 +13,14 @@ import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
-import dev.japply.yaml.YamlNode.Style;
-import java.util.ArrayList;
+import dev.japply.yaml.YamlNode.Span;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// Reads the first YAML document of a text into nodes.
+/// Reads the first YAML document of a text into nodes with the text that each takes up.
 final class YamlParser {
   private final YamlEventReader events;
   private final String text;
@@ -44,6 +43,25 @@ final class YamlParser {
   /// @throws SyntaxFailure if `text` is not YAML
   static Optional<YamlNode> parse(String text, int line, Consumer<DocumentWarning> notices) {
     return new YamlParser(text, line, notices).document();
+  }
+
+  /// A text with one document.
+  ///
+  /// @param isAnchored whether any node has an anchor
+  record Only(YamlNode root, boolean isAnchored) {}
+
+  /// Returns the only document of `text`; empty if it is not YAML, or does not have exactly one
+  /// document.
+  static Optional<Only> only(String text) {
+    try {
+      var parser = new YamlParser(text, 1, notice -> {});
+      return parser
+          .document()
+          .filter(root -> parser.events.peek() instanceof StreamEnd)
+          .map(root -> new Only(root, !parser.anchors.isEmpty()));
+    } catch (SyntaxFailure e) {
+      return Optional.empty();
+    }
   }
 
   private Optional<YamlNode> document() {
@@ -79,15 +97,13 @@ final class YamlParser {
     if (++depth > Json.MAX_DEPTH) {
       throw YamlErrors.failure("exceeded max depth of " + Json.MAX_DEPTH, place, "");
     }
+    var span = new Span(place, afterProperties(event), event.end().at());
     YamlNode node =
         switch (event) {
-          case YamlEvent.Scalar scalar ->
-              keep(
-                  scalar.anchor(),
-                  new Scalar(scalar.tag(), scalar.text(), style(scalar.style()), place));
-          case YamlEvent.Alias alias -> alias(alias.name(), place);
-          case SequenceStart start -> sequence(start, place);
-          case MappingStart start -> mapping(start, place);
+          case YamlEvent.Scalar scalar -> scalar(scalar, span);
+          case YamlEvent.Alias alias -> alias(alias.name(), span);
+          case SequenceStart start -> sequence(start, span);
+          case MappingStart start -> mapping(start, span);
           case StreamEnd end -> throw unexpected(end);
           case YamlEvent.DocumentStart start -> throw unexpected(start);
           case DocumentEnd end -> throw unexpected(end);
@@ -102,40 +118,95 @@ final class YamlParser {
     return new IllegalStateException("no node starts with " + event);
   }
 
-  private static Style style(YamlEvent.Style style) {
-    return switch (style) {
-      case PLAIN -> Style.PLAIN;
-      case LITERAL, FOLDED -> Style.BLOCK;
-      case SINGLE_QUOTED, DOUBLE_QUOTED -> Style.QUOTED;
-    };
+  /// Returns the start of a node after its `&anchor` and `!tag`. A block after them begins with its
+  /// first part.
+  private int afterProperties(YamlEvent event) {
+    int at = event.start().at();
+    int end = event.end().at();
+    while (event instanceof YamlEvent.Node
+        && at < end
+        && (text.charAt(at) == '&' || text.charAt(at) == '!')) {
+      while (at < text.length() && !isBlank(at)) {
+        at++;
+      }
+      while (at < end && isBlank(at)) {
+        at++;
+      }
+    }
+    return at;
   }
 
-  private Alias alias(String name, Place place) {
+  private boolean isBlank(int at) {
+    return " \t\n".indexOf(text.charAt(at)) >= 0;
+  }
+
+  private Scalar scalar(YamlEvent.Scalar event, Span span) {
+    var scalar = new Scalar(event.tag(), event.text(), event.style(), span);
+    int end = Math.max(scalar.start(), scalar.end());
+    span.end(event.style().isBlock() ? endOfBlock(scalar.start(), end) : end);
+    return keep(event.anchor(), scalar);
+  }
+
+  /// Returns the end of a block: the end of its last line that is not empty, without the line
+  /// break. With `+`, empty lines belong to the block, too.
+  private int endOfBlock(int start, int marked) {
+    int lineEnd = text.indexOf('\n', start);
+    boolean keeps = text.substring(start, lineEnd < 0 ? text.length() : lineEnd).contains("+");
+    int end = Math.min(marked, text.length());
+    if (keeps) {
+      return end > start && text.charAt(end - 1) == '\n' ? end - 1 : end;
+    }
+    while (end > start && isBlank(end - 1)) {
+      end--;
+    }
+    return end;
+  }
+
+  private Alias alias(String name, Span span) {
     YamlNode target = anchors.get(name);
     if (target == null) {
       throw YamlErrors.failure(
-          "unknown anchor '" + name + "' referenced", place, "define &" + name + " before it");
+          "unknown anchor '" + name + "' referenced",
+          span.place(),
+          "define &" + name + " before it");
     }
-    return new Alias(name, target, place);
+    return new Alias(name, target, span);
   }
 
-  private Sequence sequence(SequenceStart start, Place place) {
-    var sequence = keep(start.anchor(), new Sequence(new ArrayList<>(), place));
+  private Sequence sequence(SequenceStart event, Span span) {
+    var sequence = keep(event.anchor(), new Sequence(event.isFlow(), span));
+    List<YamlNode> items = sequence.items();
     while (!(events.peek() instanceof SequenceEnd)) {
-      sequence.items().add(node());
+      items.add(node());
     }
-    events.next();
+    int end = events.next().end().at();
+    int last = items.isEmpty() ? span.start() : Math.max(span.start() + 1, items.getLast().end());
+    span.end(event.isFlow() ? end : last);
     return sequence;
   }
 
-  private Mapping mapping(MappingStart start, Place place) {
-    var mapping = keep(start.anchor(), new Mapping(new ArrayList<>(), place));
+  private Mapping mapping(MappingStart event, Span span) {
+    var mapping = keep(event.anchor(), new Mapping(event.isFlow(), span));
+    List<Pair> pairs = mapping.pairs();
     while (!(events.peek() instanceof MappingEnd)) {
       YamlNode key = node();
-      mapping.pairs().add(new Pair(key, node()));
+      pairs.add(new Pair(key, value(key)));
     }
-    events.next();
+    int end = events.next().end().at();
+    int last = pairs.isEmpty() ? span.start() : pairs.getLast().end();
+    span.end(event.isFlow() ? end : last);
     return mapping;
+  }
+
+  /// Returns the value of `key`. An omitted value has its offset directly after the colon.
+  private YamlNode value(YamlNode key) {
+    YamlNode value = node();
+    if (value instanceof Scalar scalar && scalar.isOmitted()) {
+      int from = Math.min(key.end(), value.start());
+      int colon = text.indexOf(':', from, Math.min(text.length(), value.start() + 1));
+      value.span().move(colon < 0 ? value.start() : colon + 1);
+    }
+    return value;
   }
 
   private <T extends YamlNode> T keep(String anchor, T node) {

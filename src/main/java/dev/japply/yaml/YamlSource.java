@@ -92,10 +92,10 @@ public final class YamlSource {
     DocumentPart known = whole;
     if (known == null) {
       known =
-          SourceParser.parse(text)
+          YamlParser.only(text)
               .map(found ->
                   new DocumentPart(
-                      DocumentText.of(text, !found.anchored().isEmpty()), found.root(), located))
+                      DocumentText.of(text, found.isAnchored()), found.root(), located))
               .orElse(null);
       whole = known;
     }

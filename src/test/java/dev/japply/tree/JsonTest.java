@@ -144,7 +144,7 @@ class JsonTest {
     byte[] bytes = {0, 0, ',', 0};
     assertThatThrownBy(() -> Json.parse(bytes))
         .isInstanceOf(JsonSyntaxException.class)
-        .hasMessage("invalid character in JSON text");
+        .hasMessage("invalid character '\\x00' looking for beginning of value");
   }
 
   @Test

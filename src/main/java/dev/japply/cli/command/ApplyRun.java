@@ -24,8 +24,6 @@ import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
-import dev.japply.report.BothReporters;
-import dev.japply.report.ChangedOnly;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.DocumentReporter;
 import dev.japply.report.FieldFilter;
@@ -33,6 +31,7 @@ import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -231,14 +230,18 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private Reporter reporter(ApplyRequest request, Told told) {
     boolean planned = request.plan() != null || request.confirmation() != null;
     Reporter applied = output(request);
-    Reporter output = new ApplyOutput(applied, planned ? applied : pruned(request));
-    Reporter printed = request.output().hideUnchanged() ? new ChangedOnly(output) : output;
-    boolean replaced = told.reports().reports().isPrinted();
-    Reporter reports = replaced ? told.reports() : new BothReporters(printed, told.reports());
-    Reporter counted = new BothReporters(told.summary(), reports);
-    return new BothReporters(
-        planned ? counted : new BothReporters(counted, told.ignored()),
-        context.console().problems(request.output().requests()));
+    var output = new ApplyOutput(applied, planned ? applied : pruned(request));
+    var reporters = new ArrayList<Reporter>();
+    reporters.add(told.summary());
+    if (!told.reports().reports().isPrinted()) {
+      reporters.add(request.output().hideUnchanged() ? output.withoutUnchanged() : output);
+    }
+    reporters.add(told.reports());
+    if (!planned) {
+      reporters.add(told.ignored());
+    }
+    reporters.add(context.console().problems(request.output().requests()));
+    return Reporter.all(reporters.toArray(Reporter[]::new));
   }
 
   private Reporter output(ApplyRequest request) {

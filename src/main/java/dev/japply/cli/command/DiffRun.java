@@ -17,7 +17,6 @@ import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
-import dev.japply.report.BothReporters;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.ObjectDiff;
 import dev.japply.report.ReportedObject;
@@ -55,9 +54,7 @@ final class DiffRun {
 
   private ExitCode run(DiffRequest request, Summary summary, Reports reports) {
     Reporter reporter =
-        new BothReporters(
-            new BothReporters(summary, reports),
-            context.console().problems(request.output().requests()));
+        Reporter.all(summary, reports, context.console().problems(request.output().requests()));
     Consumer<Event> events = event -> report(event, reporter);
     boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     var files =

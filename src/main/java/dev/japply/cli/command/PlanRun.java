@@ -18,7 +18,6 @@ import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.BothReporters;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
@@ -62,9 +61,7 @@ final class PlanRun {
 
   private ExitCode plan(PlanRequest request, Reports reports) {
     Reporter reporter =
-        new BothReporters(
-            new BothReporters(summary, reports),
-            context.console().problems(request.output().requests()));
+        Reporter.all(summary, reports, context.console().problems(request.output().requests()));
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
         SelectedObjects.read(

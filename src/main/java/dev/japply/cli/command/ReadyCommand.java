@@ -59,8 +59,14 @@ public final class ReadyCommand extends Command {
             false,
             global.connection(),
             compatibility);
-    var request =
-        new ReadyRequest(objects, waiting.limits(), reports.summarizes(), reports.targets(false));
-    return new ReadyRun(context, cancellation).run(request).status();
+    return new ReadyRun(
+            context,
+            cancellation,
+            objects,
+            waiting.limits(),
+            reports.summarizes(),
+            reports.targets(false))
+        .run()
+        .status();
   }
 }

@@ -5,8 +5,11 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.ObjectSelection;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cluster.Cluster;
+import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
@@ -15,6 +18,7 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.ready.ReadyState;
+import dev.japply.ready.WaitLimits;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReadyText;
 import dev.japply.report.ReportedObject;
@@ -25,33 +29,46 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /// Runs `japply ready`.
-record ReadyRun(CommandContext context, Cancellation cancellation) {
+///
+/// @param objects the objects to wait for
+/// @param limits the limits of the wait, and the amount of log
+/// @param summarizes whether to print a summary at the end
+/// @param targets additional reports, which never contain values of Secrets
+record ReadyRun(
+    CommandContext context,
+    Cancellation cancellation,
+    ObjectSelection objects,
+    WaitLimits limits,
+    boolean summarizes,
+    List<ReportTarget> targets) {
+  ReadyRun {
+    targets = List.copyOf(targets);
+  }
 
-  ExitCode run(ReadyRequest request) {
+  ExitCode run() {
     var summary = new Summary(false, "");
-    Reports reports =
-        Reports.open(context.console(), request.reports(), request.secrets(), cancellation);
+    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
     try {
-      return reports.around("ready", false, summary, () -> run(request, summary, reports));
+      return reports.around("ready", false, summary, () -> run(summary, reports));
     } finally {
-      if (request.summary() && summary.isBegun() && !cancellation.requested()) {
+      if (summarizes && summary.isBegun() && !cancellation.requested()) {
         context.console().lastLine().say(summary.line());
       }
     }
   }
 
-  private ExitCode run(ReadyRequest request, Summary summary, Reports reports) {
+  private ExitCode run(Summary summary, Reports reports) {
     return context.onCluster(
-        request.objects().connection(),
+        objects.connection(),
         cluster -> {
           summary.on(cluster.address());
           var told = new Told(context.console(), summary, reports, new AtomicBoolean());
-          ResolvedObjects found = request.objects().targets(context, cancellation, cluster, told);
-          return await(cluster, found, request, told);
+          ResolvedObjects found = objects.targets(context, cancellation, cluster, told);
+          return await(cluster, found, told);
         });
   }
 
-  private ExitCode await(Cluster cluster, ResolvedObjects found, ReadyRequest request, Told told) {
+  private ExitCode await(Cluster cluster, ResolvedObjects found, Told told) {
     List<ResolvedObject> targets = found.targets();
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
@@ -65,7 +82,7 @@ record ReadyRun(CommandContext context, Cancellation cancellation) {
     found.problems().forEach(problem -> told.accept(new Event.Rejected(problem)));
     ReadinessFollowUp.End end =
         new ReadinessFollowUp(
-                context.console(), cluster, cancellation, request.how(), told, secrets(targets))
+                context.console(), cluster, cancellation, limits, told, secrets(targets))
             .await(targets);
     end.states().forEach(told::count);
     boolean failed = wrong && end.status() != ExitCode.INTERRUPTED;

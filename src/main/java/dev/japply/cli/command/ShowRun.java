@@ -13,7 +13,6 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.BothReporters;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
@@ -42,7 +41,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
 
   private ExitCode show(Path file, boolean json, Summary summary, Reports reports) {
     PlanFile plan = PlanFiles.read(file, limit());
-    Reporter problems = new BothReporters(reports, context.console().problems(Requests.HIDDEN));
+    Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
       problems.accept(new Event.Warned(Problem.warning(Origin.NONE, "", what, "")));

@@ -4,7 +4,6 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
-import dev.japply.cli.command.SnapshotRequest.File;
 import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -63,12 +62,6 @@ public final class SnapshotCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return new SnapshotRun(context, cancellation)
-        .run(request(context.console(), arguments))
-        .status();
-  }
-
-  private SnapshotRequest request(Console console, List<String> arguments) {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
@@ -78,14 +71,20 @@ public final class SnapshotCommand extends Command {
     if (out.get().isEmpty()) {
       throw new UsageException("must specify --out");
     }
+    Console console = context.console();
     var compatibility = global.compatibility(console);
-    return new SnapshotRequest(
-        files.inputs(global, compatibility, console),
-        selector.get(),
-        global.merging(console, true),
-        options(compatibility),
-        new File(Path.of(out.get()), "japply " + Version.TEXT),
-        global.requests());
+    return new SnapshotRun(
+            context,
+            cancellation,
+            global.merging(console, true),
+            options(compatibility),
+            global.requests())
+        .run(
+            files.inputs(global, compatibility, console),
+            selector.get(),
+            Path.of(out.get()),
+            "japply " + Version.TEXT)
+        .status();
   }
 
   private ExecutionOptions options(Compatibility compatibility) {

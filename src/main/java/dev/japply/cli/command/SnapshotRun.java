@@ -1,18 +1,24 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
 import dev.japply.plan.file.Snapshot;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
@@ -21,34 +27,41 @@ import java.util.List;
 final class SnapshotRun {
   private final CommandContext context;
   private final Cancellation cancellation;
+  private final ConnectionOptions connection;
+  private final ExecutionOptions options;
+  private final Reporter reporter;
   private boolean failed;
 
-  SnapshotRun(CommandContext context, Cancellation cancellation) {
+  /// @param options the options for reading objects
+  SnapshotRun(
+      CommandContext context,
+      Cancellation cancellation,
+      ConnectionOptions connection,
+      ExecutionOptions options,
+      Requests requests) {
     this.context = context;
     this.cancellation = cancellation;
+    this.connection = connection;
+    this.options = options;
+    this.reporter = context.console().problems(requests);
   }
 
-  ExitCode run(SnapshotRequest request) {
-    SnapshotFiles.check(request.file().out());
-    Reporter reporter = context.console().problems(request.requests());
+  /// @param by the program that creates the snapshot
+  ExitCode run(InputOptions files, LabelSelector selector, Path out, String by) {
+    SnapshotFiles.check(out);
     List<KubeObject> chosen =
         SelectedObjects.read(
-            request.files(),
-            request.selector(),
-            request.options().compatibility(),
-            context,
-            cancellation,
-            event -> report(event, reporter));
+            files, selector, options.compatibility(), context, cancellation, this::report);
     if (chosen.isEmpty() && !failed) {
       throw new UsageException("no objects passed to snapshot");
     }
     if (!chosen.isEmpty()) {
-      Snapshot snapshot = taken(request, chosen, reporter);
+      Snapshot snapshot = taken(chosen, by);
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }
       if (!failed) {
-        SnapshotFiles.write(request.file().out(), snapshot);
+        SnapshotFiles.write(out, snapshot);
         context.console().out().printLine(line(snapshot));
         return ExitCode.OK;
       }
@@ -58,23 +71,19 @@ final class SnapshotRun {
     return ExitCode.FAILED;
   }
 
-  private Snapshot taken(SnapshotRequest request, List<KubeObject> objects, Reporter reporter) {
+  private Snapshot taken(List<KubeObject> objects, String by) {
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
-    boolean enforced = !request.connection().namespace().isEmpty();
+    boolean enforced = !connection.namespace().isEmpty();
     try (var progress = Progress.of(context.console(), true)) {
       return context.onCluster(
-          request.connection(),
+          connection,
           (Cluster cluster) ->
-              new SnapshotTaker(
-                      cluster,
-                      request.options(),
-                      cancellation,
-                      progress.before(event -> report(event, reporter)))
-                  .take(objects, enforced, now, request.file().by()));
+              new SnapshotTaker(cluster, options, cancellation, progress.before(this::report))
+                  .take(objects, enforced, now, by));
     }
   }
 
-  private void report(Event event, Reporter reporter) {
+  private void report(Event event) {
     failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
     reporter.accept(event);
   }

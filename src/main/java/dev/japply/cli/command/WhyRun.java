@@ -20,7 +20,6 @@ import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.BothReporters;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -85,9 +84,8 @@ final class WhyRun {
 
   private ExitCode tell(WhyRequest.OfManifests request, Told told) {
     Reporter problems =
-        new BothReporters(
-            new BothReporters(told.summary(), told.reports()),
-            context.console().problems(request.requests()));
+        Reporter.all(
+            told.summary(), told.reports(), context.console().problems(request.requests()));
     Consumer<Event> events = event -> report(event, problems);
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =

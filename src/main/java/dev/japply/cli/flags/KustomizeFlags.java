@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.cli.flags.BuildRequest.Fetching;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
 import dev.japply.kustomize.build.Unmatched;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.plan.Compatibility;
@@ -62,7 +63,10 @@ public final class KustomizeFlags {
         loadRestrictor.get(),
         new Differences(
             refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,
-            merged ? CustomLists.MERGED : CustomLists.REPLACED),
+            merged ? CustomLists.MERGED : CustomLists.REPLACED,
+            compatibility.allows(Difference.KEEPS_FOLDED_TEXTS)
+                ? FoldedTexts.KEPT
+                : FoldedTexts.REWRITTEN),
         new Fetching(global.urlTimeout(), offline.get()),
         ShellWords.of(COMMAND, command.get()));
   }

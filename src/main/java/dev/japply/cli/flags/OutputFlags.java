@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.report.BothReporters;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
@@ -68,7 +67,7 @@ public final class OutputFlags {
 
   /// Returns a reporter that prints problems, and objects when they are finished.
   public Reporter reporter(GlobalFlags global, Console console, DryRun dryRun) {
-    return new BothReporters(
+    return Reporter.all(
         format(console).each(console, dryRun, Separators.BETWEEN),
         console.problems(global.requests()));
   }

@@ -67,8 +67,9 @@ final class PackageUpdateCommand extends LocalCommand {
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
     PackageArgument argument = PackageArgument.parse(global.command(), arguments);
-    var request =
-        new PackageUpdateRequest(
+    return new PackageUpdateRun(
+            context,
+            cancellation,
             argument.directory(),
             argument.version(),
             strategy.get().orElse(null),
@@ -76,7 +77,8 @@ final class PackageUpdateCommand extends LocalCommand {
             dryRun.get(),
             requireClean.get(),
             continues.get(),
-            report.targetsOfPackage());
-    return new PackageUpdateRun(context, cancellation).run(request).status();
+            report.targetsOfPackage())
+        .run()
+        .status();
   }
 }

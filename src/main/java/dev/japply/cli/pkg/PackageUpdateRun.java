@@ -3,6 +3,7 @@ package dev.japply.cli.pkg;
 import dev.japply.apply.Event;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
@@ -12,6 +13,7 @@ import dev.japply.kpt.InterruptedUpdate.Goal;
 import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.LocalChanges;
 import dev.japply.kpt.LocalChanges.Edit;
+import dev.japply.kpt.MergeOptions;
 import dev.japply.kpt.MergedPackage;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
@@ -25,7 +27,6 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.report.BothReporters;
 import dev.japply.report.ConflictText;
 import dev.japply.report.PackageReport;
 import dev.japply.report.PackageText;
@@ -39,15 +40,35 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply pkg update`.
-record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
+///
+/// @param path the directory of the package
+/// @param version the tag, branch or commit to update to; empty for the one that the Kptfile names
+/// @param strategy the update strategy; null for the one that the Kptfile names
+/// @param merge options for files that both sides changed
+/// @param dryRun whether only to show what would change
+/// @param requireClean whether uncommitted edits end the run
+/// @param continues whether only to finish an interrupted update
+/// @param targets reports in addition to, or in place of, the usual output
+record PackageUpdateRun(
+    CommandContext context,
+    Cancellation cancellation,
+    Path path,
+    String version,
+    @Nullable UpdateStrategy strategy,
+    MergeOptions merge,
+    boolean dryRun,
+    boolean requireClean,
+    boolean continues,
+    List<ReportTarget> targets) {
+  PackageUpdateRun {
+    targets = List.copyOf(targets);
+  }
 
   /// Updates a package, or shows what that would change.
-  ExitCode run(PackageUpdateRequest request) {
-    Reports reports =
-        Reports.open(context.console(), request.reports(), Secrets.MASKED, cancellation);
+  ExitCode run() {
+    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");
-    return reports.around(
-        "pkg update", request.dryRun(), line::get, () -> update(request, reports, line));
+    return reports.around("pkg update", dryRun, line::get, () -> update(reports, line));
   }
 
   /// An update before it is written.
@@ -65,27 +86,24 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
       List<Edit> edits,
       Optional<InterruptedUpdate> found) {}
 
-  private ExitCode update(
-      PackageUpdateRequest request, Reports reports, AtomicReference<String> line) {
-    var directory = new PackageDirectory(request.directory());
+  private ExitCode update(Reports reports, AtomicReference<String> line) {
+    var directory = new PackageDirectory(path);
     PackageTree local = LocalPackage.read(directory);
     Optional<InterruptedUpdate> found = directory.interrupted();
-    requireSame(request, found);
+    requireSame(found);
     Update update =
-        found.isPresent()
-            ? finish(request, directory, local, found.get())
-            : fresh(request, directory, local);
+        found.isPresent() ? finish(directory, local, found.get()) : fresh(directory, local);
     PackageTree result = update.result();
     MergedPackage merged = update.merged();
-    boolean written = isWritten(request, merged);
+    boolean written = isWritten(merged);
     if (written && !result.equals(local)) {
-      checkCommitted(request, local, update);
+      checkCommitted(local, update);
     }
-    ExitCode status = tell(request, merged, reports);
+    ExitCode status = tell(merged, reports);
     if (written) {
       directory.replace(local, result, update.goal(), update.found());
     }
-    String name = request.directory().toString();
+    String name = path.toString();
     List<Edit> edits = LocalChanges.between(local, result);
     line.set(PackageText.updated(name, update.from(), update.to(), edits, !written));
     reports.add(() ->
@@ -94,23 +112,21 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
             PackageReports.version(update.from()),
             PackageReports.known(update.to()),
             PackageReports.files("", local, result),
-            PackageReports.conflicts(merged.conflicts(), name, request.choice())));
+            PackageReports.conflicts(merged.conflicts(), name, merge.choice())));
     if (!reports.isPrinted()) {
-      print(request, local, result, written || request.dryRun() ? line.get() : "");
+      print(local, result, written || dryRun ? line.get() : "");
     }
     return status;
   }
 
-  private static void requireSame(PackageUpdateRequest request, Optional<InterruptedUpdate> found) {
-    Origin place = Origin.of(request.directory().toString());
-    boolean named = !request.continues() || !request.version().isEmpty();
-    if (found.isEmpty() && request.continues()) {
+  private void requireSame(Optional<InterruptedUpdate> found) {
+    Origin place = Origin.of(path.toString());
+    boolean named = !continues || !version.isEmpty();
+    if (found.isEmpty() && continues) {
       throw new JapplyException(
           Problem.error(place, "no update was interrupted here", "leave --continue out"));
     }
-    if (found.isPresent()
-        && named
-        && !found.get().goal().isRequestedBy(request.version(), request.strategy())) {
+    if (found.isPresent() && named && !found.get().goal().isRequestedBy(version, strategy)) {
       throw new JapplyException(
           Problem.error(
               place,
@@ -123,7 +139,7 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
 
   /// Edits of a package that the update changes must be committed; files that upstream does not
   /// have count when it changes them.
-  private void checkCommitted(PackageUpdateRequest request, PackageTree local, Update update) {
+  private void checkCommitted(PackageTree local, Update update) {
     PackageTree result = update.result();
     List<Edit> edits =
         update.edits().stream()
@@ -132,23 +148,19 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
                     || !Objects.equals(local.file(edit.path()), result.file(edit.path())))
             .toList();
     var sources = new PackageSources(context.console(), cancellation);
-    if (request.requireClean()) {
-      sources.requireCommitted(request.directory(), edits);
+    if (requireClean) {
+      sources.requireCommitted(path, edits);
     } else {
-      sources.warnOfUncommitted(request.directory(), edits);
+      sources.warnOfUncommitted(path, edits);
     }
   }
 
   /// The rest of an update that was interrupted. Nothing is fetched for it.
-  private Update finish(
-      PackageUpdateRequest request,
-      PackageDirectory directory,
-      PackageTree local,
-      InterruptedUpdate found) {
+  private Update finish(PackageDirectory directory, PackageTree local, InterruptedUpdate found) {
     context
         .console()
         .warn(LocalPackage.interrupted(directory, found, local) + "; this finishes the update");
-    MergedPackage merged = found.finish(local, request.merge());
+    MergedPackage merged = found.finish(local, merge);
     UpstreamLock from = LocalPackage.kptfile(directory, found.before(local)).lock();
     UpstreamLock to = LocalPackage.kptfile(directory, merged.tree()).lock();
     if (to == null) {
@@ -161,22 +173,21 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     return new Update(found.goal(), merged, merged.tree(), from, to, List.of(), Optional.of(found));
   }
 
-  private Update fresh(
-      PackageUpdateRequest request, PackageDirectory directory, PackageTree local) {
+  private Update fresh(PackageDirectory directory, PackageTree local) {
     Kptfile kptfile = LocalPackage.kptfile(directory, local);
     var sources = new PackageSources(context.console(), cancellation);
     Upstream upstream = kptfile.upstream();
-    Upstream wanted = request.version().isEmpty() ? upstream : upstream.at(request.version());
-    UpdateStrategy strategy = request.strategy() == null ? kptfile.strategy() : request.strategy();
+    Upstream wanted = version.isEmpty() ? upstream : upstream.at(version);
+    UpdateStrategy chosen = strategy == null ? kptfile.strategy() : strategy;
     UpstreamLock lock = sources.repository(upstream.repo()).resolve(wanted);
     sources.warnOfCredentials(upstream);
     UpstreamLock before = kptfile.lock();
     PackageUpdate versions = versions(local, before, lock);
-    MergedPackage merged = merged(request, strategy, versions);
+    MergedPackage merged = merged(chosen, versions);
     return new Update(
-        new Goal(/* requested= */ request.version(), /* version= */ wanted.ref(), strategy.text()),
+        new Goal(/* requested= */ version, /* version= */ wanted.ref(), chosen.text()),
         merged,
-        placed(merged.tree(), wanted, lock, strategy),
+        placed(merged.tree(), wanted, lock, chosen),
         before,
         lock,
         LocalChanges.since(versions.origin(), local),
@@ -198,13 +209,12 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     return new PackageUpdate(fetched, local, referred.updated(updated.tree(), fetched, local));
   }
 
-  private static MergedPackage merged(
-      PackageUpdateRequest request, UpdateStrategy strategy, PackageUpdate versions) {
+  private MergedPackage merged(UpdateStrategy chosen, PackageUpdate versions) {
     try {
-      return versions.run(strategy, request.merge());
+      return versions.run(chosen, merge);
     } catch (JapplyException e) {
       throw new JapplyException(
-          e.problems().stream().map(problem -> within(request.directory(), problem)).toList());
+          e.problems().stream().map(problem -> within(path, problem)).toList());
     }
   }
 
@@ -222,15 +232,14 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
             problem.hint());
   }
 
-  private static boolean isWritten(PackageUpdateRequest request, MergedPackage merged) {
-    boolean refused = request.choice() == ConflictChoice.FAIL && !merged.conflicts().isEmpty();
-    return !request.dryRun() && !refused;
+  private boolean isWritten(MergedPackage merged) {
+    boolean refused = merge.choice() == ConflictChoice.FAIL && !merged.conflicts().isEmpty();
+    return !dryRun && !refused;
   }
 
-  private void print(
-      PackageUpdateRequest request, PackageTree local, PackageTree result, String line) {
+  private void print(PackageTree local, PackageTree result, String line) {
     Console console = context.console();
-    if (request.dryRun()) {
+    if (dryRun) {
       console.out().printDiff(PackageText.diff(local, result), console.colours());
       console.lastLine().say(line);
     } else if (!line.isEmpty()) {
@@ -238,16 +247,16 @@ record PackageUpdateRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  private ExitCode tell(PackageUpdateRequest request, MergedPackage merged, Reports reports) {
-    Reporter problems = new BothReporters(reports, context.console().problems(Requests.HIDDEN));
-    String directory = request.directory().toString();
-    for (Problem problem : ConflictText.problems(merged.conflicts(), directory, request.choice())) {
+  private ExitCode tell(MergedPackage merged, Reports reports) {
+    Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
+    String directory = path.toString();
+    for (Problem problem : ConflictText.problems(merged.conflicts(), directory, merge.choice())) {
       problems.accept(new Event.Warned(problem));
     }
     if (merged.conflicts().isEmpty()) {
       return ExitCode.OK;
     }
-    if (request.choice() == ConflictChoice.FAIL && !request.dryRun()) {
+    if (merge.choice() == ConflictChoice.FAIL && !dryRun) {
       context.console().complain(ConflictText.nothingWritten(merged.conflicts().size()));
     }
     return ExitCode.CONFLICTS;

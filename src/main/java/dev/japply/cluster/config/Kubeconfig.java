@@ -6,6 +6,8 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.SyntaxFailure;
+import dev.japply.yaml.YamlReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /// The merged kubeconfig files. The first file with an entry takes precedence.
 ///
@@ -84,12 +85,12 @@ public record Kubeconfig(
     }
     try {
       String text = KubeconfigText.read(file, limit);
-      MapValue tree = withTypedExtensions(YamlTree.parse(text), text);
+      MapValue tree = withTypedExtensions(YamlReader.texts(text), text);
       checkKind(tree);
       checkNames(tree);
       return Optional.of(KubeconfigPaths.absolute(tree, file.toAbsolutePath()));
-    } catch (IOException | YamlEngineException | IllegalArgumentException e) {
-      String why = String.valueOf(e.getMessage());
+    } catch (IOException | SyntaxFailure | IllegalArgumentException e) {
+      String why = String.valueOf(e.getMessage()).replace("error converting YAML to JSON: ", "");
       throw new ClusterException(
           Kind.CONFIGURATION,
           "error loading config file \""
@@ -134,7 +135,7 @@ public record Kubeconfig(
     if (!text.contains("extensions") || !(tree.get("clusters") instanceof ListValue(var untyped))) {
       return tree;
     }
-    var typed = ((ListValue) YamlTree.parseTyped(text).get("clusters")).items();
+    var typed = ((ListValue) YamlReader.values(text).get("clusters")).items();
     var merged = new ArrayList<Value>();
     for (int i = 0; i < untyped.size(); i++) {
       merged.add(

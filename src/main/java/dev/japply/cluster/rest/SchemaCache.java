@@ -3,9 +3,6 @@ package dev.japply.cluster.rest;
 import dev.japply.io.FileCache;
 import dev.japply.schema.SchemaCodec;
 import dev.japply.schema.SchemaDocument;
-import dev.japply.tree.GoJson;
-import dev.japply.tree.Json;
-import dev.japply.tree.JsonSyntaxException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -14,7 +11,7 @@ import java.util.regex.Pattern;
 /// `hash` of the `serverRelativeURL` in the `/openapi/v3` index. Entries do not expire.
 public final class SchemaCache {
   private static final Pattern HASH = Pattern.compile("[0-9A-Za-z_-]{8,200}");
-  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 2);
+  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 3);
 
   private final FileCache files;
 
@@ -36,8 +33,8 @@ public final class SchemaCache {
       return Optional.empty();
     }
     try {
-      return files.get(hash).map(kept -> SchemaCodec.decode(Json.parse(kept.text())));
-    } catch (JsonSyntaxException | IllegalArgumentException e) {
+      return files.get(hash).map(kept -> SchemaCodec.read(kept.text()));
+    } catch (IllegalArgumentException e) {
       return Optional.empty();
     }
   }
@@ -45,7 +42,7 @@ public final class SchemaCache {
   /// Stores the schema of the document with that hash; replaces an existing one.
   public void put(String hash, SchemaDocument schema) {
     if (HASH.matcher(hash).matches()) {
-      files.put(hash, GoJson.write(SchemaCodec.encode(schema)));
+      SchemaCodec.write(schema).ifPresent(text -> files.put(hash, text));
     }
   }
 }

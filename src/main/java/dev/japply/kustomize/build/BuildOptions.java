@@ -23,7 +23,17 @@ public record BuildOptions(
   ///
   /// @param unmatched the handling of patches whose target selects nothing
   /// @param customLists the handling of custom resources' lists in patches
-  public record Differences(Unmatched unmatched, CustomLists customLists) {}
+  /// @param foldedTexts the handling of folded texts (`>`) with lines that are indented more
+  public record Differences(
+      Unmatched unmatched, CustomLists customLists, FoldedTexts foldedTexts) {}
+
+  /// The lines of a folded text that are indented more than its first one.
+  public enum FoldedTexts {
+    /// They stay as they are written.
+    KEPT,
+    /// They get an empty line before them.
+    REWRITTEN
+  }
 
   /// The effect of a patch on a list of a custom resource.
   public enum CustomLists {
@@ -39,7 +49,7 @@ public record BuildOptions(
         working,
         Restriction.ROOT_ONLY,
         ByteLimit.DEFAULT,
-        new Differences(Unmatched.REFUSED, CustomLists.MERGED),
+        new Differences(Unmatched.REFUSED, CustomLists.MERGED, FoldedTexts.KEPT),
         RemoteLoader.NONE);
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FileLoader;
@@ -37,7 +38,8 @@ public final class KustomizationBuild {
   /// @throws JapplyException if it cannot be built, with file and line
   public static Result run(String folder, BuildOptions options) {
     FieldTable table = FieldTable.load();
-    var build = new Build(new ScalarStyle(), new Scopes(table.clusterScoped()));
+    boolean rewrites = options.differences().foldedTexts() == FoldedTexts.REWRITTEN;
+    var build = new Build(new ScalarStyle(rewrites), new Scopes(table.clusterScoped()));
     var accumulation = new ResourceAccumulator(build, table.config(), options.differences());
     Result result;
     try {
@@ -92,7 +94,10 @@ public final class KustomizationBuild {
         resources.all().stream()
             .map(resource ->
                 new KubeObject(
-                    resource.tree(), resource.origin(), resource::place, resource.copies()))
+                    build.spelling().printed(resource.tree()),
+                    resource.origin(),
+                    resource::place,
+                    resource.copies()))
             .toList();
     return new Result(objects, warnings);
   }

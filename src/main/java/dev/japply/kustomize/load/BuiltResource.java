@@ -106,7 +106,7 @@ public final class BuiltResource {
       case ListValue list -> new ListValue(list.items().stream().map(this::printed).toList());
       case FloatValue(double number) -> new FloatValue(number);
       case IntValue(long number) -> new IntValue(number);
-      case StringValue(String text) -> printed(value, text);
+      case StringValue text -> printed(text, build.spelling().printed(text));
       case NullValue none -> Value.NULL;
       case Value scalar -> scalar;
     };

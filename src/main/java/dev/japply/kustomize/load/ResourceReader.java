@@ -168,7 +168,8 @@ public final class ResourceReader {
   /// The value as it is after a detour over JSON, where all strings have quotes.
   private static Value inQuotes(Value value, ScalarStyle spelling) {
     return switch (value) {
-      case StringValue(String text) -> spelling.isTime(value) ? value : spelling.quoted(text);
+      case StringValue text ->
+          spelling.isTime(text) ? text : spelling.quoted(spelling.printed(text));
       case ListValue(List<Value> items) ->
           new ListValue(items.stream().map(item -> inQuotes(item, spelling)).toList());
       case MapValue(var entries) -> {

@@ -74,6 +74,11 @@ public final class SnapshotCluster implements Cluster {
   }
 
   @Override
+  public boolean hasOtherObjects() {
+    return false;
+  }
+
+  @Override
   public String defaultNamespace() {
     return namespace;
   }

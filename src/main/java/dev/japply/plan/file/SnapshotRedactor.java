@@ -47,7 +47,7 @@ public record SnapshotRedactor(SecretDigests seal) {
   }
 
   private static boolean holdsSecrets(MapValue object) {
-    return SecretMask.covers(Gvk.of(object)) || SecretDigests.holdsSecrets(object);
+    return SecretMask.covers(Gvk.of(object)) || !SecretWalk.secretsIn(object).isEmpty();
   }
 
   /// Returns the digest of the value at the path `at` of an object.

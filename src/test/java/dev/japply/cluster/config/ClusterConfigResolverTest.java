@@ -242,7 +242,9 @@ class ClusterConfigResolverTest {
   @Test
   void whatIsNoYamlIsTold() throws IOException {
     Path file = write(".kube/config", "a: [b\nc: }");
-    assertRefused(ConnectionOptions.DEFAULT, "error loading config file \"" + file + "\": ");
+    assertRefused(
+        ConnectionOptions.DEFAULT,
+        "error loading config file \"" + file + "\": yaml: line 2: did not find expected");
   }
 
   @Test

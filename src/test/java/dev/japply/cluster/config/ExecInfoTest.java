@@ -51,7 +51,7 @@ class ExecInfoTest {
                 {"kind":"ExecCredential","apiVersion":"%s","spec":{"interactive":true,"cluster":{
                  "server":"https://s.example:6443","tls-server-name":"t",
                  "disable-compression":true,"certificate-authority-data":"UEVN",
-                 "config":{"a":"yes"}}}}
+                 "config":{"a":true}}}}
                 """
                     .formatted(VERSION)));
   }

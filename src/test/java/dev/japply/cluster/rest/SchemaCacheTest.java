@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.SchemaDocument;
+import dev.japply.schema.TypeDef;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -58,6 +59,25 @@ class SchemaCacheTest {
   }
 
   @Test
+  void aTypeIsFoundByItselfAsAmongAll() {
+    store().put(HASH, APPS);
+    SchemaDocument read = store().get(HASH).orElseThrow();
+    assertThat(APPS.types()).hasSizeGreaterThan(50);
+    APPS.types().forEach((name, type) -> assertThat(read.find(name)).as(name).isEqualTo(type));
+    assertThat(read.find("none")).isNull();
+    assertThat(read.types()).isEqualTo(APPS.types());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"a b", "a\nb", " ", ""})
+  void namesWithBlanksAreNotKept(String name) {
+    TypeDef type = APPS.types().values().iterator().next();
+    store().put(HASH, new SchemaDocument(Map.of(name, type), Map.of(), Set.of()));
+    store().put(HASH, new SchemaDocument(Map.of(), Map.of("g/v1/K", name), Set.of()));
+    assertThat(store().get(HASH)).isEmpty();
+  }
+
+  @Test
   void theLastOnePutCounts() {
     store().put(HASH, APPS);
     store().put(HASH, EMPTY);
@@ -95,8 +115,8 @@ class SchemaCacheTest {
         "",
         "\n",
         "{}",
-        "japply-schema-2\n{}",
-        "japply-schema-2 00000000\n{}",
+        "japply-schema-3\n{}",
+        "japply-schema-3 00000000\n{}",
       })
   void aForeignFileIsNotThereAndIsWrittenAnew(String text) throws IOException {
     store().put(HASH, EMPTY);
@@ -110,7 +130,7 @@ class SchemaCacheTest {
   void aFileOfAnotherFormatIsNotThere() throws IOException {
     store().put(HASH, EMPTY);
     String text = Files.readString(onlyFile());
-    Files.writeString(onlyFile(), text.replace("japply-schema-2", "japply-schema-1"));
+    Files.writeString(onlyFile(), text.replace("japply-schema-3", "japply-schema-2"));
     assertThat(store().get(HASH)).isEmpty();
   }
 

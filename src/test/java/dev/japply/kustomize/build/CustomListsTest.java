@@ -86,7 +86,7 @@ class CustomListsTest {
 
   private String spec(String tree, CustomLists lists) throws IOException {
     Tree.of("shop", tree).write(folder);
-    var differences = new Differences(Unmatched.REFUSED, lists);
+    var differences = new Differences(Unmatched.REFUSED, lists, BuildOptions.FoldedTexts.KEPT);
     var options =
         new BuildOptions(
             folder, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, differences, RemoteLoader.NONE);

@@ -19,7 +19,8 @@ import java.util.stream.Collectors;
 /// Builds as `japply build --compat=kustomize` does.
 final class JapplyBuild {
   private static final Differences NONE =
-      new Differences(Unmatched.PASSED_OVER, CustomLists.REPLACED);
+      new Differences(
+          Unmatched.PASSED_OVER, CustomLists.REPLACED, BuildOptions.FoldedTexts.REWRITTEN);
 
   private JapplyBuild() {}
 

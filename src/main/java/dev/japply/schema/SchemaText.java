@@ -1,0 +1,160 @@
+package dev.japply.schema;
+
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import java.util.AbstractMap;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/// A schema document as text, whose types are decoded one by one when they are looked up: an object
+/// needs a few of the hundreds of types.
+///
+/// - a line `key name` for each object type, with `strategic` at the end where that holds
+/// - an empty line
+/// - a line `name length` for each type
+/// - an empty line
+/// - the definitions of the types, in JSON of that length, as [SchemaCodec] makes them
+final class SchemaText {
+  private static final String STRATEGIC = "strategic";
+
+  private SchemaText() {}
+
+  /// Returns the text of a document; empty if a name in it has blanks.
+  static Optional<String> write(SchemaDocument document) {
+    var text = new StringBuilder();
+    new TreeMap<>(document.objects())
+        .forEach((key, name) -> {
+          text.append(key).append(' ').append(name);
+          text.append(document.strategic().contains(key) ? " " + STRATEGIC : "").append('\n');
+        });
+    text.append('\n');
+    var definitions = new StringBuilder();
+    new TreeMap<>(document.types())
+        .forEach((name, type) -> {
+          String definition = GoJson.write(SchemaCodec.encode(type));
+          text.append(name).append(' ').append(definition.length()).append('\n');
+          definitions.append(definition);
+        });
+    boolean named =
+        document.objects().keySet().stream().allMatch(SchemaText::isWord)
+            && document.objects().values().stream().allMatch(SchemaText::isWord)
+            && document.types().keySet().stream().allMatch(SchemaText::isWord);
+    return named ? Optional.of(text.append('\n').append(definitions).toString()) : Optional.empty();
+  }
+
+  private static boolean isWord(String name) {
+    return !name.isEmpty() && name.chars().allMatch(c -> c > ' ');
+  }
+
+  /// Returns the document of a text.
+  ///
+  /// @throws IllegalArgumentException if [#write] cannot have made it; mistakes within types show
+  ///   when these are looked up
+  static SchemaDocument read(String text) {
+    var objects = new HashMap<String, String>();
+    var strategic = new HashSet<String>();
+    int at = 0;
+    for (String line = line(text, at); !line.isEmpty(); line = line(text, at)) {
+      at += line.length() + 1;
+      String[] words = line.split(" ", -1);
+      boolean marked = words.length == 3 && words[2].equals(STRATEGIC);
+      require(marked || words.length == 2);
+      objects.put(words[0], words[1]);
+      if (marked) {
+        strategic.add(words[0]);
+      }
+    }
+    at++;
+    var lengths = new LinkedHashMap<String, Integer>();
+    for (String line = line(text, at); !line.isEmpty(); line = line(text, at)) {
+      at += line.length() + 1;
+      int space = line.indexOf(' ');
+      require(space > 0);
+      lengths.put(line.substring(0, space), Integer.valueOf(line.substring(space + 1)));
+    }
+    at++;
+    var parts = new HashMap<String, Part>();
+    for (Map.Entry<String, Integer> type : lengths.entrySet()) {
+      int end = at + type.getValue();
+      require(type.getValue() > 0 && end <= text.length());
+      parts.put(type.getKey(), new Part(at, end));
+      at = end;
+    }
+    require(at == text.length());
+    return new SchemaDocument(new Types(text, parts), objects, strategic);
+  }
+
+  private static String line(String text, int start) {
+    int end = text.indexOf('\n', start);
+    require(end >= 0);
+    return text.substring(start, end);
+  }
+
+  private static void require(boolean valid) {
+    if (!valid) {
+      throw new IllegalArgumentException("not the text of a schema");
+    }
+  }
+
+  /// The place of a definition in the text, and the type once it was decoded. Types are immutable,
+  /// so threads that decode the same one at the same time do no harm.
+  private static final class Part {
+    private final int start;
+    private final int end;
+    private @Nullable TypeDef type;
+
+    Part(int start, int end) {
+      this.start = start;
+      this.end = end;
+    }
+
+    TypeDef type(String text) {
+      TypeDef known = type;
+      if (known == null) {
+        known = SchemaCodec.decodeType(Json.parse(text.substring(start, end)));
+        type = known;
+      }
+      return known;
+    }
+  }
+
+  /// The types of a text.
+  static final class Types extends AbstractMap<String, TypeDef> {
+    private final String text;
+    private final Map<String, Part> parts;
+
+    private Types(String text, Map<String, Part> parts) {
+      this.text = text;
+      this.parts = parts;
+    }
+
+    @Override
+    public @Nullable TypeDef get(Object name) {
+      Part part = parts.get(name);
+      return part == null ? null : part.type(text);
+    }
+
+    @Override
+    public boolean containsKey(Object name) {
+      return parts.containsKey(name);
+    }
+
+    @Override
+    public int size() {
+      return parts.size();
+    }
+
+    @Override
+    public Set<Entry<String, TypeDef>> entrySet() {
+      var all = new HashMap<String, TypeDef>();
+      parts.forEach((name, part) -> all.put(name, part.type(text)));
+      return Map.copyOf(all).entrySet();
+    }
+  }
+}

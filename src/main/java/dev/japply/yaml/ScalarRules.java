@@ -1,0 +1,34 @@
+package dev.japply.yaml;
+
+import dev.japply.tree.Value;
+import dev.japply.yaml.YamlNode.Scalar;
+
+/// Rules for converting scalars to values while reading YAML.
+interface ScalarRules {
+  /// Every scalar is text, so that a number retains its leading zeros, except for nulls.
+  ScalarRules TEXT =
+      scalar ->
+          scalar.plain()
+                  && ScalarResolver.resolve(scalar) instanceof Value.NullValue
+                  && !scalar.text().isEmpty()
+              ? Value.NULL
+              : Value.text(scalar.text());
+
+  /// Returns the value of a scalar.
+  ///
+  /// @throws SyntaxFailure if it has none
+  Value value(Scalar scalar);
+
+  /// Returns the key of a map entry.
+  ///
+  /// @throws SyntaxFailure if the scalar cannot be a key
+  default String key(Scalar scalar) {
+    return scalar.text();
+  }
+
+  /// Returns whether a repeated key is an error, and keys next to a `<<` override merged keys
+  /// wherever it is written. Otherwise, the last entry takes precedence.
+  default boolean isStrict() {
+    return false;
+  }
+}
