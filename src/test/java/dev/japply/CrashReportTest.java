@@ -24,8 +24,8 @@ class CrashReportTest {
         .asString()
         .matches(
             "error: japply has a defect: java\\.lang\\.IllegalStateException at"
-                + " dev\\.japply\\.CrashReportTest\\.failure\\(CrashReportTest\\.java:\\d+\\); please report it"
-                + " with the output of -v=1");
+                + " dev\\.japply\\.CrashReportTest\\.failure\\(CrashReportTest\\.java:\\d+\\);"
+                + " please report it with the output of -v=1");
   }
 
   @Test

@@ -1,6 +1,6 @@
 package dev.japply.json;
 
-/// Text that is not JSON. The message is that of Go's `encoding/json`.
+/// Text that is not JSON. The message comes from Go's `encoding/json`.
 public final class InvalidJson extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package dev.japply.plan;
 
 /// A deliberate difference from kubectl that `--compat=kubectl` reverts, named after japply's
 /// behavior. Its comment ends with kubectl's behavior. Each changes the result of a run that
-/// succeeds with kubectl: what is written, pruned or annotated, the order, standard output, or the
+/// succeeds with kubectl: written, pruned or annotated objects, the order, standard output, or the
 /// exit status. Differences in merging are merge rules instead.
 public enum Difference {
   // Reading manifests and preferences.

@@ -54,8 +54,8 @@ final class SchemaText {
 
   /// Returns the document of a text.
   ///
-  /// @throws IllegalArgumentException if [#write] cannot have made it, as far as that shows before
-  ///   the types are looked up
+  /// @throws IllegalArgumentException if [#write] cannot have made it; mistakes within types show
+  ///   when these are looked up
   static SchemaDocument read(String text) {
     var objects = new HashMap<String, String>();
     var strategic = new HashSet<String>();

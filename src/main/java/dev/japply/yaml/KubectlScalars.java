@@ -6,7 +6,7 @@ import dev.japply.yaml.YamlNode.Scalar;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The rules of `kubectl`, which are those of YAML 1.1, with the values of variables in the text.
+/// The rules of `kubectl`, for YAML 1.1, with the values of variables in the text.
 ///
 /// @param texts the texts of scalars
 /// @param notices receives warnings about keys

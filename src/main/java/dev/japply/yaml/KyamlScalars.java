@@ -5,7 +5,7 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.YamlNode.Scalar;
 
-/// The rules of kyaml, kustomize's YAML library, which are those of YAML 1.2 and of dates.
+/// The rules of kyaml, kustomize's YAML library, for YAML 1.2 and dates.
 ///
 /// @param spelling receives the style of each scalar
 record KyamlScalars(ScalarStyle spelling) implements ScalarRules {

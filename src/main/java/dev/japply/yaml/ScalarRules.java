@@ -4,7 +4,7 @@ import dev.japply.tree.Value;
 import dev.japply.yaml.YamlNode.Scalar;
 import java.util.Optional;
 
-/// The rules by which a reader of YAML converts scalars to values.
+/// Rules for converting scalars to values while reading YAML.
 interface ScalarRules {
   /// Every scalar is text, so that a number retains its leading zeros, except for nulls.
   ScalarRules TEXT =

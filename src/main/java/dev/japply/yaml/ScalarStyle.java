@@ -34,7 +34,7 @@ public final class ScalarStyle {
 
   private final Map<Value, Value> tagged = Collections.synchronizedMap(new IdentityHashMap<>());
 
-  /// Creates an empty record, in which folded texts stay as they are written.
+  /// Creates an empty record that keeps folded texts as they are written.
   public ScalarStyle() {
     this(false);
   }

@@ -102,8 +102,8 @@ class OrderOnServerTest {
     Program.Said refused = apply(alone);
     assertThat(refused.err())
         .contains(
-            "STDIN:6: ConfigMap migrated: config.kubernetes.io/depends-on: Job %s/migrate, on which"
-                .formatted(namespace),
+            "STDIN:6: ConfigMap migrated: config.kubernetes.io/depends-on: its dependency Job"
+                + " %s/migrate".formatted(namespace),
             "is neither in the input nor on the cluster");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(server.read(namespace, "configmap/migrated")).isEmpty();
