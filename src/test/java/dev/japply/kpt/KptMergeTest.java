@@ -116,8 +116,9 @@ class KptMergeTest {
       }
       if (split && kyaml instanceof ListValue && japply instanceof ListValue) {
         for (String key : KEYS) {
-          List<Map<String, Node>> items = all().stream().map(node -> items(node, key)).toList();
-          if (!items.contains(null)) {
+          List<Map<String, Node>> items =
+              all().stream().flatMap(node -> items(node, key).stream()).toList();
+          if (items.size() == all().size()) {
             return parts(items);
           }
         }
@@ -143,17 +144,17 @@ class KptMergeTest {
       return node instanceof MapValue map ? new LinkedHashMap<>(map.entries()) : Map.of();
     }
 
-    /// The items by one of their fields; null if it does not identify each.
-    private static Map<String, Node> items(Node list, String key) {
+    /// The items by one of their fields; empty if it does not identify each.
+    private static Optional<Map<String, Node>> items(Node list, String key) {
       var items = new LinkedHashMap<String, Node>();
       for (Value item : list instanceof ListValue(List<Value> all) ? all : List.<Value>of()) {
         if (!(item instanceof MapValue map && map.get(key) instanceof ScalarValue value)
             || map.has("protocol")
             || items.put(GoJson.write(value), map) != null) {
-          return null;
+          return Optional.empty();
         }
       }
-      return items;
+      return Optional.of(items);
     }
 
     /// The reason of a difference here; empty if there is none but below.
