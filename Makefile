@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -72,6 +72,9 @@ consumer: build ## build and run programs that use japply as a library
 
 bench: dist ## compare japply with kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
 	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
+
+timeline: dist ## print where the time of one unchanged object goes: RUNS=21
+	@RUNS="$(RUNS)" src/make/timeline
 
 bench-jmh: ## measure merge, schemas, YAML and annotation, and Kubernetes' own merge: CASES=merge
 	@CASES="$(CASES)" src/make/bench-jmh
