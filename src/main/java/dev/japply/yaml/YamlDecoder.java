@@ -75,9 +75,7 @@ final class YamlDecoder {
     List<Pair> merges = mapping.pairs().stream().filter(pair -> MergeKey.is(pair.key())).toList();
     if (merges.size() > 1) {
       throw YamlErrors.failure(
-          "duplicate merge key",
-          merges.get(1).key().place(),
-          "give one << a list of maps");
+          "duplicate merge key", merges.get(1).key().place(), "give one << a list of maps");
     }
     merges.forEach(pair -> merge(pair, fields));
     Map<String, Place> own = new HashMap<>();
