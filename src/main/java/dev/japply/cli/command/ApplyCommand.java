@@ -176,7 +176,7 @@ public final class ApplyCommand extends Command {
         plan,
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
         preflight.get(),
-        printed(console, compatibility),
+        printed(console),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),
         waiting.isRanked(),
         record.cause(global, console).orElse(null));
@@ -200,7 +200,7 @@ public final class ApplyCommand extends Command {
     return pruning.planned(selector.text()).orElse(null);
   }
 
-  private Output printed(Console console, Compatibility compatibility) {
+  private Output printed(Console console) {
     return new Output(
         output.format(console),
         global.requests(),
