@@ -337,7 +337,7 @@ public final class JsonReader {
   }
 
   private static byte continuation(int code) {
-    return (byte) (0x80 | code & 0x3f);
+    return (byte) (0x80 | (code & 0x3f));
   }
 
   /// Returns the length of the UTF-8 sequence at an offset. Overlong forms, surrogates and code

@@ -20,7 +20,7 @@ public final class Position {
     for (; offset < target; offset++) {
       byte b = text[offset];
       boolean continued = b == '\r' && offset + 1 < text.length && text[offset + 1] == '\n';
-      if (b == '\n' || b == '\r' && !continued) {
+      if (b == '\n' || (b == '\r' && !continued)) {
         line++;
         column = 1;
         character++;

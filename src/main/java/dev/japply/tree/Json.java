@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Objects;
 
 /// Reads JSON text into trees. Integers are exact, but numbers that no float64 can hold are
 /// refused; of a repeated key the last one counts, as in Go. Values may be nested 1,000 deep, which
@@ -89,7 +90,8 @@ public final class Json {
   /// Returns the error with the position in `text`.
   static JsonSyntaxException failure(byte[] text, InvalidJson e) {
     Position at = new Position(text).moveTo(e.offset());
-    return new JsonSyntaxException(e.getMessage(), at.line(), at.column(), e);
+    String message = Objects.requireNonNullElse(e.getMessage(), "");
+    return new JsonSyntaxException(message, at.line(), at.column(), e);
   }
 
   /// The next value of `reader`.

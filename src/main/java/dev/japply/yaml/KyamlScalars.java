@@ -13,9 +13,12 @@ record KyamlScalars(ScalarStyle spelling) implements ScalarRules {
   @Override
   public Value value(Scalar scalar) {
     if (!scalar.plain()) {
-      return scalar.tag().isEmpty() || ScalarResolver.resolve(scalar) instanceof StringValue
-          ? spelling.quoted(scalar.text())
-          : ScalarResolver.json(ScalarResolver.resolve(scalar));
+      if (!scalar.tag().isEmpty() && !(ScalarResolver.resolve(scalar) instanceof StringValue)) {
+        return ScalarResolver.json(ScalarResolver.resolve(scalar));
+      }
+      return scalar.style() == YamlEvent.Style.FOLDED
+          ? spelling.folded(scalar.text())
+          : spelling.quoted(scalar.text());
     }
     if (scalar.tag().isEmpty() && Timestamp.matches(scalar.text())) {
       return spelling.time(scalar.text());

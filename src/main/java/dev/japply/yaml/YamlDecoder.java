@@ -28,7 +28,7 @@ final class YamlDecoder {
   private final AliasWalk walk = new AliasWalk();
 
   /// The values that JSON cannot express. They are errors only where no repeated key replaces them.
-  private final Map<PositionedValue, SyntaxFailure> unfit = new IdentityHashMap<>();
+  private final IdentityHashMap<PositionedValue, SyntaxFailure> unfit = new IdentityHashMap<>();
 
   /// @param notices receives the warnings
   YamlDecoder(ScalarRules rules, Consumer<DocumentWarning> notices) {

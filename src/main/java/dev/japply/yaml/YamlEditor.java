@@ -145,7 +145,7 @@ public final class YamlEditor implements ValueEdit {
       case Scalar scalar ->
           wanted instanceof ScalarValue
               && !scalar.isOmitted()
-              && (scalar.style().isBlock()) == isLong(wanted);
+              && scalar.style().isBlock() == isLong(wanted);
       case YamlNode.Alias alias -> false;
     };
   }

@@ -1,12 +1,9 @@
 package dev.japply.yaml;
 
 import dev.japply.tree.Value.MapValue;
-import java.util.function.Consumer;
 
 /// Reads YAML files without positions, such as kubeconfig files. Repeated keys are no error.
 public final class YamlReader {
-  private static final Consumer<DocumentWarning> QUIET = notice -> {};
-
   private YamlReader() {}
 
   /// Returns the map in the first document of `text` with all its scalars as text: a number retains
@@ -21,16 +18,18 @@ public final class YamlReader {
   ///
   /// @throws SyntaxFailure if it cannot be read
   public static MapValue values(String text) {
-    var texts = new ScalarTexts(Substitution.NONE, text, 1, QUIET);
-    return read(text, new KubectlScalars(texts, QUIET));
+    var texts = new ScalarTexts(Substitution.NONE, text, 1, YamlReader::ignore);
+    return read(text, new KubectlScalars(texts, YamlReader::ignore));
   }
 
   private static MapValue read(String text, ScalarRules rules) {
-    return YamlParser.parse(text, 1, QUIET)
-                .map(root -> new YamlDecoder(rules, QUIET).read(root).value())
+    return YamlParser.parse(text, 1, YamlReader::ignore)
+                .map(root -> new YamlDecoder(rules, YamlReader::ignore).read(root).value())
                 .orElse(MapValue.EMPTY)
             instanceof MapValue map
         ? map
         : MapValue.EMPTY;
   }
+
+  private static void ignore(DocumentWarning warning) {}
 }

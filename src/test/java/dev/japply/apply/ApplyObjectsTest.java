@@ -54,6 +54,10 @@ class ApplyObjectsTest {
     return (MapValue) Json.parse(text.replace('\'', '"'));
   }
 
+  private static MapValue named(String name) {
+    return C.with("metadata", C.map("metadata").with("name", Value.text(name)));
+  }
+
   private static MapValue data(String json) {
     return C.with("data", json(json));
   }
@@ -253,7 +257,7 @@ class ApplyObjectsTest {
   @Test
   void goesOnAfterAFailure() {
     cluster.fail("GET", 403, "Forbidden", "no");
-    var tally = run(C, data("{'k':'b'}"));
+    var tally = run(C, named("d"));
     assertThat(tally).isEqualTo(new ApplySummary.Tally(1, 1, 0));
     assertThat(told())
         .containsExactly(
@@ -263,7 +267,7 @@ class ApplyObjectsTest {
   @Test
   void tellsWhatWasNotTriedWhenStopped() {
     stop.untilStop = 2;
-    assertThat(run(C, C, C)).isEqualTo(new ApplySummary.Tally(1, 0, 2));
+    assertThat(run(C, named("d"), named("e"))).isEqualTo(new ApplySummary.Tally(1, 0, 2));
     assertThat(told()).containsExactly("POST", "created", "1 0 0 2");
   }
 

@@ -236,13 +236,14 @@ class DependenciesTest {
   @Test
   void tellsWhatHappensInTheOrderOfTheInput() {
     cluster.fail("POST", 422, "Invalid", "no");
-    assertThat(run(DEPLOYMENT, CONFIG, DEPLOYMENT)).isEqualTo(new Tally(2, 1, 0));
+    assertThat(run(DEPLOYMENT, CONFIG, object("apps/v1", "Deployment", "e")))
+        .isEqualTo(new Tally(2, 1, 0));
     assertThat(request())
         .filteredOn(request -> request.startsWith("POST"))
-        .containsExactly("POST default/c", "POST default/d");
+        .containsExactly("POST default/c", "POST default/d", "POST default/e");
     assertThat(told()).hasSize(3).element(0).isEqualTo("d created");
     assertThat(told().get(1)).contains("ConfigMap c");
-    assertThat(told().get(2)).isEqualTo("d unchanged");
+    assertThat(told().get(2)).isEqualTo("e created");
   }
 
   @Test

@@ -7,6 +7,8 @@ import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.ListPage;
 import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Order;
 import dev.japply.plan.Ways;
 import dev.japply.problem.Origin;
@@ -59,7 +61,12 @@ class ManyObjectsTest {
     List<KubeObject> objects =
         trees.stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
     ResolvedObjects targets =
-        ResolvedObjects.find(on, new ResolvedObjects.Namespace("default", false), objects);
+        ResolvedObjects.find(
+            on,
+            new ResolvedObjects.Namespace("default", false),
+            objects,
+            CustomTypes.NONE,
+            Compatibility.kubectl());
     new Apply(on, Apply.Settings.of(options), stop, Options.into(events)).run(targets.targets());
   }
 

@@ -135,7 +135,7 @@ class PlanForgeryTest extends WithPlans {
                 + "'}"));
     forge(document().with("objects", new ListValue(objects)));
     Ran ran = applyPlan(secrets + "---\n" + same);
-    assertThat(ran.err()).contains("ConfigMap c: would not be pruned now; plan again");
+    assertThat(ran.err()).contains("ConfigMap c: is in the input twice");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
   }

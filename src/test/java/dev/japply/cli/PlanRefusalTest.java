@@ -126,7 +126,7 @@ class PlanRefusalTest extends WithPlans {
       delimiter = '|',
       value = {
         "apiVersion | japply.dev/v2 | this plan has the format japply.dev/v2, and this japply"
-            + " knows",
+            + " reads",
         "kind       | Why           | plan.json: this is no plan; make one by",
         "apiVersion | v1            | plan.json: this is no plan; make one by",
       })

@@ -144,7 +144,7 @@ class SnapshotRefusalTest extends WithSnapshots {
       delimiter = '|',
       value = {
         "apiVersion | japply.dev/v2 | this snapshot has the format japply.dev/v2, and this japply"
-            + " knows japply.dev/v1; use the japply that made it, or take it again",
+            + " reads japply.dev/v1; use the japply that made it, or take it again",
         "kind | Plan | this is no snapshot; make one by `japply snapshot -f … --out FILE`",
         "apiVersion | v1 | this is no snapshot; make one by `japply snapshot -f … --out FILE`",
       })

@@ -273,12 +273,4 @@ class WebhookFaultsTest {
         .allMatch(line -> line.contains("failed calling webhook \"late.example.com\""))
         .allMatch(line -> line.contains(cause) && line.contains(advice));
   }
-
-  @Test
-  void kubectlDoesNotWait() {
-    Said said = apply(FOR_EVER, "--compat=kubectl");
-    assertThat(said.status()).isEqualTo(1);
-    assertThat(pauses).hasValue(0);
-    assertThat(writes()).containsExactly("POST 500", "POST 500");
-  }
 }

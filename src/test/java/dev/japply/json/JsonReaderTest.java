@@ -124,9 +124,9 @@ class JsonReaderTest {
   @ValueSource(
       strings = {
         "\u00c3",
-        "\u00c3\u0028",
+        "\u00c3(",
         "\u00e2\u0082",
-        "\u00e2\u0028\u00a1",
+        "\u00e2(\u00a1",
         "\u00f0\u009f\u0098",
         "\u00c0\u0080",
         "\u00c1\u00bf",
