@@ -11,6 +11,7 @@ import dev.japply.cluster.rest.Sleep;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
 import dev.japply.io.Hurried;
+import dev.japply.tree.Json;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
@@ -23,6 +24,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
@@ -138,8 +142,27 @@ public final class Program {
     Console console = Console.of(environment, in, out, err);
     CommandContext context =
         new CommandContext(console, new RealConnector(sleep)).with(new PipedPrograms(console));
-    int status = new Japply(context, stop, name).run(args);
+    int status = withStack(() -> new Japply(context, stop, name).run(args));
     return new Said(status, out.toString(UTF_8), err.toString(UTF_8));
+  }
+
+  /// Calls it on a thread with as large a stack as the program has.
+  private static <T> T withStack(Supplier<T> call) {
+    var task = new FutureTask<>(call::get);
+    var thread = new Thread(null, task, Thread.currentThread().getName(), Json.STACK);
+    thread.start();
+    try {
+      return task.get();
+    } catch (InterruptedException e) {
+      thread.interrupt();
+      throw new IllegalStateException(e);
+    } catch (ExecutionException e) {
+      switch (e.getCause()) {
+        case RuntimeException unchecked -> throw unchecked;
+        case Error error -> throw error;
+        default -> throw new IllegalStateException(e);
+      }
+    }
   }
 
   /// Runs `program` in an environment that has no other variables.
