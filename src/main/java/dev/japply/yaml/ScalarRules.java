@@ -6,15 +6,6 @@ import java.util.Optional;
 
 /// Rules for converting scalars to values while reading YAML.
 interface ScalarRules {
-  /// Every scalar is text, so that a number retains its leading zeros, except for nulls.
-  ScalarRules TEXT =
-      scalar ->
-          scalar.plain()
-                  && ScalarResolver.resolve(scalar) instanceof Value.NullValue
-                  && !scalar.text().isEmpty()
-              ? Value.NULL
-              : Value.text(scalar.text());
-
   /// Returns the value of a scalar, perhaps a number that JSON does not support.
   ///
   /// @throws SyntaxFailure if its tag and its text contradict each other

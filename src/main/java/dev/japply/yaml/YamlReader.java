@@ -11,7 +11,7 @@ public final class YamlReader {
   ///
   /// @throws SyntaxFailure if it cannot be read
   public static MapValue texts(String text) {
-    return read(text, ScalarRules.TEXT);
+    return read(text, new TextScalars());
   }
 
   /// Returns the same map with typed numbers and booleans.
