@@ -9,6 +9,7 @@ import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.diff.SimilarName;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +22,13 @@ import org.jspecify.annotations.Nullable;
 /// @param names the names of its parent commands and its own
 /// @param arguments the arguments but the names
 /// @param preferred the default flags that the user's preferences have for it
+/// @param plugins the credential plugins that the user's preferences allow
 record CommandChoice(
-    Command command, List<String> names, List<String> arguments, @Nullable Preferred preferred) {
+    Command command,
+    List<String> names,
+    List<String> arguments,
+    @Nullable Preferred preferred,
+    PluginPolicy plugins) {
   /// `help apply` is `apply --help`.
   private static final String HELP = "help";
 
@@ -54,9 +60,12 @@ record CommandChoice(
   /// @param program the name of the program
   static CommandChoice of(String program, List<String> args, Console console) {
     Kuberc kuberc = args.isEmpty() ? null : Kuberc.find(args, console).orElse(null);
-    if (kuberc == null) {
-      return choose(program, args);
-    }
+    return kuberc == null
+        ? choose(program, args)
+        : preferred(kuberc, program, args).with(kuberc.plugins());
+  }
+
+  private static CommandChoice preferred(Kuberc kuberc, String program, List<String> args) {
     int at =
         startsWithWord(args) ? 0 : wordIndex(args, Commands.parsing(program, List.of()).flags());
     if (at < 0) {
@@ -86,7 +95,11 @@ record CommandChoice(
   }
 
   private CommandChoice with(Preferred flags) {
-    return new CommandChoice(command, names, arguments, flags);
+    return new CommandChoice(command, names, arguments, flags, plugins);
+  }
+
+  private CommandChoice with(PluginPolicy allowed) {
+    return new CommandChoice(command, names, arguments, preferred, allowed);
   }
 
   private List<Options> defaults(Kuberc kuberc) {
@@ -160,7 +173,11 @@ record CommandChoice(
       command = null;
     }
     return new CommandChoice(
-        command == null ? Commands.parsing(program, names) : command, names, rest, null);
+        command == null ? Commands.parsing(program, names) : command,
+        names,
+        rest,
+        null,
+        PluginPolicy.ALLOW_ALL);
   }
 
   private static boolean startsWithWord(List<String> args) {

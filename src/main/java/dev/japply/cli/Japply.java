@@ -113,6 +113,7 @@ public record Japply(
       return ExitCode.OK.status();
     }
     command.global().called(program, choice.names());
+    command.global().allow(choice.plugins());
     command.global().within(defaults.project(), context.console());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();

@@ -3,12 +3,11 @@ package dev.japply.cli;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.Difference;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.ProblemReporter.Requests;
@@ -31,7 +30,8 @@ import java.util.function.Consumer;
 /// @param file path of the file
 /// @param defaults defaults for commands
 /// @param aliases commands of the user's own
-record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
+/// @param plugins the credential plugins that may run
+record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPolicy plugins) {
   private static final String GROUP = "kubectl.config.k8s.io/";
 
   Kuberc {
@@ -75,19 +75,11 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       }
       return Optional.empty();
     }
-    if (named.isPresent() || (!variable.isEmpty() && readsVariable(args, console))) {
+    if (named.isPresent() || !variable.isEmpty()) {
       return explicit(named.orElse(variable), console);
     }
     Path own = Path.of(console.home(), ".kube", "kuberc");
     return Files.exists(own) ? own(own, console) : Optional.empty();
-  }
-
-  /// kubectl 1.34 documents the variable, but only reads `off` from it. The flags are not read yet.
-  private static boolean readsVariable(List<String> args, Console console) {
-    List<String> given = values(args, "--compat");
-    String ways = given.isEmpty() ? console.variable("JAPPLY_COMPAT") : given.getLast();
-    return (ways.equals("kubectl") ? Compatibility.kubectl() : Compatibility.japply())
-        .allows(Difference.READS_KUBERC_VARIABLE);
   }
 
   /// The value of `--kuberc`, which counts before any other flag does.
@@ -126,7 +118,8 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       return read(file, unknown -> {});
     } catch (Unusable e) {
       console.warn(e.getMessage());
-      return Optional.empty();
+      var unknown = PluginPolicy.unknown("the preferences in " + file + " cannot be read");
+      return Optional.of(new Kuberc(file.toString(), List.of(), List.of(), unknown));
     }
   }
 
@@ -146,12 +139,10 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
       if (object.tree().text("kind").equals("Preference")) {
         switch (object.tree().text("apiVersion")) {
           case GROUP + "v1beta1" -> {
-            return Optional.of(
-                of(file, object, new PreferenceFields("defaults", "options"), warnings));
+            return Optional.of(of(file, object, PreferenceFields.V1BETA1, warnings));
           }
           case GROUP + "v1alpha1" -> {
-            return Optional.of(
-                of(file, object, new PreferenceFields("overrides", "flags"), warnings));
+            return Optional.of(of(file, object, PreferenceFields.V1ALPHA1, warnings));
           }
           default -> {}
         }
@@ -176,9 +167,18 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
         new Kuberc(
             file.toString(),
             entries(tree, fields.defaults(), fields.options(), positions),
-            entries(tree, "aliases", fields.options(), positions));
+            entries(tree, "aliases", fields.options(), positions),
+            plugins(file, tree, fields));
     kuberc.check();
     return kuberc;
+  }
+
+  private static PluginPolicy plugins(Path file, MapValue tree, PreferenceFields fields) {
+    try {
+      return PluginRules.read(tree, fields.top());
+    } catch (IllegalArgumentException e) {
+      throw unusable(file.toString(), String.valueOf(e.getMessage()));
+    }
   }
 
   private void check() {
@@ -205,6 +205,10 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases) {
 
   /// The error that they cannot be used.
   UsageException unusable(String what) {
+    return unusable(file, what);
+  }
+
+  private static UsageException unusable(String file, String what) {
     return new UsageException(
         "kuberc " + file + ": " + what + "; fix it, or set KUBERC=off to ignore it");
   }

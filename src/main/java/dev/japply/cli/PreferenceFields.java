@@ -11,19 +11,38 @@ import java.util.Set;
 ///
 /// @param defaults the list of defaults for commands
 /// @param options the list of flags in an entry
-record PreferenceFields(String defaults, String options) {
+/// @param top the fields of the preferences
+record PreferenceFields(String defaults, String options, Set<String> top) {
+  static final PreferenceFields V1BETA1 =
+      new PreferenceFields(
+          "defaults",
+          "options",
+          Set.of(
+              "apiVersion",
+              "kind",
+              "aliases",
+              "defaults",
+              PluginRules.POLICY,
+              PluginRules.ALLOWLIST));
+
+  static final PreferenceFields V1ALPHA1 =
+      new PreferenceFields(
+          "overrides", "flags", Set.of("apiVersion", "kind", "aliases", "overrides"));
 
   /// Returns the paths of fields that the version does not have.
   List<FieldPath> unknown(MapValue preferences) {
     var unknown = new ArrayList<FieldPath>();
     FieldPath root = FieldPath.root();
-    add(unknown, root, preferences, Set.of("apiVersion", "kind", "aliases", defaults));
+    add(unknown, root, preferences, top);
     addEntries(
         unknown,
         root.key("aliases"),
         preferences,
         Set.of("name", "command", "prependArgs", "appendArgs", options));
     addEntries(unknown, root.key(defaults), preferences, Set.of("command", options));
+    for (FieldPath entry : items(root.key(PluginRules.ALLOWLIST), preferences)) {
+      add(unknown, entry, preferences, PluginRules.ENTRY);
+    }
     return unknown;
   }
 

@@ -24,8 +24,6 @@ public enum Difference {
   KEEPS_FOLDED_TEXTS,
   /// Objects annotated as local configuration are passed over and counted; applied.
   SKIPS_LOCAL_CONFIG,
-  /// `KUBERC=FILE` names the file of preferences; documented, but passed over.
-  READS_KUBERC_VARIABLE,
   /// A project file sets defaults for flags and limits the contexts; there is none.
   READS_PROJECT_FILE,
   /// The annotation `japply.dev/ignore` names fields of its object that keep their live values; an

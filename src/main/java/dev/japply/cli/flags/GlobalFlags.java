@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
+import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.cluster.config.RequiredContext;
 import dev.japply.input.Project;
 import dev.japply.input.Project.Contexts;
@@ -36,6 +37,7 @@ public final class GlobalFlags {
   private final Flag<Boolean> help;
 
   private @Nullable Project inForce;
+  private PluginPolicy plugins = PluginPolicy.ALLOW_ALL;
 
   /// The name of the executable on the command line.
   private String program = "";
@@ -131,6 +133,11 @@ public final class GlobalFlags {
     }
   }
 
+  /// Stores the rule of the user's preferences for credential plugins.
+  public void allow(PluginPolicy policy) {
+    plugins = policy;
+  }
+
   /// Whether the user requested help.
   public boolean wantsHelp() {
     return help.get();
@@ -177,7 +184,8 @@ public final class GlobalFlags {
         namespace.get(),
         requiredContexts(),
         connecting.overrides().withTimeout(requestTimeout.get()).withLogLevel(verbosity.get()),
-        client.clientOptions());
+        client.clientOptions(),
+        plugins);
   }
 
   /// Returns the project's ignore rules.

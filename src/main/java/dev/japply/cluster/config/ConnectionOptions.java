@@ -14,13 +14,15 @@ import java.util.List;
 /// @param namespace the namespace for objects without one, instead of the context's
 /// @param requiredContexts rules for the context; each must allow it
 /// @param clientOptions options for requests to the cluster
+/// @param plugins the credential plugins that may run
 public record ConnectionOptions(
     String kubeconfig,
     String context,
     String namespace,
     List<RequiredContext> requiredContexts,
     Overrides overrides,
-    ClientOptions clientOptions) {
+    ClientOptions clientOptions,
+    PluginPolicy plugins) {
 
   public ConnectionOptions {
     requiredContexts = List.copyOf(requiredContexts);
@@ -33,7 +35,8 @@ public record ConnectionOptions(
 
   /// The current context of the default kubeconfig.
   public static final ConnectionOptions DEFAULT =
-      new ConnectionOptions("", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
+      new ConnectionOptions(
+          "", "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT, PluginPolicy.ALLOW_ALL);
 
   /// Options for requests to a cluster.
   ///
@@ -116,13 +119,19 @@ public record ConnectionOptions(
   /// Creates options with this file in place of the default kubeconfig.
   public static ConnectionOptions of(String kubeconfig) {
     return new ConnectionOptions(
-        kubeconfig, "", "", List.of(), Overrides.NONE, ClientOptions.DEFAULT);
+        kubeconfig,
+        "",
+        "",
+        List.of(),
+        Overrides.NONE,
+        ClientOptions.DEFAULT,
+        PluginPolicy.ALLOW_ALL);
   }
 
   /// Returns this connection with another context.
   ConnectionOptions withContext(String context) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
+        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }
 
   /// Returns this connection with `name` as the required context.
@@ -133,24 +142,25 @@ public record ConnectionOptions(
         namespace,
         List.of(RequiredContext.of(name)),
         overrides,
-        clientOptions);
+        clientOptions,
+        plugins);
   }
 
   /// Returns this connection with another default namespace.
   ConnectionOptions withNamespace(String namespace) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
+        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }
 
   /// Returns this connection with other overrides.
   public ConnectionOptions withOverrides(Overrides overrides) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions);
+        kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }
 
   /// Returns this connection with other client options.
   public ConnectionOptions withClientOptions(ClientOptions options) {
     return new ConnectionOptions(
-        kubeconfig, context, namespace, requiredContexts, overrides, options);
+        kubeconfig, context, namespace, requiredContexts, overrides, options, plugins);
   }
 }

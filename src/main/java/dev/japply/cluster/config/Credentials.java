@@ -39,7 +39,10 @@ public final class Credentials {
   }
 
   /// Returns the user's credential plugin; empty if the user has none, or has other credentials.
-  public static Optional<ExecPlugin> plugin(ClusterConfig target, Environment environment) {
+  ///
+  /// @param policy the rule for credential plugins
+  public static Optional<ExecPlugin> plugin(
+      ClusterConfig target, Environment environment, PluginPolicy policy) {
     MapValue user = target.user();
     boolean other =
         user.has("token")
@@ -48,7 +51,7 @@ public final class Credentials {
             || user.has("password")
             || Kubeconfig.hasPem(user, "client-certificate");
     return user.has("exec") && !other
-        ? Optional.of(new ExecPlugin(target, environment))
+        ? Optional.of(new ExecPlugin(target, environment, policy))
         : Optional.empty();
   }
 

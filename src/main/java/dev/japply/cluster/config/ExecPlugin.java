@@ -28,12 +28,14 @@ public final class ExecPlugin {
   private final ClusterConfig config;
   private final MapValue exec;
   private final Environment environment;
+  private final PluginPolicy policy;
   private @Nullable ExecCredential last;
 
-  ExecPlugin(ClusterConfig config, Environment environment) {
+  ExecPlugin(ClusterConfig config, Environment environment, PluginPolicy policy) {
     this.config = config;
     this.exec = config.user().map("exec");
     this.environment = environment;
+    this.policy = policy;
     if (!VERSIONS.contains(exec.text("apiVersion"))) {
       throw Kubeconfig.unusable(
           "exec plugin: invalid apiVersion \"" + exec.text("apiVersion") + "\"",
@@ -61,6 +63,10 @@ public final class ExecPlugin {
   }
 
   private ExecCredential query() {
+    String refusal = policy.refusal(exec.text("command"), environment).orElse("");
+    if (!refusal.isEmpty()) {
+      throw failed(refusal, "if it should run, allow it in your preferences (kuberc)", null);
+    }
     boolean interactive = isInteractive();
     try {
       return ExecCredential.read(run(interactive), exec.text("apiVersion"));

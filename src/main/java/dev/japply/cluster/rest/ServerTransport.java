@@ -50,7 +50,7 @@ record ServerTransport(
       ConnectionOptions connection, Environment environment, @Nullable TlsPinning pinning) {
     ClusterConfig found = ClusterConfigResolver.resolve(connection, environment);
     ClusterConfig config = found.through(new Proxies(environment).find(found).orElse(null));
-    ExecPlugin plugin = Credentials.plugin(config, environment).orElse(null);
+    ExecPlugin plugin = Credentials.plugin(config, environment, connection.plugins()).orElse(null);
     ClientIdentity identity = identity(config, plugin);
     var connections =
         new ConnectionPool(route(config, identity, pinning), LIMIT, environment.limit());

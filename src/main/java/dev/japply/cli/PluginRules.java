@@ -1,0 +1,114 @@
+package dev.japply.cli;
+
+import dev.japply.cluster.config.PluginPolicy;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// Reads the rule for credential plugins from the user's preferences.
+final class PluginRules {
+  static final String POLICY = "credentialPluginPolicy";
+  static final String ALLOWLIST = "credentialPluginAllowlist";
+
+  /// The keys of an entry: `name` is an older word for `command`.
+  static final Set<String> ENTRY = Set.of("command", "name");
+
+  /// The start of both fields. It identifies misspelt ones.
+  private static final String FIELDS = "credentialPlugin";
+
+  private static final String MISCONFIGURED = "misconfigured credential plugin allowlist: ";
+
+  private PluginRules() {}
+
+  /// Returns the rule in `preferences`.
+  ///
+  /// @param known the fields that the version of the preferences has
+  /// @throws IllegalArgumentException if the fields contradict each other
+  static PluginPolicy read(MapValue preferences, Set<String> known) {
+    for (String key : preferences.entries().keySet()) {
+      if (!known.contains(key) && key.regionMatches(true, 0, FIELDS, 0, FIELDS.length())) {
+        return PluginPolicy.unknown("the preferences have an unknown field \"" + key + "\"");
+      }
+    }
+    if (!known.contains(POLICY)) {
+      return PluginPolicy.ALLOW_ALL;
+    }
+    String policy = text(preferences, POLICY);
+    List<Value> list = list(preferences);
+    boolean isGiven = preferences.get(ALLOWLIST) instanceof ListValue;
+    return switch (policy) {
+      case "", "AllowAll", "DenyAll" -> {
+        if (isGiven) {
+          throw new IllegalArgumentException(
+              MISCONFIGURED + "plugin policy is \"%s\" but allowlist is non-nil".formatted(policy));
+        }
+        yield policy.equals("DenyAll") ? PluginPolicy.DENY_ALL : PluginPolicy.ALLOW_ALL;
+      }
+      case "Allowlist" -> {
+        if (list.isEmpty()) {
+          throw new IllegalArgumentException(
+              "credential plugin policy set to \"Allowlist\", but allowlist is "
+                  + (isGiven ? "empty; use \"DenyAll\" policy instead" : "unspecified"));
+        }
+        yield PluginPolicy.only(commands(list));
+      }
+      default -> throw new IllegalArgumentException("unknown plugin policy: \"" + policy + "\"");
+    };
+  }
+
+  private static List<String> commands(List<Value> list) {
+    var commands = new ArrayList<String>();
+    for (Value entry : list) {
+      if (!(entry instanceof MapValue map)) {
+        throw wrongType(ALLOWLIST);
+      }
+      String command = text(map, "command");
+      String name = text(map, "name");
+      if (!command.isEmpty() && !name.isEmpty() && !command.equals(name)) {
+        throw new IllegalArgumentException(
+            MISCONFIGURED
+                + "command \"%s\" and name \"%s\" of an entry differ".formatted(command, name));
+      }
+      String path = command.isEmpty() ? name : command;
+      if (path.isEmpty()) {
+        throw new IllegalArgumentException(
+            MISCONFIGURED + "empty allowlist entry #" + (commands.size() + 1));
+      }
+      String clean = PluginPolicy.clean(path);
+      if (!clean.equals(path)) {
+        throw new IllegalArgumentException(
+            MISCONFIGURED + "non-normalized file path: \"%s\" vs \"%s\"".formatted(path, clean));
+      }
+      commands.add(path);
+    }
+    return commands;
+  }
+
+  private static List<Value> list(MapValue preferences) {
+    return switch (preferences.get(ALLOWLIST)) {
+      case Missing none -> List.of();
+      case NullValue none -> List.of();
+      case ListValue(var items) -> items;
+      default -> throw wrongType(ALLOWLIST);
+    };
+  }
+
+  private static String text(MapValue map, String key) {
+    return switch (map.get(key)) {
+      case Missing none -> "";
+      case NullValue none -> "";
+      case StringValue(String text) -> text;
+      default -> throw wrongType(key);
+    };
+  }
+
+  private static IllegalArgumentException wrongType(String key) {
+    return new IllegalArgumentException(key + " has a wrong type");
+  }
+}
