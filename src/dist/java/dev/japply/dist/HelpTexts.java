@@ -30,7 +30,7 @@ public final class HelpTexts {
   private static final String FULL =
       "full() { echo 'error: write /dev/stdout: not all of it could be written' >&2; exit 1; }\n";
 
-  private static final List<String> FLAGS = List.of("-h", "--help");
+  private static final List<String> FLAGS = List.of("-h", "--help", "--help=all");
 
   private final String program;
 

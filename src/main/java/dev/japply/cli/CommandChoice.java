@@ -13,6 +13,7 @@ import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.diff.SimilarName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -31,6 +32,48 @@ record CommandChoice(
     PluginPolicy plugins) {
   /// `help apply` is `apply --help`.
   private static final String HELP = "help";
+
+  /// The commands of kubectl that japply does not have.
+  private static final Set<String> KUBECTL =
+      Set.of(
+          "annotate",
+          "api-resources",
+          "api-versions",
+          "attach",
+          "auth",
+          "autoscale",
+          "certificate",
+          "cluster-info",
+          "config",
+          "cordon",
+          "cp",
+          "create",
+          "debug",
+          "delete",
+          "describe",
+          "drain",
+          "edit",
+          "events",
+          "exec",
+          "explain",
+          "expose",
+          "get",
+          "kuberc",
+          "label",
+          "logs",
+          "patch",
+          "plugin",
+          "port-forward",
+          "proxy",
+          "replace",
+          "rollout",
+          "run",
+          "scale",
+          "set",
+          "taint",
+          "top",
+          "uncordon",
+          "wait");
 
   CommandChoice {
     names = List.copyOf(names);
@@ -164,7 +207,12 @@ record CommandChoice(
         if (names.isEmpty()) {
           throw new UsageException(
               "unknown command \"%s\" for \"%s\"%s"
-                  .formatted(word, program, meant(group.names(), word)));
+                  .formatted(
+                      word,
+                      program,
+                      KUBECTL.contains(word)
+                          ? "; kubectl has it: kubectl " + word
+                          : meant(group.names(), word)));
         }
         break;
       }

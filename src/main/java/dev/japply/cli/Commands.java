@@ -6,13 +6,8 @@ import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.FlagSet;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import picocli.CommandLine;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The tree of commands, and its help. picocli could read both from annotations, but by reflection,
 /// which takes longer than most commands.
@@ -21,8 +16,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 final class Commands {
   /// The commands of the program.
   static final CommandGroup ALL = new RootGroup();
-
-  private static final int USAGE_WIDTH = 100;
 
   private Commands() {}
 
@@ -69,7 +62,13 @@ final class Commands {
     return group(names.subList(0, names.size() - 1)).command(names.getLast(), set);
   }
 
-  private static CommandGroup group(List<String> names) {
+  /// The command of these names with the texts of its flags.
+  static Command described(List<String> names) {
+    return command(names, FlagSet.described());
+  }
+
+  /// The subcommands of the command of these names.
+  static CommandGroup group(List<String> names) {
     CommandGroup group = ALL;
     for (String name : names) {
       group = group.below(name);
@@ -106,37 +105,13 @@ final class Commands {
 
   private static CommandLine line(Command command) {
     CommandSpec spec = CommandSpec.wrapWithoutInspection(command).name(command.name());
-    UsageMessageSpec usage = spec.usageMessage().sortOptions(false).abbreviateSynopsis(true);
-    command.describe(usage);
-    if (usage.footer().length > 0) {
-      usage.footerHeading("%nExamples:%n");
-    }
-    usage.commandListHeading("%nCommands:%n");
+    command.describe(spec.usageMessage());
     command.flags().options().forEach(spec::addOption);
-    Map<String, IHelpSectionRenderer> sections = usage.sectionMap();
-    sections.put(UsageMessageSpec.SECTION_KEY_OPTION_LIST, command.flags().sections());
-    sections.put(UsageMessageSpec.SECTION_KEY_FOOTER, Commands::footer);
-    return new CommandLine(spec).setUsageHelpWidth(USAGE_WIDTH);
+    return new CommandLine(spec);
   }
 
   /// The flags of a command with help, below their headings.
   static FlagSections sections(CommandLine line) {
-    Map<String, IHelpSectionRenderer> sections = line.getCommandSpec().usageMessage().sectionMap();
-    return (FlagSections)
-        Objects.requireNonNull(sections.get(UsageMessageSpec.SECTION_KEY_OPTION_LIST));
-  }
-
-  /// The examples, and where the flags are that all commands take.
-  private static String footer(Help help) {
-    String program = help.commandSpec().root().name();
-    String more =
-        help.commandSpec().parent() == null
-            ? "%nUse \"%s COMMAND --help\" for more information about a given command."
-            : "";
-    return help.footer()
-        + more.formatted(program)
-        + ("%nUse \"%s options\" for a list of global command-line options"
-                + " (applies to all commands).%n")
-            .formatted(program);
+    return line.<Command>getCommand().flags().sections();
   }
 }

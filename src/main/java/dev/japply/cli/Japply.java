@@ -4,6 +4,7 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.GlobalFlags.Help;
 import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.cli.flags.StandardOutput;
 import dev.japply.cli.flags.UsageException;
@@ -14,7 +15,6 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.InvalidPathException;
 import java.util.List;
-import picocli.CommandLine.Help.Ansi;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
@@ -108,8 +108,11 @@ public record Japply(
   private int run(CommandChoice choice, Defaults defaults) {
     Command command = choice.command();
     FlagSet flags = choice.flags();
-    if (command.global().wantsHelp() || command instanceof RootCommand) {
-      Commands.help(name(), choice.names()).usage(context.console().data(), Ansi.OFF);
+    Help help = command.global().help();
+    boolean version = command.global().client().versionOnly();
+    if (help != Help.NONE || (command instanceof RootCommand && !version)) {
+      var text = new HelpText(name(), choice.names(), help == Help.COMPLETE);
+      context.console().data().print(text.toString());
       return ExitCode.OK.status();
     }
     command.global().called(program, choice.names());
@@ -117,7 +120,7 @@ public record Japply(
     command.global().within(defaults.project(), context.console());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();
-    if (command.global().client().versionOnly()) {
+    if (version) {
       return VersionCommand.print(context.console());
     }
     if (command.asksCluster()) {

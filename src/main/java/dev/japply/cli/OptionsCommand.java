@@ -42,7 +42,7 @@ final class OptionsCommand extends LocalCommand {
         .data()
         .print(
             "The following options can be passed to any command:\n"
-                + Commands.sections(line).global(line.getHelp()));
+                + Commands.sections(line).global());
     return ExitCode.OK.status();
   }
 }

@@ -22,13 +22,10 @@ final class RootCommand extends LocalCommand {
   public void describe(UsageMessageSpec usage) {
     usage
         .header("Applies Kubernetes manifests: one three-way merge, one PATCH per object.")
-        .synopsisSubcommandLabel("COMMAND")
         .footer(
-            "  ${ROOT-COMMAND-NAME} apply -f manifests/            apply every manifest of a"
-                + " directory",
-            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=server -o yaml",
-            "  ${ROOT-COMMAND-NAME} diff -f manifests/             the changes that an apply"
-                + " would make",
+            "  ${ROOT-COMMAND-NAME} diff -f manifests/        changes that an apply would make",
+            "  ${ROOT-COMMAND-NAME} apply -f manifests/       apply each manifest of a directory",
+            "  ${ROOT-COMMAND-NAME} why deployment web        the owner of each live field",
             "  ${ROOT-COMMAND-NAME} merge --config new.yaml --last-applied old.yaml --live"
                 + " live.yaml");
   }

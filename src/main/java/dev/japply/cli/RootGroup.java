@@ -21,7 +21,9 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.pkg.PackageCommand;
 import dev.japply.cli.pkg.PackageGroup;
 import dev.japply.plan.OwnershipTransfer;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The commands of the program.
 final class RootGroup implements CommandGroup {
@@ -43,11 +45,35 @@ final class RootGroup implements CommandGroup {
         "migrate",
         "build",
         "kustomize",
-        "merge",
         "pkg",
+        "merge",
         "completion",
         "options",
         "version");
+  }
+
+  @Override
+  public Map<String, List<String>> groups() {
+    var groups = new LinkedHashMap<String, List<String>>();
+    groups.put(
+        "Apply and review", List.of("apply", "diff", "why", "plan", "show", "snapshot", "ready"));
+    groups.put(
+        "Hand fields over",
+        List.of(
+            "view-last-applied",
+            "set-last-applied",
+            "edit-last-applied",
+            "release",
+            "adopt",
+            "migrate"));
+    groups.put("Kustomizations and packages", List.of("build", "pkg"));
+    groups.put("Other", List.of("merge", "completion", "options", "version"));
+    return groups;
+  }
+
+  @Override
+  public String alias(String name) {
+    return name.equals("build") ? "kustomize" : "";
   }
 
   @Override

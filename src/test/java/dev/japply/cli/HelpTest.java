@@ -32,7 +32,7 @@ class HelpTest {
 
   private static String help(List<String> path) {
     var args = new ArrayList<>(path);
-    args.add("--help");
+    args.add("--help=all");
     return Ran.of(args.toArray(String[]::new)).out();
   }
 
@@ -63,6 +63,73 @@ class HelpTest {
       assertThat(flags(help)).as(command.name()).containsExactlyElementsOf(own);
       assertThat(help).endsWith(OPTIONS.formatted("japply"));
     }
+  }
+
+  /// The usual help of a command that connects also has the flags to choose context and namespace.
+  @Test
+  void theUsualHelpOfApplyHasTheFlagsForDailyUse() {
+    String help = Ran.of("apply", "-h").out();
+    assertThat(help)
+        .startsWith(
+            "Apply manifests to a cluster.\n\nUsage: japply apply (-f FILE | -k DIR) [flags]\n")
+        .contains("Use \"japply apply --help=all\" for ")
+        .doesNotContain("BOOL");
+    assertThat(flags(help))
+        .contains("--filename", "--dry-run", "--prune", "--wait-ready", "--namespace", "--context")
+        .doesNotContain("--kustomize-command", "--cascade", "--openapi-patch", "--kubeconfig");
+    assertThat(help.lines()).hasSizeLessThanOrEqualTo(80);
+    assertThat(flags(Ran.of("build", "-h").out())).doesNotContain("--context");
+  }
+
+  @Test
+  void theProgramsHelpHasEachCommandOnOneLine() {
+    RootGroup group = new RootGroup();
+    var listed = new LinkedHashSet<String>();
+    group.groups().values().stream()
+        .flatMap(List::stream)
+        .forEach(name -> {
+          listed.add(name);
+          if (!group.alias(name).isEmpty()) {
+            listed.add(group.alias(name));
+          }
+        });
+    assertThat(listed).containsExactlyInAnyOrderElementsOf(group.names());
+    assertThat(Ran.of("--help").out())
+        .contains("\nHand fields over:\n", "\n  build, kustomize   Build a kustomization");
+  }
+
+  /// Small terminals have 80 columns.
+  @Test
+  void linesFitASmallTerminal() {
+    assertFit(Manual.read(), List.of());
+  }
+
+  private static void assertFit(CommandHelp command, List<String> path) {
+    for (String flag : List.of("--help", "--help=all")) {
+      var args = new ArrayList<>(path);
+      args.add(flag);
+      assertThat(Ran.of(args.toArray(String[]::new)).out().lines())
+          .filteredOn(line -> line.length() > 80 && !line.startsWith("Use \"japply options\""))
+          .as("%s", args)
+          .isEmpty();
+    }
+    for (CommandHelp below : command.commands()) {
+      var names = new ArrayList<>(path);
+      names.add(below.name());
+      assertFit(below, names);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"get", "delete", "rollout"})
+  void kubectlsOtherCommandsAreNamed(String word) {
+    assertThat(Ran.of(word, "pods").err())
+        .startsWith("error: unknown command \"%s\" for \"japply\"; kubectl has it".formatted(word));
+  }
+
+  @Test
+  void theVersionIsPrintedAlone() {
+    assertThat(Ran.of("--version").out()).matches("japply [0-9][^\n]*\n");
   }
 
   @Test

@@ -14,8 +14,8 @@ class PluginTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "japply | apply -h | Usage: japply apply [",
-        "kubectl-japply | apply -h | Usage: kubectl japply apply [",
+        "japply | apply -h | Usage: japply apply (",
+        "kubectl-japply | apply -h | Usage: kubectl japply apply (",
         "kubectl-japply | apply -h | '  kubectl japply apply -f deployment.yaml'",
         "kubectl-japply | edit-last-applied -h | Usage: kubectl japply edit-last-applied (",
         "kubectl-japply | apply x | See 'kubectl japply apply -h' for help and examples",

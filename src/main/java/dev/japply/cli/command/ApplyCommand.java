@@ -55,6 +55,7 @@ public final class ApplyCommand extends Command {
       flags
           .section("Apply")
           .add("--subresource")
+          .rare()
           .label("NAME")
           .help("Apply to this subresource, such as status; only with --server-side.")
           .text("");
@@ -68,12 +69,14 @@ public final class ApplyCommand extends Command {
       flags
           .section("Apply")
           .add("--preflight")
+          .rare()
           .help("Check all required permissions first; write nothing if one is missing.")
           .bool(false);
   private final Flag<String> order =
       flags
           .section("Apply")
           .add("--order")
+          .rare()
           .label("dependencies|input")
           .help("Apply dependencies first, or in input order. Output is always in input order.")
           .byDefault("dependencies")
@@ -87,6 +90,7 @@ public final class ApplyCommand extends Command {
       flags
           .section("Apply")
           .add("--openapi-patch")
+          .rare()
           .help("Merge by the server's schemas; if false, by the built-in ones.")
           .bool(true);
   private final RecordFlag record = new RecordFlag(flags.section("Apply"));
@@ -102,6 +106,7 @@ public final class ApplyCommand extends Command {
       flags
           .section("Output")
           .add("--hide-unchanged")
+          .rare()
           .help("Do not print unchanged objects.")
           .bool(false);
   private final ReportFlags reports =
@@ -123,16 +128,14 @@ public final class ApplyCommand extends Command {
         .description(
             "Merges each live object with its manifest and the last applied manifest, and sends"
                 + " at most one PATCH. Creates objects that do not exist.")
+        .customSynopsis("${ROOT-COMMAND-NAME} apply (-f FILE | -k DIR) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} apply -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} apply -R -f manifests/ -n shop",
-            "  ${ROOT-COMMAND-NAME} apply -k overlays/prod",
-            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --wait-ready --wait-timeout=10m",
+            "  ${ROOT-COMMAND-NAME} apply -k overlays/prod --wait-ready --wait-timeout=10m",
             "  ${ROOT-COMMAND-NAME} apply -f app.yaml --ignore=Deployment/web:spec.replicas",
-            "  ${ROOT-COMMAND-NAME} apply -f manifests/ --project=ci.yaml   with its contexts"
-                + " and default flags",
-            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml     the merged"
-                + " objects, nothing sent");
+            "  ${ROOT-COMMAND-NAME} apply -f app.yaml --dry-run=client -o yaml   (nothing is"
+                + " sent)");
   }
 
   @Override

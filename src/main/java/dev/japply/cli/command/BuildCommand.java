@@ -40,10 +40,10 @@ public final class BuildCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Print the objects of a kustomization, as kubectl kustomize does.")
+        .header("Build a kustomization, and print its objects.")
         .description(
             "DIR is the directory of a kustomization.yaml, by default the working directory.")
-        .customSynopsis("${ROOT-COMMAND-NAME} " + name + " [DIR] [FLAGS]")
+        .customSynopsis("${ROOT-COMMAND-NAME} " + name + " [DIR] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod",
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod | ${ROOT-COMMAND-NAME} diff -f -");

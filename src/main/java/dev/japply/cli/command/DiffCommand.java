@@ -67,6 +67,7 @@ public final class DiffCommand extends Command {
             "Omits status, the server's metadata and the last-applied annotation, unless"
                 + " --show-metadata is given.",
             "Exits with 0 if nothing differs, 1 if something differs, 2 after an error.")
+        .customSynopsis("${ROOT-COMMAND-NAME} diff (-f FILE | -k DIR) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} diff -f deployment.yaml",
             "  ${ROOT-COMMAND-NAME} diff -k overlays/prod",

@@ -33,12 +33,13 @@ final class DiffFlags {
     metadata =
         flags
             .add("--show-metadata")
+            .rare()
             .help(
                 "Also compare status, uid, resourceVersion, generation, creationTimestamp,"
                     + " managedFields and the last-applied annotation.")
             .bool(false);
     managedFields =
-        flags.add("--show-managed-fields").help("Also compare managedFields.").bool(false);
+        flags.add("--show-managed-fields").rare().help("Also compare managedFields.").bool(false);
     exitCode =
         flags
             .add("--exit-code")

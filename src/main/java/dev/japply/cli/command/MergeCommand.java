@@ -33,12 +33,14 @@ public final class MergeCommand extends LocalCommand {
   private final Flag<String> openapi =
       flags
           .add("--openapi")
+          .rare()
           .label("FILE")
           .help("An OpenAPI 2 or 3 document with the schema of the object.")
           .text("");
   private final Flag<String> schema =
       flags
           .add("--schema")
+          .rare()
           .label("NAME")
           .help(
               "The name of the schema in that document; by default the schema of the object's"
@@ -47,11 +49,13 @@ public final class MergeCommand extends LocalCommand {
   private final Flag<Boolean> jsonMerge =
       flags
           .add("--json-merge")
+          .rare()
           .help("Merge without a schema, as for a custom resource.")
           .bool(false);
   private final Flag<Boolean> overwrite =
       flags
           .add("--overwrite")
+          .rare()
           .help(
               "Overwrite changes by other writers in fields of the manifest; if false, report"
                   + " them.")
@@ -73,12 +77,13 @@ public final class MergeCommand extends LocalCommand {
         .description(
             "Each file has one object in YAML or JSON; - is standard input. Adds no last-applied"
                 + " annotation.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} merge --config FILE [--last-applied FILE] [--live FILE] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} merge --last-applied old.yaml --config new.yaml --live"
                 + " live.yaml",
             "  ${ROOT-COMMAND-NAME} merge --config cr.yaml --live live.json --json-merge -o result",
-            "  ${ROOT-COMMAND-NAME} merge --config w.yaml --live l.yaml --openapi api.json --schema"
-                + " com.example.v1.Widget");
+            "  ${ROOT-COMMAND-NAME} merge --config w.yaml --live l.yaml --openapi api.json");
   }
 
   @Override

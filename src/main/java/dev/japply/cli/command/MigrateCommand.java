@@ -51,6 +51,7 @@ public final class MigrateCommand extends Command {
       flags
           .section("Comparison")
           .add("--field-manager")
+          .rare()
           .label("NAME")
           .help("The field manager of the server-side apply.")
           .text("kubectl");
@@ -79,7 +80,7 @@ public final class MigrateCommand extends Command {
             "Exits with 0, or with 1 after an error.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} migrate (-f FILE | TYPE NAME | TYPE/NAME) --to=server-side"
-                + " [FLAGS]")
+                + " [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} migrate -f manifests/ --to=server-side",
             "  ${ROOT-COMMAND-NAME} migrate deployment web --to=server-side",

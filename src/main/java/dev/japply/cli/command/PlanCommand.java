@@ -92,16 +92,16 @@ public final class PlanCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Show everything that an apply would do, and write it to a file for a later apply.")
+        .header("Plan an apply: show its effects, and save them for later.")
         .description(
             "Changes nothing. --out writes the plan to a file, without values of Secrets."
                 + " `${ROOT-COMMAND-NAME} apply --plan` carries out exactly that, or refuses it if"
                 + " the cluster or the manifests have changed.",
             "Exits with 0, or with 1 after an error; then no file is written.")
+        .customSynopsis("${ROOT-COMMAND-NAME} plan (-f FILE | -k DIR) [--out FILE] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json",
-            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --out plan.json"
-                + " --report=markdown=comment.md   for a pull request",
+            "  ${ROOT-COMMAND-NAME} plan -f manifests/ --report=markdown=comment.md",
             "  ${ROOT-COMMAND-NAME} show plan.json",
             "  ${ROOT-COMMAND-NAME} apply -f manifests/ --plan plan.json");
   }

@@ -40,7 +40,7 @@ public final class ReadyCommand extends Command {
                 + " are ready. Otherwise reports causes, with exit status 4.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} ready (-f FILE | -k DIR | TYPE NAME... | TYPE/NAME... | TYPE -l"
-                + " LABELS) [FLAGS]")
+                + " LABELS) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} ready -f manifests/",
             "  ${ROOT-COMMAND-NAME} ready deployment/web job/migrate --wait-timeout=10m",

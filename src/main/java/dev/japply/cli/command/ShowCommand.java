@@ -31,7 +31,7 @@ public final class ShowCommand extends LocalCommand {
     usage
         .header("Show a plan from `${ROOT-COMMAND-NAME} plan --out`.")
         .description("Needs no cluster. Refuses an edited plan.")
-        .customSynopsis("${ROOT-COMMAND-NAME} show FILE [FLAGS]")
+        .customSynopsis("${ROOT-COMMAND-NAME} show FILE [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} show plan.json",
             "  ${ROOT-COMMAND-NAME} show plan.json -o json",

@@ -47,12 +47,13 @@ public final class SnapshotCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Write the live objects of manifests to a file, to compare offline.")
+        .header("Save live objects to a file, to compare offline.")
         .description(
             "Only reads. With --live, `diff`, `why` and `plan` use the file instead of the"
                 + " cluster, with the same output as with --local. The file contains no values of"
                 + " Secrets.",
             "Exits with 0, or with 1 after an error; then no file is written.")
+        .customSynopsis("${ROOT-COMMAND-NAME} snapshot (-f FILE | -k DIR) [--out FILE] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} snapshot -f manifests/ --out snap.json",
             "  ${ROOT-COMMAND-NAME} snapshot -k overlays/prod --out snap.json",

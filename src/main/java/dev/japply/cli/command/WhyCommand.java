@@ -73,15 +73,14 @@ public final class WhyCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header(
-            "Explain the changes that an apply would make, or show the owner of each live field.")
+        .header("Explain each change, or show the owner of each live field.")
         .description(
             "With -f, shows for each field that would change the old and new value, the rule,"
                 + " and the writer of the live value. With TYPE NAME, shows the owner of each live"
                 + " field, and the time. Changes nothing.",
             "Exits with 0, or with 1 after an error.")
         .customSynopsis(
-            "${ROOT-COMMAND-NAME} why (-f FILE | TYPE NAME [FIELD] | TYPE/NAME [FIELD]) [FLAGS]")
+            "${ROOT-COMMAND-NAME} why (-f FILE | TYPE NAME [FIELD] | TYPE/NAME [FIELD]) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} why -f app.yaml",
             "  ${ROOT-COMMAND-NAME} why -f app.yaml --show=all -o json",

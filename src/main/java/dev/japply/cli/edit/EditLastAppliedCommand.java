@@ -25,6 +25,7 @@ public final class EditLastAppliedCommand extends Command {
       flags
           .section("Writing")
           .add("--windows-line-endings")
+          .rare()
           .help("Use the line endings of Windows instead of this system's.")
           .bool(isWindows());
   private final Flag<String> fieldManager =
@@ -52,7 +53,7 @@ public final class EditLastAppliedCommand extends Command {
         .header("Edit the last-applied annotation of live objects.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} edit-last-applied (TYPE [NAME...] | TYPE/NAME... | -f FILE)"
-                + " [FLAGS]")
+                + " [flags]")
         .description(
             "Opens the editor of KUBE_EDITOR or EDITOR, by default vi. Shows the effect of the"
                 + " edit on the next apply, and saves the annotation. Changes nothing else.")

@@ -51,11 +51,11 @@ public final class HandoverCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage.customSynopsis(
-        "${ROOT-COMMAND-NAME} " + name() + " (-f FILE | TYPE NAME | TYPE/NAME) FIELD... [FLAGS]");
+        "${ROOT-COMMAND-NAME} " + name() + " (-f FILE | TYPE NAME | TYPE/NAME) FIELD... [flags]");
     switch (direction) {
       case RELEASE ->
           usage
-              .header("Release fields: leave them to other writers, with their live values.")
+              .header("Leave fields to other writers, with their live values.")
               .description(
                   "Removes the fields from the last-applied annotation. No live value changes,"
                       + " and a later apply of a manifest without the fields keeps them.",
@@ -67,7 +67,7 @@ public final class HandoverCommand extends Command {
                       + " spec.template.spec.containers[name=web].image");
       case ADOPT ->
           usage
-              .header("Adopt fields: own them again; the opposite of release.")
+              .header("Own fields again: the opposite of release.")
               .description(
                   "Adds the fields with their live values to the last-applied annotation. No"
                       + " live value changes, but a later apply of a manifest without the fields"

@@ -43,8 +43,8 @@ public final class SetLastAppliedCommand extends Command {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Write manifests into the last-applied annotation of live objects.")
-        .customSynopsis("${ROOT-COMMAND-NAME} set-last-applied -f FILE [FLAGS]")
+        .header("Write manifests into the last-applied annotation.")
+        .customSynopsis("${ROOT-COMMAND-NAME} set-last-applied -f FILE [flags]")
         .description(
             "Changes nothing else. The next apply uses these manifests as the last applied ones.")
         .footer(

@@ -48,7 +48,7 @@ public final class ViewLastAppliedCommand extends Command {
         .header("Print the last-applied annotation of live objects.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} view-last-applied (TYPE NAME... | TYPE/NAME... | TYPE (-l LABELS"
-                + " | --all) | -f FILE) [FLAGS]")
+                + " | --all) | -f FILE) [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} view-last-applied deployment web",
             "  ${ROOT-COMMAND-NAME} view-last-applied -f app.yaml -o json",

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import java.util.List;
+import java.util.Map;
 
 /// The subcommands of a command. A subcommand is created only if it is selected.
 public interface CommandGroup {
@@ -20,6 +21,17 @@ public interface CommandGroup {
 
   /// Returns the names of the subcommands.
   List<String> names();
+
+  /// Returns the names in groups with headings, as help lists them.
+  default Map<String, List<String>> groups() {
+    return Map.of("Commands", names());
+  }
+
+  /// Returns another name of the subcommand, which help lists with the name; empty if there is
+  /// none.
+  default String alias(String name) {
+    return "";
+  }
 
   /// Creates the subcommand with one of these names.
   ///

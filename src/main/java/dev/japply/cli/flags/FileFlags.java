@@ -41,6 +41,7 @@ public final class FileFlags {
         flags
             .where(substitutes)
             .add("--substitute")
+            .rare()
             .label("NAME,...")
             .help("Replace ${NAME} in manifests by these environment variables, and by no others.")
             .lists();

@@ -20,6 +20,7 @@ public final class FlagBuilder {
   private String help = "";
   private String bare = "";
   private boolean hidden;
+  private boolean rare;
 
   /// The default in help; null if it is the value itself.
   private @Nullable String standard;
@@ -27,6 +28,7 @@ public final class FlagBuilder {
   FlagBuilder(Flags flags, String... names) {
     this.flags = flags;
     this.names = names;
+    this.rare = flags.global();
   }
 
   /// Sets the name of the value in help.
@@ -59,10 +61,32 @@ public final class FlagBuilder {
     return this;
   }
 
+  /// Shows the flag only in the complete help, as most global flags.
+  public FlagBuilder rare() {
+    rare = true;
+    return this;
+  }
+
+  /// Shows the global flag also in the help of the commands that connect to a cluster.
+  FlagBuilder common() {
+    rare = false;
+    return this;
+  }
+
   /// Builds a boolean flag; without a value, it is true.
   public Flag<Boolean> bool(boolean initial) {
     bare = "true";
     return early(FlagType.BOOL, GoValues::bool, FlagBuilder::last, initial);
+  }
+
+  /// Builds a flag with booleans and other values; it is false by default, and true without a
+  /// value.
+  ///
+  /// @param parse converts a text; throws [UsageException] if it is invalid
+  <T> Flag<T> bool(T initial, Function<String, T> parse) {
+    bare = "true";
+    var converter = new Converter<>(parse, FlagBuilder::last, true);
+    return add(FlagType.BOOL, converter, "", false, initial);
   }
 
   /// Builds a flag for an integer.
@@ -128,7 +152,7 @@ public final class FlagBuilder {
     if (flags.set().isDescribed()) {
       describe(option, shown);
     }
-    flags.set().add(flag, option.build(), flags.section(), flags.global());
+    flags.set().add(flag, option.build(), new HelpEntry(flags.section(), flags.global(), rare));
     return flag;
   }
 

@@ -4,20 +4,25 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import picocli.CommandLine.Help;
-import picocli.CommandLine.IHelpSectionRenderer;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// The flags of a command in sections: its own, which its help shows, and the global ones, which
 /// `japply options` shows.
-public final class FlagSections implements IHelpSectionRenderer {
+public final class FlagSections {
   private final Map<String, List<OptionSpec>> own = new LinkedHashMap<>();
   private final Map<String, List<OptionSpec>> global = new LinkedHashMap<>();
+  private final List<OptionSpec> usual = new ArrayList<>();
+  private final List<OptionSpec> connecting = new ArrayList<>();
 
-  /// @param everywhere whether the flag is global
-  void add(String heading, boolean everywhere, OptionSpec option) {
-    if (!option.hidden()) {
-      (everywhere ? global : own).computeIfAbsent(heading, none -> new ArrayList<>()).add(option);
+  void add(HelpEntry entry, OptionSpec option) {
+    if (option.hidden()) {
+      return;
+    }
+    (entry.global() ? global : own)
+        .computeIfAbsent(entry.section(), none -> new ArrayList<>())
+        .add(option);
+    if (!entry.rare()) {
+      (entry.global() ? connecting : usual).add(option);
     }
   }
 
@@ -28,25 +33,29 @@ public final class FlagSections implements IHelpSectionRenderer {
     return all;
   }
 
-  /// Renders the command's own flags.
-  @Override
-  public String render(Help help) {
-    return text(help, own);
+  /// Returns the number of flags that only the complete help contains.
+  public int rare() {
+    return own.values().stream().mapToInt(List::size).sum() - usual.size();
   }
 
-  /// Renders the global flags.
-  public String global(Help help) {
-    return text(help, global);
+  /// Returns the text with the flags for daily use.
+  ///
+  /// @param connects whether the command connects to a cluster
+  public String usual(boolean connects) {
+    var shown = new ArrayList<>(usual);
+    if (connects) {
+      shown.addAll(connecting);
+    }
+    return shown.isEmpty() ? "" : FlagTable.text(Map.of("Flags", shown));
   }
 
-  private static String text(Help help, Map<String, List<OptionSpec>> sections) {
-    List<OptionSpec> shown = sections.values().stream().flatMap(List::stream).toList();
-    var text = new StringBuilder();
-    sections.forEach((heading, options) -> {
-      Help.Layout layout = help.createDefaultLayout(shown, List.of(), help.colorScheme());
-      layout.addOptions(options, help.parameterLabelRenderer());
-      text.append('\n').append(heading).append(":\n").append(layout);
-    });
-    return text.toString();
+  /// Returns the text with all flags of the command, except for global ones.
+  public String complete() {
+    return FlagTable.text(own);
+  }
+
+  /// Returns the text with the global flags.
+  public String global() {
+    return FlagTable.text(global);
   }
 }

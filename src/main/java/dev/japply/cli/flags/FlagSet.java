@@ -119,14 +119,14 @@ public final class FlagSet implements IParameterPreprocessor {
     return described;
   }
 
-  void add(Flag<?> flag, OptionSpec option, String section, boolean global) {
+  void add(Flag<?> flag, OptionSpec option, HelpEntry entry) {
     command.addOption(option);
     flags.put(flag.name(), flag);
     if (option.hidden()) {
       hidden.add(flag.name());
     }
     if (described) {
-      sections.add(section, global, option);
+      sections.add(entry, option);
     }
   }
 

@@ -50,11 +50,11 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
 
   /// Adds `--concurrency`.
   public Flag<Integer> concurrency(String help) {
-    return add("--concurrency").label("N").help(help).number(Schedule.USUAL_CONCURRENCY);
+    return add("--concurrency").rare().label("N").help(help).number(Schedule.USUAL_CONCURRENCY);
   }
 
   /// Adds `--field-manager`, with the default of a client-side apply.
   public Flag<String> fieldManager(String help) {
-    return add("--field-manager").label("NAME").help(help).text("kubectl-client-side-apply");
+    return add("--field-manager").rare().label("NAME").help(help).text("kubectl-client-side-apply");
   }
 }

@@ -34,7 +34,7 @@ public final class GlobalFlags {
   private final Flag<String> compat;
   private final Flag<Colours.When> colour;
   private final Flag<Integer> verbosity;
-  private final Flag<Boolean> help;
+  private final Flag<Help> help;
 
   private @Nullable Project inForce;
   private PluginPolicy plugins = PluginPolicy.ALLOW_ALL;
@@ -57,7 +57,12 @@ public final class GlobalFlags {
         .byDefault("~/.kube/kuberc")
         .text("");
     context =
-        cluster.add("--context").label("NAME").help("The kubeconfig context to use.").text("");
+        cluster
+            .add("--context")
+            .common()
+            .label("NAME")
+            .help("The kubeconfig context to use.")
+            .text("");
     requiredContext =
         cluster
             .add("--require-context")
@@ -74,6 +79,7 @@ public final class GlobalFlags {
     namespace =
         cluster
             .add("-n", "--namespace")
+            .common()
             .label("NAME")
             .help("The namespace of objects that have none; an object of another one is an error.")
             .text("");
@@ -113,7 +119,12 @@ public final class GlobalFlags {
                     + " values are masked.")
             .bare("1")
             .number(0);
-    help = behaviour.add("-h", "--help").help("Show this help.").hidden().bool(false);
+    help =
+        behaviour
+            .add("-h", "--help")
+            .help("Show this help.")
+            .hidden()
+            .bool(Help.NONE, GlobalFlags::help);
   }
 
   /// Stores the called program and command.
@@ -138,9 +149,25 @@ public final class GlobalFlags {
     plugins = policy;
   }
 
-  /// Whether the user requested help.
-  public boolean wantsHelp() {
+  /// The help that the user requested.
+  public enum Help {
+    NONE,
+    /// Without rare flags.
+    SHORT,
+    /// With all flags of the command.
+    COMPLETE
+  }
+
+  /// Returns the help that the user requested.
+  public Help help() {
     return help.get();
+  }
+
+  private static Help help(String text) {
+    if (text.equals("all")) {
+      return Help.COMPLETE;
+    }
+    return GoValues.bool(text) ? Help.SHORT : Help.NONE;
   }
 
   /// Returns the flags for the program itself.

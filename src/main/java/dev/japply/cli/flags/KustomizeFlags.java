@@ -28,22 +28,26 @@ public final class KustomizeFlags {
     loadRestrictor =
         flags
             .add("--load-restrictor")
+            .rare()
             .label(ROOT_ONLY + "|" + NONE)
             .help("Allow files only in the kustomization's directory, or anywhere.")
             .value(ROOT_ONLY, KustomizeFlags::restriction);
     allowUnmatched =
         flags
             .add("--allow-unmatched")
+            .rare()
             .help("Allow patches whose target selects nothing, as kustomize does.")
             .bool(false);
     offline =
         flags
             .add("--offline")
+            .rare()
             .help("Fetch nothing for kustomizations; use only commits in the cache.")
             .bool(false);
     command =
         flags
             .add(COMMAND)
+            .rare()
             .label("COMMAND")
             .help(
                 "Build with this program, such as \"kustomize build --enable-helm\", and DIR as"

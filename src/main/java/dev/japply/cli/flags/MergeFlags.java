@@ -10,6 +10,7 @@ public final class MergeFlags {
     overwrite =
         flags
             .add("--overwrite")
+            .rare()
             .help(
                 "Overwrite changes by other writers in fields of the manifest; if false, report"
                     + " them as errors.")
@@ -26,6 +27,7 @@ public final class MergeFlags {
   public static Flag<String> validate(Flags flags, String help) {
     return flags
         .add("--validate")
+        .rare()
         .label("strict|warn|ignore")
         .help(help)
         .bare("strict")

@@ -26,17 +26,20 @@ public final class OutputFlags {
     template =
         flags
             .add("--template")
+            .rare()
             .label("TEMPLATE")
             .help("The template or template file for -o; without -o, a go-template.")
             .text("");
     allowMissing =
         flags
             .add("--allow-missing-template-keys")
+            .rare()
             .help("Allow templates with fields that an object does not have.")
             .bool(true);
     managedFields =
         flags
             .add("--show-managed-fields")
+            .rare()
             .help("Keep managedFields in objects printed as JSON or YAML.")
             .bool(false);
   }

@@ -54,6 +54,7 @@ public final class PlanFlags {
     strict =
         flags
             .add("--strict")
+            .rare()
             .help("With --plan: also refuse it if an object has another resourceVersion.")
             .bool(false);
     confirm =

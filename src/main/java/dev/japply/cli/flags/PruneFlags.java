@@ -25,6 +25,7 @@ public final class PruneFlags {
     allowlist =
         flags
             .add("--prune-allowlist")
+            .rare()
             .label("GROUP/VERSION/KIND")
             .help("Prune objects of this type instead of the default types; may be repeated.")
             .texts();
@@ -38,11 +39,13 @@ public final class PruneFlags {
         flags
             .where(withAll)
             .add("--all")
+            .rare()
             .help("Prune among all applied objects, not only the objects of -l.")
             .bool(false);
     adopted =
         flags
             .add("--adopt-from")
+            .rare()
             .label("[RESOURCE/]NAME")
             .help("Accept members of the ApplySet with this parent into the set of --applyset.")
             .text("");

@@ -25,6 +25,7 @@ public final class ReplaceFlags {
     cascade =
         flags
             .add("--cascade")
+            .rare()
             .label("background|orphan|foreground")
             .help(
                 "Delete the dependents of a deleted object in the background or foreground, or"
@@ -34,6 +35,7 @@ public final class ReplaceFlags {
     gracePeriod =
         flags
             .add("--grace-period")
+            .rare()
             .label("SECONDS")
             .help("The grace period of deletions in seconds; negative for the object's own.")
             .number(-1);
@@ -41,12 +43,14 @@ public final class ReplaceFlags {
     timeout =
         waiting
             .add("--timeout")
+            .rare()
             .label("TIME")
             .help("The maximum time until a deleted object is gone; 0 for the default.")
             .time(Duration.ZERO);
     await =
         waiting
             .add("--wait")
+            .rare()
             .help("Wait until pruned objects are gone; always true for replaced ones.")
             .bool(false);
   }

@@ -27,6 +27,7 @@ public final class ReportFlags {
         flags
             .where(!secretsIn.isEmpty())
             .add("--show-secrets")
+            .rare()
             .help(
                 "Show the values of Secrets, not ***, in "
                     + secretsIn
@@ -36,6 +37,7 @@ public final class ReportFlags {
         flags
             .where(summarizes)
             .add("--summary")
+            .rare()
             .help("Print a summary on standard error: the number of objects with each result.")
             .bool(true);
   }

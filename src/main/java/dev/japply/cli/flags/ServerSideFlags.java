@@ -17,11 +17,13 @@ public final class ServerSideFlags {
     forceConflicts =
         flags
             .add("--force-conflicts")
+            .rare()
             .help("Take over fields of other managers; only with --server-side.")
             .bool(false);
     fieldManager =
         flags
             .add("--field-manager")
+            .rare()
             .label("NAME")
             .help("The name that the server records as the owner of the fields.")
             .byDefault("kubectl-client-side-apply, or kubectl with --server-side")

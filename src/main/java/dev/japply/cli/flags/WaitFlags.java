@@ -27,6 +27,7 @@ public final class WaitFlags {
     ranks =
         asking
             .add("--wait-ranks")
+            .rare()
             .help(
                 "Wait until the objects of a phase are ready before writing the next; implies"
                     + " --wait-ready.")
@@ -41,11 +42,13 @@ public final class WaitFlags {
     failFast =
         flags
             .add("--wait-fail-fast")
+            .rare()
             .help("Stop waiting at the first object that can no longer become ready.")
             .bool(false);
     logs =
         flags
             .add("--wait-logs")
+            .rare()
             .label("LINES")
             .help("The number of log lines to show of a Pod that prevents readiness.")
             .number(LINES);

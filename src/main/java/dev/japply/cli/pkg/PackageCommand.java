@@ -22,8 +22,7 @@ public final class PackageCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Get packages of manifests from git, and update them without losing your edits.")
-        .synopsisSubcommandLabel("COMMAND")
+        .header("Get packages from git; update them and keep your edits.")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",
             "  ${ROOT-COMMAND-NAME} pkg status app",

@@ -39,7 +39,7 @@ final class PackageDiffCommand extends LocalCommand {
         .description(
             "Lines with - are from the older version, lines with + from the newer one. Values of"
                 + " Secrets are masked. Exits with 0, or with 1 after an error.")
-        .customSynopsis("${ROOT-COMMAND-NAME} pkg diff [DIRECTORY][@VERSION] [FLAGS]")
+        .customSynopsis("${ROOT-COMMAND-NAME} pkg diff [DIRECTORY][@VERSION] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg diff app",
             "  ${ROOT-COMMAND-NAME} pkg diff app@v2 --type=remote");

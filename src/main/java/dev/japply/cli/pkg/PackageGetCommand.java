@@ -38,7 +38,7 @@ final class PackageGetCommand extends LocalCommand {
                 + " is a tag, a branch or a commit, by default the default branch. If DIRECTORY"
                 + " exists, the package becomes a new directory in it.")
         .customSynopsis(
-            "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [FLAGS]")
+            "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg get https://github.com/org/repo.git/app@v1",
             "  ${ROOT-COMMAND-NAME} pkg get git@example.com:org/repo.git/app@main my-app");

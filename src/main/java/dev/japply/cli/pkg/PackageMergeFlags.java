@@ -44,6 +44,7 @@ final class PackageMergeFlags {
     crds =
         flags
             .add("--crds")
+            .rare()
             .label("FILE|DIRECTORY")
             .help(
                 "CustomResourceDefinitions, in addition to the package's own, with the keys"
@@ -52,6 +53,7 @@ final class PackageMergeFlags {
     inferKeys =
         flags
             .add("--infer-keys")
+            .rare()
             .help(
                 "Also merge lists without a schema item by item, if their items have one of "
                     + String.join(", ", MergeOptions.KEYS)

@@ -23,7 +23,7 @@ final class PackageStatusCommand extends LocalCommand {
   public void describe(UsageMessageSpec usage) {
     usage
         .header("Show the upstream of a package, its newer versions, and local edits.")
-        .customSynopsis("${ROOT-COMMAND-NAME} pkg status [DIRECTORY] [FLAGS]")
+        .customSynopsis("${ROOT-COMMAND-NAME} pkg status [DIRECTORY] [flags]")
         .footer("  ${ROOT-COMMAND-NAME} pkg status app");
   }
 

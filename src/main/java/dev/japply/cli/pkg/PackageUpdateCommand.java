@@ -56,7 +56,7 @@ final class PackageUpdateCommand extends LocalCommand {
                 + " values. Updates the whole directory or nothing; --continue or the same command"
                 + " finishes an interrupted update.",
             "Exits with 0, with 3 after a conflict, or with 1 after an error.")
-        .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [FLAGS]")
+        .customSynopsis("${ROOT-COMMAND-NAME} pkg update [DIRECTORY][@VERSION] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} pkg update",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2",

@@ -1,0 +1,30 @@
+package dev.japply.cli.flags;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/// The lines of help texts. They are broken only at blanks, so that words such as
+/// `set-last-applied` stay whole.
+public final class HelpLines {
+  /// The width in columns, which also fits small terminals.
+  public static final int WIDTH = 80;
+
+  private HelpLines() {}
+
+  /// Returns the lines of `text` with at most `width` columns, unless a word is wider.
+  public static List<String> of(String text, int width) {
+    var lines = new ArrayList<String>();
+    var line = new StringBuilder();
+    for (String word : text.strip().split(" +", -1)) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    if (!line.isEmpty()) {
+      lines.add(line.toString());
+    }
+    return lines;
+  }
+}
