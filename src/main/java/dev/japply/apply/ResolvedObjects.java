@@ -4,6 +4,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.SimilarKind;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Compatibility;
@@ -159,7 +160,8 @@ public record ResolvedObjects(List<Entry> entries) {
   }
 
   private static Problem unknownKind(KubeObject object) {
-    return unknownKind(object, "", "ensure CRDs are installed first");
+    String meant = SimilarKind.question(object.gvk().kind(), object.gvk().apiVersion());
+    return unknownKind(object, "", meant.isEmpty() ? "ensure CRDs are installed first" : meant);
   }
 
   private static Problem unreadKind(KubeObject object, ClusterException e) {

@@ -250,6 +250,6 @@ record CommandChoice(
 
   /// The end of a message about an unknown name.
   static String meant(List<String> known, String name) {
-    return SimilarName.find(known, name).map(each -> "; did you mean " + each + "?").orElse("");
+    return SimilarName.question(known, name);
   }
 }

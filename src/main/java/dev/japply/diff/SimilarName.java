@@ -19,6 +19,11 @@ public final class SimilarName {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
+  /// Returns `; did you mean NAME?` with the nearest one of `names`; empty when none is near.
+  public static String question(Collection<String> names, String name) {
+    return find(names, name).map(known -> "; did you mean " + known + "?").orElse("");
+  }
+
   /// Returns the number of letters to insert, delete or replace to make one of the other
   /// (Levenshtein).
   private static int distance(String a, String b) {

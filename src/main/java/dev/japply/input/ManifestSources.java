@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.problem.JapplyException;
@@ -21,10 +22,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
 /// patterns, URLs and standard input.
 public final class ManifestSources {
+  /// The most files of a directory that are compared with a misspelt name.
+  private static final int NEIGHBOURS = 1_000;
+
   /// Name of standard input in messages of `kubectl`.
   public static final String STDIN = "STDIN";
 
@@ -245,7 +250,25 @@ public final class ManifestSources {
     }
 
     private void failMissing(String path) {
-      fail("the path \"%s\" does not exist".formatted(path), "");
+      fail("the path \"%s\" does not exist".formatted(path), neighbour(path));
+    }
+
+    /// Returns the question for a file with a similar name in the same directory.
+    private String neighbour(String path) {
+      Path missing = directory.resolve(path);
+      if (path.isEmpty() || missing.getFileName() == null || missing.getParent() == null) {
+        return "";
+      }
+      try (Stream<Path> files = Files.list(missing.getParent())) {
+        List<String> names =
+            files.limit(NEIGHBOURS).map(Path::getFileName).map(Path::toString).toList();
+        return SimilarName.find(names, missing.getFileName().toString())
+            .filter(name -> !path.endsWith(name))
+            .map(name -> "did you mean " + Path.of(path).resolveSibling(name) + "?")
+            .orElse("");
+      } catch (IOException e) {
+        return "";
+      }
     }
 
     private void fail(String what, String hint) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /// Splits a source into documents as `kubectl` reads a stream that may be YAML or JSON.
@@ -21,6 +22,15 @@ public final class DocumentStream {
 
   /// The switch to YAML needs this many bytes left, or it does not happen.
   private static final int SWITCH_BYTES = 4;
+
+  /// An action of a Go template, as in Helm charts.
+  private static final Pattern TEMPLATE =
+      Pattern.compile(
+          "\\{\\{-?"
+              + " *(\\.|\\$|/\\*|(if|range|with|end|else|define|include|template|toYaml|tpl)\\b)");
+
+  private static final String RENDER =
+      "the file is a template of a Helm chart: apply the output of helm template";
 
   private final String source;
   private final String text;
@@ -64,6 +74,13 @@ public final class DocumentStream {
   }
 
   private @Nullable SyntaxFailure read() {
+    SyntaxFailure failure = readDocuments();
+    return failure != null && TEMPLATE.matcher(text).find()
+        ? new SyntaxFailure(failure.getMessage(), failure.place(), RENDER)
+        : failure;
+  }
+
+  private @Nullable SyntaxFailure readDocuments() {
     String head = text.substring(0, Math.min(LOOK_AHEAD, text.length()));
     int first = skipSpace(head, 0);
     boolean json = first < head.length() && head.charAt(first) == '{';

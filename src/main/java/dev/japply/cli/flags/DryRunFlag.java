@@ -1,6 +1,8 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
+import dev.japply.diff.SimilarName;
+import java.util.List;
 
 /// The flag `--dry-run`, including kubectl's deprecated values.
 public final class DryRunFlag {
@@ -52,8 +54,11 @@ public final class DryRunFlag {
       case "none" -> new Choice(DryRun.NONE, "");
       default ->
           throw new UsageException(
-              "Invalid dry-run value (%s). Must be \"none\", \"server\", or \"client\"."
-                  .formatted(value));
+              "Invalid dry-run value (%s). Must be \"none\", \"server\", or \"client\".%s"
+                  .formatted(
+                      value,
+                      SimilarName.question(List.of("none", "server", "client"), value)
+                          .replace("; did", " Did")));
     };
   }
 

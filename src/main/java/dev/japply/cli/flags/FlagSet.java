@@ -209,7 +209,12 @@ public final class FlagSet implements IParameterPreprocessor {
 
   private String meant(String name) {
     List<String> known = flags.keySet().stream().filter(each -> !hidden.contains(each)).toList();
-    return SimilarName.find(known, name).map(each -> "; did you mean " + each + "?").orElse("");
+    String ending = name.substring(1);
+    return known.stream()
+        .filter(each -> name.length() > 4 && each.endsWith(ending))
+        .reduce((before, last) -> last)
+        .map(each -> "; did you mean " + each + "?")
+        .orElseGet(() -> SimilarName.question(known, name));
   }
 
   /// Checks that the first shorthand in a group, such as `Rf` in `-Rf`, is a flag of the command.

@@ -1,9 +1,11 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
+import dev.japply.diff.SimilarName;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
+import java.util.List;
 import java.util.Locale;
 
 /// The output flags of commands that write objects.
@@ -59,7 +61,8 @@ public final class OutputFlags {
       case "json" -> true;
       default ->
           throw new UsageException(
-              "unknown output format \"" + value + "\", allowed formats are: text,json");
+              "unknown output format \"%s\", allowed formats are: text,json%s"
+                  .formatted(value, SimilarName.question(List.of("text", "json"), value)));
     };
   }
 
@@ -116,6 +119,7 @@ public final class OutputFlags {
         + "\", allowed formats are:"
         + " go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,"
         + (kyaml ? "kyaml," : "")
-        + "name,template,templatefile,yaml";
+        + "name,template,templatefile,yaml"
+        + SimilarName.question(List.of("json", "kyaml", "name", "yaml"), given);
   }
 }

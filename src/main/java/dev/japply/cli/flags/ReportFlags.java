@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.diff.Secrets;
+import dev.japply.diff.SimilarName;
 import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -86,7 +87,11 @@ public final class ReportFlags {
 
   private static UsageException unknown(String name) {
     return new UsageException(
-        "invalid --report value \"" + name + "\"; must be one of " + ReportFormat.names());
+        "invalid --report value \"%s\"; must be one of %s%s"
+            .formatted(
+                name,
+                ReportFormat.names(),
+                SimilarName.question(List.of(ReportFormat.names().split(", ", -1)), name)));
   }
 
   /// Returns the requested reports about a package, which do not support HTML.

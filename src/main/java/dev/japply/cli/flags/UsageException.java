@@ -1,10 +1,14 @@
 package dev.japply.cli.flags;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Invalid arguments; nothing has been done. The message is kubectl's.
 public class UsageException extends RuntimeException {
   private static final long serialVersionUID = 1L;
+
+  /// Arguments that look like files of manifests.
+  private static final Pattern FILE = Pattern.compile("-|.*[/\\\\].*|.*\\.(ya?ml|json)");
 
   private final String text;
   private final String advice;
@@ -34,7 +38,10 @@ public class UsageException extends RuntimeException {
 
   /// Creates an exception for arguments of a command that accepts none.
   public static UsageException extra(String command, List<String> arguments) {
-    return withExamples(command, "Unexpected args: [%s]".formatted(String.join(" ", arguments)));
+    String first = arguments.getFirst();
+    String meant = FILE.matcher(first).matches() ? "; did you mean -f " + first + "?" : "";
+    return withExamples(
+        command, "Unexpected args: [%s]%s".formatted(String.join(" ", arguments), meant));
   }
 
   /// Returns this exception with the position of the arguments in a file.
