@@ -10,8 +10,8 @@ import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.StalePlanCheck.Fit;
-import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile;
+import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
@@ -90,7 +90,8 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
     return new Matched(planned, problems);
   }
 
-  /// Returns the planned deletions. Errors about them must not contain values of `targets`' Secrets.
+  /// Returns the planned deletions. Errors about them must not contain values of `targets`'
+  /// Secrets.
   private List<PlannedObject> deletions(List<ResolvedObject> targets) {
     Stream<MapValue> desired = targets.stream().map(target -> target.desired().tree());
     SecretCopies secrets = SecretCopies.fromSecrets(desired);
