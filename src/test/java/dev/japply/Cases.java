@@ -45,6 +45,18 @@ public final class Cases {
     return "repeat: make " + target + " CASES=1 SEED=" + seed;
   }
 
+  /// The items that one of `parts` tests runs: all of `all` in `make verify`; else a share, at
+  /// least one, so that the tests have all of them together.
+  public static <T> List<T> share(List<T> all, int part, int parts) {
+    if (all()) {
+      return all;
+    }
+    return IntStream.iterate(
+            part % Math.min(parts, all.size()), i -> i < all.size(), i -> i + parts)
+        .mapToObj(all::get)
+        .toList();
+  }
+
   /// Evenly spread items of `all`, at least one.
   public static <T> List<T> some(List<T> all) {
     int count = Math.min(all.size(), Math.max(1, Math.ceilDiv(all.size() * PERCENT, 100)));
