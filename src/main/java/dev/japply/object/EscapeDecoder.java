@@ -92,7 +92,7 @@ record EscapeDecoder(String text, int[] from, int[] to) {
   private static boolean mayEscape(char c) {
     return switch (c) {
       case '\\', '%', '&', '"', '\'', ' ', '\u2028', '\u2029', '\ufffd' -> true;
-      default -> c < ' ' || c >= 0x7f && c <= 0xa0;
+      default -> c < ' ' || (c >= 0x7f && c <= 0xa0);
     };
   }
 
