@@ -21,6 +21,12 @@ public final class Cases {
     return EXACTLY > 0 ? EXACTLY : Math.max(1, all * PERCENT / 100);
   }
 
+  /// The number of cases to run where each takes long: in `make test` a hundredth of `all`, all in
+  /// `make verify`.
+  public static int few(int all) {
+    return all() ? of(all) : of(all / 10);
+  }
+
   /// Whether all cases run, so that what is rare must have come up.
   public static boolean all() {
     return EXACTLY == 0 && PERCENT >= 100;
