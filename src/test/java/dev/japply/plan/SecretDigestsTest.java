@@ -46,7 +46,7 @@ class SecretDigestsTest {
         "{'kind':'Secret','type':'t','data':{'a':'x'},'dta':'y'}"
             + " | {'data':{'a':#},'dta':#,'kind':'Secret','type':'t'}",
         "{'kind':'Secret','data':{'a':null,'b':{'c':[1]}}}"
-            + " | {'data':{'a':null,'b':{'c':#}},'kind':'Secret'}",
+            + " | {'data':{'a':null,'b':#},'kind':'Secret'}",
         "{'kind':'Secret','metadata':{'name':'s','annotations':{'a':'x'},'labels':{'b':'y'}}} |"
             + " {'kind':'Secret','metadata':{'annotations':{'a':#},'labels':{'b':'y'},'name':'s'}}",
         "{'kind':'ConfigMap','data':{'a':'x'}} | {'data':{'a':'x'},'kind':'ConfigMap'}",

@@ -5,6 +5,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretWalk;
 import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.SecretDigests;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashMap;
@@ -66,7 +67,7 @@ final class DigestLookup {
     }
 
     @Override
-    public Value copy(String at, Value value) {
+    public Value copy(String at, Value value, Node other) {
       values.put(seal.seal().digest(at, value), value);
       return value;
     }

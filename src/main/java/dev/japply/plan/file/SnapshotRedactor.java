@@ -14,6 +14,7 @@ import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.Snapshot.SealedObject;
 import dev.japply.problem.Origin;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -91,7 +92,7 @@ public record SnapshotRedactor(SecretDigests seal) {
     }
 
     @Override
-    public Value copy(String at, Value value) {
+    public Value copy(String at, Value value, Node other) {
       return Value.text(seal.digest(at, value));
     }
 
