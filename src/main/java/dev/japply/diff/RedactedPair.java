@@ -42,7 +42,7 @@ public record RedactedPair(Node before, Node after) {
 
   /// One state of an object.
   ///
-  /// @param mark replaces values that differ from those of the other state
+  /// @param mark replaces values that differ in the other state
   /// @param copies texts that are hidden wherever they are
   private record State(Node tree, Node other, Value mark, SecretCopies copies)
       implements SecretWalk.Change {

@@ -54,7 +54,7 @@ public record SecretWalk(Change change, Predicate<Node> copies) {
     /// last-applied one of another object.
     Value annotation(String at, String key, Value value);
 
-    /// Returns the replacement for an annotation of a Secret, by that of the other state.
+    /// Returns the replacement for an annotation of a Secret with two states.
     default Value annotation(String at, String key, Value value, Node other) {
       return annotation(at, key, value);
     }

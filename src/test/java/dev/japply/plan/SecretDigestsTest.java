@@ -31,8 +31,8 @@ class SecretDigestsTest {
     return json("{'apiVersion':'v1','kind':'Secret'," + rest + "}");
   }
 
-  private static MapValue object(SecretDigests seal, MapValue tree) {
-    return seal.object(KubeObject.of(tree, Origin.NONE), tree, MISSING);
+  private static MapValue object(SecretDigests digests, MapValue tree) {
+    return digests.object(KubeObject.of(tree, Origin.NONE), tree, MISSING);
   }
 
   private static MapValue patch(MapValue body, MapValue desired, MapValue live) {
