@@ -113,7 +113,7 @@ public final class Apply {
     var terms =
         new Terms(
             plan.fit(),
-            plan.plan().seal(),
+            plan.plan().digests(),
             plan.prunable(matched.objects(), found.targets(), pruning.orElse(null), events));
     ApplySummary summary = run(matched.objects(), plan.how(), terms, pruning.orElse(null));
     boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();

@@ -71,7 +71,7 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
       Entry entry = entries.getOrDefault(desired.key(), new ArrayDeque<>()).poll();
       if (entry == null) {
         problems.add(wrong(desired, "the plan does not have it" + place(desired)));
-      } else if (!entry.manifest().equals(plan.seal().manifest(desired.key(), desired.tree()))) {
+      } else if (!entry.manifest().equals(plan.digests().manifest(desired.key(), desired.tree()))) {
         problems.add(wrong(desired, "its manifest is not the one that was planned"));
       } else {
         planned.add(entry.planned(desired));

@@ -19,11 +19,14 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Equal maps and lists give no patch, and items are identified before they are sorted. Changes
 /// that cannot be expressed item by item replace the list, guarded by the version that was read.
-final class DefaultMerge implements MergeStrategy, PatchRules {
+final class DefaultMerge implements PatchRules {
   private static final String LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration";
 
-  @Override
-  public MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
+  /// Returns the patch and the result for `request`.
+  ///
+  /// @param recorder receives every entry of the patch; null if no reasons are requested
+  /// @throws MergeException if the documents cannot be merged
+  MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
     Schema schema = CustomResourceSchema.orThis(request.schema());
     Schema described = schema.isStrategic() ? schema : CustomResourceSchema.SCHEMA;
     requireNoDirectives(request.config(), described, FieldPath.root());

@@ -14,9 +14,12 @@ import org.jspecify.annotations.Nullable;
 /// to the manifest, and the additions and changes from the live object to the manifest.
 ///
 /// Follows upstream's `CreateThreeWayMergePatch` and `CreateThreeWayJSONMergePatch`.
-final class KubectlMerge implements MergeStrategy, PatchRules {
-  @Override
-  public MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
+final class KubectlMerge implements PatchRules {
+  /// Returns the patch and the result for `request`.
+  ///
+  /// @param recorder receives every entry of the patch; null if no reasons are requested
+  /// @throws MergeException if the documents cannot be merged
+  MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
     MapValue lastApplied =
         request.lastApplied() instanceof MapValue applied ? applied : MapValue.EMPTY;
     Schema schema = request.schema();

@@ -1,8 +1,8 @@
 package dev.japply.merge;
 
-import dev.japply.merge.MergeRequest.Rules;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The three-way merge of one object, the entry point of this package.
 ///
@@ -24,7 +24,7 @@ import java.util.List;
 /// (<https://kubernetes.io/docs/tasks/manage-kubernetes-objects/declarative-config/>). Any maps can
 /// be merged: `kind` is not required. Nothing is sent, read or stored.
 ///
-/// The requested rules select the strategy: [DefaultMerge], [KubectlMerge] or [PackageUpdateMerge].
+/// The requested rules select the class: [DefaultMerge], [KubectlMerge] or [PackageUpdateMerge].
 public final class ThreeWayMerge {
   private ThreeWayMerge() {}
 
@@ -32,7 +32,7 @@ public final class ThreeWayMerge {
   ///
   /// @throws MergeException if the documents cannot be merged
   public static MergeOutcome merge(MergeRequest request) {
-    return strategy(request.options().rules()).merge(request, null);
+    return merge(request, null);
   }
 
   /// Merges and explains the result: one reason for each entry of the patch, in the order of its
@@ -41,7 +41,7 @@ public final class ThreeWayMerge {
   /// @throws MergeException if the documents cannot be merged
   public static Explained explain(MergeRequest request) {
     var recorder = new ReasonRecorder();
-    MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
+    MergeOutcome outcome = merge(request, recorder);
     var reasons = new ArrayList<FieldReason>(recorder.sent());
     reasons.addAll(UntouchedFields.beside(recorder, CustomResourceSchema.orThis(request.schema())));
     return new Explained(outcome, reasons);
@@ -53,7 +53,7 @@ public final class ThreeWayMerge {
   /// @throws MergeException if the documents cannot be merged
   public static Explained explainPatch(MergeRequest request) {
     var recorder = new ReasonRecorder();
-    MergeOutcome outcome = strategy(request.options().rules()).merge(request, recorder);
+    MergeOutcome outcome = merge(request, recorder);
     return new Explained(outcome, List.<FieldReason>copyOf(recorder.sent()));
   }
 
@@ -87,10 +87,10 @@ public final class ThreeWayMerge {
     }
   }
 
-  private static MergeStrategy strategy(Rules rules) {
-    return switch (rules) {
-      case JAPPLY -> new DefaultMerge();
-      case KUBECTL -> new KubectlMerge();
+  private static MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
+    return switch (request.options().rules()) {
+      case JAPPLY -> new DefaultMerge().merge(request, recorder);
+      case KUBECTL -> new KubectlMerge().merge(request, recorder);
     };
   }
 }

@@ -3,10 +3,8 @@ package dev.japply.object;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashSet;
@@ -140,18 +138,7 @@ public record SecretCopies(Set<String> texts) {
   }
 
   private static void addAll(Value value, Set<String> more) {
-    switch (value) {
-      case MapValue map -> map.entries().values().forEach(item -> addAll(item, more));
-      case ListValue list -> list.items().forEach(item -> addAll(item, more));
-      case NullValue nothing -> {}
-      case BoolValue bool -> {}
-      case ScalarValue scalar -> {
-        String text = text(scalar);
-        if (!text.isEmpty()) {
-          more.add(text);
-        }
-      }
-    }
+    SecretValues.scalars(value).filter(text -> !text.isEmpty()).forEach(more::add);
   }
 
   private static String text(ScalarValue scalar) {

@@ -98,11 +98,7 @@ public final class SecretValues {
 
   /// Adds the values of `object`, if it is a Secret, and of Secrets within it.
   public synchronized void add(MapValue object) {
-    if (SecretMask.covers(Gvk.of(object))) {
-      addSecret(object);
-    } else {
-      search(object);
-    }
+    var unused = new SecretWalk(new Adding()).changed("", object);
   }
 
   /// Adds all scalars within `node`.
@@ -115,46 +111,42 @@ public final class SecretValues {
     return scalars(node).anyMatch(this::isIn);
   }
 
-  private void search(Node node) {
-    switch (node) {
-      case MapValue map when SecretMask.holdsValues(map) -> addSecret(map);
-      case MapValue map -> {
-        map.entries().values().forEach(this::search);
-        search(applied(map.text(LastApplied.KEY)));
+  /// Adds the visited values, and changes nothing.
+  private final class Adding implements SecretWalk.Change {
+    @Override
+    public Value value(String at, Value value) {
+      scalars(value).forEach(SecretValues.this::addValue);
+      return value;
+    }
+
+    @Override
+    public Value annotation(String at, String key, Value value) {
+      if (key.equals(LastApplied.KEY) && parsed(value) instanceof MapValue secret) {
+        var unused = new SecretWalk(this).secret(at, secret.without("metadata"));
       }
-      case ListValue list -> list.items().forEach(this::search);
-      case Value.ScalarValue scalar -> {}
-      case Value.NullValue nothing -> {}
-      case Missing missing -> {}
+      return value;
+    }
+
+    @Override
+    public Value applied(String at, Value value, Node other) {
+      boolean mayHold = value instanceof StringValue(String text) && text.contains("\"Secret\"");
+      if (mayHold && parsed(value) instanceof Value applied) {
+        var unused = new SecretWalk(this).searched(at, applied, Missing.MISSING);
+      }
+      return value;
     }
   }
 
-  private void addSecret(MapValue secret) {
-    secret.without("metadata").entries().entrySet().stream()
-        .filter(entry -> !SecretMask.open(entry.getKey()))
-        .flatMap(entry -> scalars(entry.getValue()))
-        .forEach(this::addValue);
-    String applied = secret.map("metadata").map("annotations").text(LastApplied.KEY);
-    if (!applied.isEmpty() && parsed(applied) instanceof MapValue map && !map.equals(secret)) {
-      addSecret(map.without("metadata"));
-    }
-  }
-
-  /// Returns the content of an annotation that may hold a Secret; missing for others.
-  private static Node applied(String annotation) {
-    return annotation.contains("\"Secret\"") ? parsed(annotation) : Missing.MISSING;
-  }
-
-  private static Node parsed(String json) {
+  private static Node parsed(Value json) {
     try {
-      return Json.parse(json);
+      return json instanceof StringValue(String text) ? Json.parse(text) : Missing.MISSING;
     } catch (JsonSyntaxException e) {
       return Missing.MISSING;
     }
   }
 
   /// Returns all scalars of any value: one may have the wrong type by mistake.
-  private static Stream<String> scalars(Node node) {
+  static Stream<String> scalars(Node node) {
     return switch (node) {
       case MapValue map -> map.entries().values().stream().flatMap(SecretValues::scalars);
       case ListValue list -> list.items().stream().flatMap(SecretValues::scalars);

@@ -75,10 +75,10 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
   }
 
   /// Replaces values by digests.
-  private record Digesting(SecretDigests seal) implements SecretWalk.Change {
+  private record Digesting(SecretDigests digests) implements SecretWalk.Change {
     @Override
     public Value value(String at, Value value) {
-      return Value.text(seal.digest(at, value));
+      return Value.text(digests.digest(at, value));
     }
 
     @Override

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 public record StalePlanCheck(Terms terms, Planner planner) {
   /// The conditions of the check.
   ///
-  /// @param seal the digests of the plan, which replaced the values of Secrets
+  /// @param digests the digests of the plan, which replaced the values of Secrets
   /// @param prunable the uids of the objects that would be pruned now; no others are deleted
-  public record Terms(Fit fit, SecretDigests seal, Set<String> prunable) {
+  public record Terms(Fit fit, SecretDigests digests, Set<String> prunable) {
     public Terms {
       prunable = Set.copyOf(prunable);
     }
@@ -71,7 +71,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     if (anew instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
-    MapValue seen = live == null ? null : terms.seal().object(planned.desired(), live, live);
+    MapValue seen = live == null ? null : terms.digests().object(planned.desired(), live, live);
     var look = new Look(planned, anew, schema);
     String stale = stale(look, seen);
     if (stale != null) {
@@ -244,15 +244,15 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   /// edited plan.
   private boolean isAnother(PlannedObject planned, @Nullable MapValue live, Action now) {
     KubeObject desired = planned.desired();
-    SecretDigests seal = terms.seal();
+    SecretDigests digests = terms.digests();
     return switch (planned.action()) {
       case Action.Create(MapValue body) ->
           !(now instanceof Action.Create(MapValue other)
-              && body.equals(seal.object(desired, other, MISSING)));
+              && body.equals(digests.object(desired, other, MISSING)));
       case Action.Recreate(String uid, MapValue body) ->
           !(now instanceof Action.Recreate(String other, MapValue again)
               && uid.equals(other)
-              && body.equals(seal.object(desired, again, MISSING)));
+              && body.equals(digests.object(desired, again, MISSING)));
       case Action.Patch before ->
           !(now instanceof Action.Patch after
               && live != null
@@ -267,7 +267,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
   private boolean isSame(
       Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
-    MapValue body = terms.seal().patch(desired, after.body(), live);
+    MapValue body = terms.digests().patch(desired, after.body(), live);
     return before.strategic() == after.strategic() && before.body().equals(body);
   }
 

@@ -25,7 +25,8 @@ import java.util.function.Predicate;
 ///
 /// <https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md>
 public final class ReadyRules {
-  private static final Map<String, Function<ObjectStatus, Readiness>> RULES =
+  /// The rules by group and kind.
+  static final Map<String, Function<ObjectStatus, Readiness>> RULES =
       Map.ofEntries(
           Map.entry("apps/Deployment", WorkloadRules::deployment),
           Map.entry("apps/StatefulSet", WorkloadRules::statefulSet),

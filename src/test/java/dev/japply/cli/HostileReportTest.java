@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
+import dev.japply.report.ReportFormat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -20,7 +21,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.w3c.dom.Element;
 import org.w3c.dom.NodeList;
 
@@ -111,9 +112,12 @@ class HostileReportTest {
         .doesNotContain(0x2028);
   }
 
+  private static List<String> formats() {
+    return List.of(ReportFormat.names().split(", "));
+  }
+
   @ParameterizedTest
-  @ValueSource(
-      strings = {"text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html"})
+  @MethodSource("formats")
   void nothingMovesTheCursorOrIsObeyed(String format) throws Exception {
     for (String report : reports(format)) {
       assertClean(report);

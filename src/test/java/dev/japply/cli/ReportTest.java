@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.io.CancellationSource;
+import dev.japply.report.ReportFormat;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -23,8 +24,7 @@ import org.w3c.dom.Element;
 
 /// `--report`: what is written of a run for CI systems, pull requests and browsers.
 class ReportTest extends WithReports {
-  private static final List<String> FORMATS =
-      List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
+  private static final List<String> FORMATS = List.of(ReportFormat.names().split(", "));
 
   @Test
   void writesFilesBesideTheUsualOutput() throws IOException {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.object.SecretForms;
+import dev.japply.report.ReportFormat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import java.io.IOException;
@@ -40,8 +41,7 @@ class SecretReportTest extends OnPlayedApi {
           "within-another-0bject",
           "within-it-bef0re");
 
-  private static final List<String> FORMATS =
-      List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
+  private static final List<String> FORMATS = List.of(ReportFormat.names().split(", "));
 
   private static final String[] PRUNE = {
     "--prune", "-l", "!none", "--prune-allowlist=core/v1/Secret"

@@ -31,8 +31,8 @@ class SecretDigestsTest {
     return json("{'apiVersion':'v1','kind':'Secret'," + rest + "}");
   }
 
-  private static MapValue object(SecretDigests seal, MapValue tree) {
-    return seal.object(KubeObject.of(tree, Origin.NONE), tree, MISSING);
+  private static MapValue object(SecretDigests digests, MapValue tree) {
+    return digests.object(KubeObject.of(tree, Origin.NONE), tree, MISSING);
   }
 
   private static MapValue patch(MapValue body, MapValue desired, MapValue live) {
@@ -46,7 +46,7 @@ class SecretDigestsTest {
         "{'kind':'Secret','type':'t','data':{'a':'x'},'dta':'y'}"
             + " | {'data':{'a':#},'dta':#,'kind':'Secret','type':'t'}",
         "{'kind':'Secret','data':{'a':null,'b':{'c':[1]}}}"
-            + " | {'data':{'a':null,'b':{'c':#}},'kind':'Secret'}",
+            + " | {'data':{'a':null,'b':#},'kind':'Secret'}",
         "{'kind':'Secret','metadata':{'name':'s','annotations':{'a':'x'},'labels':{'b':'y'}}} |"
             + " {'kind':'Secret','metadata':{'annotations':{'a':#},'labels':{'b':'y'},'name':'s'}}",
         "{'kind':'ConfigMap','data':{'a':'x'}} | {'data':{'a':'x'},'kind':'ConfigMap'}",

@@ -10,7 +10,7 @@ import java.util.SplittableRandom;
 /// Live objects by chance, in states that controllers leave behind: numbers of replicas fit
 /// together, and what the server fills in is there.
 final class Generated {
-  private static final List<String> TYPES =
+  static final List<String> TYPES =
       List.of(
           "apps/v1/Deployment",
           "apps/v1/StatefulSet",

@@ -21,13 +21,32 @@ import org.junit.jupiter.api.TestFactory;
 /// What the rules say of live objects, by the cases of `rules.yaml`.
 final class ReadyRulesTest {
 
-  @TestFactory
-  Stream<DynamicNode> cases() throws IOException {
+  private static Stream<MapValue> sections() throws IOException {
     try (InputStream stream = ReadyRulesTest.class.getResourceAsStream("rules.yaml")) {
       byte[] text = Objects.requireNonNull(stream).readAllBytes();
       var sections = (ListValue) Flow.parse(new String(text, StandardCharsets.UTF_8));
-      return sections.items().stream().map(item -> section((MapValue) item));
+      return sections.items().stream().map(item -> (MapValue) item);
     }
+  }
+
+  @TestFactory
+  Stream<DynamicNode> cases() throws IOException {
+    return sections().map(ReadyRulesTest::section);
+  }
+
+  /// A new rule needs cases, and objects that are compared with kstatus.
+  @Test
+  void everyRuleHasCases() throws IOException {
+    assertThat(sections().map(section -> rule(section.text("type"))))
+        .containsAll(ReadyRules.RULES.keySet());
+    assertThat(Generated.TYPES.stream().map(ReadyRulesTest::rule))
+        .containsAll(ReadyRules.RULES.keySet());
+  }
+
+  /// The key of a type in the rules: `apps/Deployment` for `apps/v1/Deployment`.
+  private static String rule(String type) {
+    String[] parts = type.split("/");
+    return (parts.length == 2 ? "" : parts[0]) + "/" + parts[parts.length - 1];
   }
 
   private static DynamicNode section(MapValue section) {

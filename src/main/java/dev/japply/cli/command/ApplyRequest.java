@@ -45,10 +45,9 @@ record ApplyRequest(
     boolean ranked,
     @Nullable ChangeCause cause) {
 
-  /// Returns the request for the permission checks.
-  PreflightRequest rights() {
-    return new PreflightRequest(
-        connection, options, prune, plan, confirmation != null, waiting != null);
+  /// Whether objects are read before or during their deletion.
+  boolean watchesGoing() {
+    return confirmation != null || plan != null || (prune != null && prune.awaited());
   }
 
   /// The output of the command.

@@ -215,7 +215,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
       Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
     try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
       return new PermissionCheck(
-              cluster, request.rights(), cancellation, reporter, progress.before(event -> {}))
+              cluster, request, cancellation, reporter, progress.before(event -> {}))
           .missing(objects);
     }
   }

@@ -8,9 +8,11 @@ import dev.japply.apply.Preview;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.PlanCreator.Basis;
 import dev.japply.cli.command.PlanCreator.Extent;
+import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.NewSecretDigests;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -124,7 +126,8 @@ record ConfirmPrompt(
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
     try (var progress = Progress.of(context.console(), true)) {
       var planning = new PlanCreator(asked, basis, extent, planned, told, progress.before(events));
-      PlanFile plan = planning.make(cluster, objects, false, cancellation);
+      var source = new LiveSource(cluster, NewSecretDigests::make);
+      PlanFile plan = planning.make(source, objects, false, cancellation);
       return planning.failed()
           ? null
           : new PlanToApply(plan, Fit.ACTION, how.replacement(), request.prune());

@@ -8,6 +8,7 @@ import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;
@@ -136,7 +137,8 @@ final class DiffRun {
         live.ask(
             context,
             chosen,
-            cluster -> {
+            source -> {
+              Cluster cluster = source.cluster();
               summary.on(cluster.address());
               var settings =
                   new Preview.Settings(

@@ -10,6 +10,7 @@ import dev.japply.cli.flags.FileFlags;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.IgnoreFlag;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.UsageException;
@@ -21,7 +22,7 @@ import dev.japply.plan.PlanOptions;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
-/// The command `japply migrate`: its flags, and the request built from them.
+/// The command `japply migrate`: its flags, and the run made of them.
 public final class MigrateCommand extends Command {
   private static final String TARGET = "server-side";
 
@@ -98,12 +99,20 @@ public final class MigrateCommand extends Command {
               : "invalid --to value \"" + target + "\"; must be " + TARGET);
     }
     var compatibility = global.compatibility(context.console());
-    MigrateRequest request =
-        files.absent()
-            ? new MigrateRequest.OfLive(
-                named(compatibility, arguments), options(compatibility), all.get())
-            : manifests(context, compatibility, arguments);
-    return new MigrateRun(context, cancellation).run(request).status();
+    if (files.absent()) {
+      ObjectSelection named = named(compatibility, arguments);
+      return new MigrateRun(context, cancellation, options(compatibility), all.get())
+          .ofLive(named)
+          .status();
+    }
+    if (!arguments.isEmpty()) {
+      throw UsageException.extra(global.command(), arguments);
+    }
+    InputOptions inputs = files.inputs(global, compatibility, context.console());
+    LabelSelector labels = selector.get();
+    return new MigrateRun(context, cancellation, options(compatibility), all.get())
+        .ofManifests(inputs, labels, global.connection())
+        .status();
   }
 
   private ObjectSelection named(Compatibility compatibility, List<String> arguments) {
@@ -115,19 +124,6 @@ public final class MigrateCommand extends Command {
     }
     return new ObjectSelection(
         null, new ObjectArguments(arguments), null, false, global.connection(), compatibility);
-  }
-
-  private MigrateRequest manifests(
-      CommandContext context, Compatibility compatibility, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
-    return new MigrateRequest.OfManifests(
-        files.inputs(global, compatibility, context.console()),
-        selector.get(),
-        global.connection(),
-        options(compatibility),
-        all.get());
   }
 
   private static boolean all(String show) {

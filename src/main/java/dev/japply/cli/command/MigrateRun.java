@@ -7,6 +7,7 @@ import dev.japply.apply.MigrationPreviewer;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cli.flags.LookupResult;
 import dev.japply.cli.flags.ObjectSelection;
@@ -14,8 +15,10 @@ import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LabelSelector;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.MigrationReport;
@@ -40,87 +43,87 @@ final class MigrateRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Reporter reporter;
+  private final ExecutionOptions options;
+  private final boolean all;
   private final Set<String> used = new HashSet<>();
   private int seen;
-  private boolean all;
   private boolean failed;
 
-  MigrateRun(CommandContext context, Cancellation cancellation) {
+  /// @param options the options of the server-side apply, including the field manager and dry run
+  /// @param all whether to include fields that only return to their defaults
+  MigrateRun(
+      CommandContext context, Cancellation cancellation, ExecutionOptions options, boolean all) {
     this.context = context;
+    this.options = options;
+    this.all = all;
     this.cancellation = cancellation;
     this.reporter = context.console().problems(Requests.HIDDEN);
   }
 
-  ExitCode run(MigrateRequest request) {
-    all = request.all();
-    switch (request) {
-      case MigrateRequest.OfManifests manifests -> tell(manifests);
-      case MigrateRequest.OfLive live -> tell(live);
-    }
+  private ExitCode end() {
     context.console().out().flush();
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private void tell(MigrateRequest.OfManifests request) {
+  /// Compares the objects of manifests.
+  ///
+  /// @param selector selects objects of the manifests
+  ExitCode ofManifests(InputOptions files, LabelSelector selector, ConnectionOptions connection) {
     List<KubeObject> chosen =
         SelectedObjects.read(
-            request.files(),
-            request.selector(),
-            request.options().compatibility(),
-            context,
-            cancellation,
-            this::report);
+            files, selector, options.compatibility(), context, cancellation, this::report);
     if (chosen.isEmpty()) {
       if (!failed) {
         throw new UsageException("no objects passed to migrate");
       }
-      return;
+      return end();
     }
     context.onCluster(
-        request.connection(),
+        connection,
         cluster -> {
-          boolean enforced = !request.connection().namespace().isEmpty();
+          boolean enforced = !connection.namespace().isEmpty();
           var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
           ResolvedObjects found =
               ResolvedObjects.find(
-                  cluster, namespace, chosen, CustomTypes.NONE, request.options().compatibility());
+                  cluster, namespace, chosen, CustomTypes.NONE, options.compatibility());
           found.problems().forEach(this::reject);
           if (found.isRepeated()) {
             return true;
           }
-          var planner = new Planner(request.options().planning(), Annotation.LEFT);
+          var planner = new Planner(options.planning(), Annotation.LEFT);
           List<ResolvedObject> targets =
               found.targets().stream()
                   .map(target -> target.with(planner.normalize(target.desired())))
                   .toList();
-          new MigrationPreviewer(
-                  cluster, request.options(), cancellation, this::print, this::report)
+          new MigrationPreviewer(cluster, options, cancellation, this::print, this::report)
               .run(targets);
-          warnOfUnused(request.options(), chosen.size());
+          warnOfUnused(chosen.size());
           return true;
         });
+    return end();
   }
 
   /// Warns of ignore rules that match nothing, if all objects were compared.
-  private void warnOfUnused(ExecutionOptions options, int objects) {
+  private void warnOfUnused(int objects) {
     if (seen == objects) {
       IgnoreRuleUsage.unused(options.planning().ignore(), used)
           .forEach(problem -> report(new Event.Warned(problem)));
     }
   }
 
-  private void tell(MigrateRequest.OfLive request) {
-    ObjectSelection choice = request.object();
+  /// Compares live objects with their last applied configuration.
+  ExitCode ofLive(ObjectSelection choice) {
     LookupResult found =
         context.onCluster(
             choice.connection(),
             cluster -> {
-              var preview = new MigrationPreview(cluster, request.options(), this::report);
+              var preview = new MigrationPreview(cluster, options, this::report);
               LookupResult objects = choice.find(context, cancellation, cluster);
               objects.objects().forEach(object -> tell(preview, object));
               return objects;
             });
     found.problems().forEach(this::reject);
+    return end();
   }
 
   private void tell(MigrationPreview preview, LiveObject object) {

@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 /// @param progress receives the events of planning
 record PermissionCheck(
     Cluster cluster,
-    PreflightRequest request,
+    ApplyRequest request,
     Cancellation cancellation,
     Consumer<Event> events,
     Consumer<Event> progress) {

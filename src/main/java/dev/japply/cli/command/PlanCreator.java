@@ -3,6 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
+import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
@@ -21,7 +22,6 @@ import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
-import dev.japply.plan.file.SnapshotCluster;
 import dev.japply.report.PlanEntryText;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +38,7 @@ final class PlanCreator {
   private final List<Entry> entries = new ArrayList<>();
   private final Extent extent;
   private final BuiltinTypes types = new BuiltinTypes();
-  private SecretDigests seal = SecretDigests.NONE;
+  private SecretDigests digests = SecretDigests.NONE;
   private boolean failed;
 
   /// Creates a planner without any planned objects.
@@ -81,11 +81,12 @@ final class PlanCreator {
   ///
   /// @param broken whether an earlier failure prevents pruning
   PlanFile make(
-      Cluster cluster, List<KubeObject> objects, boolean broken, Cancellation cancellation) {
+      LiveSource source, List<KubeObject> objects, boolean broken, Cancellation cancellation) {
+    Cluster cluster = source.cluster();
     PlanFile.Target target = PlanTargets.of(cluster);
-    seal = cluster instanceof SnapshotCluster snapshot ? snapshot.seal() : NewSecretDigests.make();
+    digests = source.digests().get();
     new Preview(cluster, asked, cancellation, this::report).run(objects, !broken, this::note);
-    return new PlanFile(basis.made(), target, settings(), seal, entries);
+    return new PlanFile(basis.made(), target, settings(), digests, entries);
   }
 
   /// Whether the plan has an object that cannot be applied.
@@ -112,7 +113,7 @@ final class PlanCreator {
             case MASKED -> told;
             case SHOWN -> story(object, Secrets.MASKED);
           };
-      entries.add(PlanEntries.of(object, seal, masked.stored()));
+      entries.add(PlanEntries.of(object, digests, masked.stored()));
     }
     planned.accept(told);
     told.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));

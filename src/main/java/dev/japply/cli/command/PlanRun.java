@@ -138,9 +138,9 @@ final class PlanRun {
       return live.ask(
           context,
           objects,
-          cluster -> {
-            summary.on(cluster.address());
-            PlanFile plan = planning.make(cluster, objects, failed, cancellation);
+          source -> {
+            summary.on(source.cluster().address());
+            PlanFile plan = planning.make(source, objects, failed, cancellation);
             failed |= planning.failed();
             ignored
                 .unused(objects.size())

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 /// The permissions that are required to apply and prune a set of objects.
 final class SetNeeds {
   private final Cluster cluster;
-  private final PreflightRequest request;
+  private final ApplyRequest request;
   private final Cancellation cancellation;
   private final List<KubeObject> objects;
   private final ResolvedObjects.Namespace namespace;
@@ -45,10 +45,7 @@ final class SetNeeds {
   private final RequiredPermissions rights;
 
   SetNeeds(
-      Cluster cluster,
-      PreflightRequest request,
-      Cancellation cancellation,
-      List<KubeObject> objects) {
+      Cluster cluster, ApplyRequest request, Cancellation cancellation, List<KubeObject> objects) {
     this.cluster = cluster;
     this.request = request;
     this.cancellation = cancellation;
@@ -61,7 +58,8 @@ final class SetNeeds {
             .targets();
     targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
     this.rights =
-        new RequiredPermissions(request.options(), request.awaited(), request.watchesGoing());
+        new RequiredPermissions(
+            request.options(), request.waiting() != null, request.watchesGoing());
   }
 
   /// Returns all permissions that the apply could require.

@@ -67,7 +67,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     for (Entry entry : plan.entries()) {
       entries.add(entry.with(stories.get(entries.size()).stored()));
     }
-    return new PlanFile(plan.made(), plan.target(), plan.settings(), plan.seal(), entries);
+    return new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries);
   }
 
   private ByteLimit limit() {

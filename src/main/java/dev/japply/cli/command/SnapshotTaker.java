@@ -8,6 +8,7 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.apply.RunCancellation;
 import dev.japply.apply.Workers;
+import dev.japply.cli.flags.NewSecretDigests;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
@@ -43,7 +44,7 @@ final class SnapshotTaker {
   private final ExecutionOptions options;
   private final Cancellation cancellation;
   private final Consumer<Event> events;
-  private final SecretDigests seal = NewSecretDigests.make();
+  private final SecretDigests digests = NewSecretDigests.make();
   private final Map<Gvk, TypeRecord> types = new LinkedHashMap<>();
   private final Map<Place, Entry> entries = new LinkedHashMap<>();
   private final SchemaParts schemas = new SchemaParts();
@@ -86,7 +87,7 @@ final class SnapshotTaker {
     return new Snapshot(
         made,
         namespace.name(),
-        seal,
+        digests,
         List.copyOf(types.values()),
         schemas.documents(),
         List.copyOf(entries.values()));
@@ -167,6 +168,8 @@ final class SnapshotTaker {
         place,
         new Entry(
             place,
-            read.live() == null ? null : new SnapshotRedactor(seal).sealed(read.live(), desired)));
+            read.live() == null
+                ? null
+                : new SnapshotRedactor(digests).sealed(read.live(), desired)));
   }
 }

@@ -105,7 +105,8 @@ final class WhyRun {
       live.ask(
           context,
           chosen,
-          cluster -> {
+          source -> {
+            Cluster cluster = source.cluster();
             told.summary().on(cluster.address());
             var settings =
                 new Preview.Settings(

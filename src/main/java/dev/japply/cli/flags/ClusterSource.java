@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
-import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
@@ -36,8 +35,10 @@ public record ClusterSource(ConnectionOptions connection, @Nullable Path snapsho
     }
 
     @Override
-    public <T> T ask(CommandContext context, List<KubeObject> objects, Function<Cluster, T> work) {
-      return context.onCluster(connection, work);
+    public <T> T ask(
+        CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
+      return context.onCluster(
+          connection, cluster -> work.apply(new LiveSource(cluster, NewSecretDigests::make)));
     }
   }
 }

@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
-import dev.japply.cluster.Cluster;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.file.Snapshot;
 import dev.japply.plan.file.Snapshot.Entry;
@@ -63,7 +62,8 @@ record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements
   }
 
   @Override
-  public <T> T ask(CommandContext context, List<KubeObject> objects, Function<Cluster, T> work) {
-    return context.on(() -> new SnapshotCluster(snapshot, defaultNamespace(), objects), work);
+  public <T> T ask(CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
+    var cluster = new SnapshotCluster(snapshot, defaultNamespace(), objects);
+    return context.on(() -> cluster, same -> work.apply(new LiveSource(same, cluster::digests)));
   }
 }

@@ -5,6 +5,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretWalk;
 import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.SecretDigests;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashMap;
@@ -15,12 +16,12 @@ import java.util.Set;
 
 /// The values of the manifests by their digests in a snapshot.
 final class DigestLookup {
-  private final SnapshotRedactor seal;
+  private final SnapshotRedactor digests;
   private final Map<String, Value> values = new HashMap<>();
   private final Set<ObjectKey> copying = new HashSet<>();
 
-  DigestLookup(SecretDigests seal) {
-    this.seal = new SnapshotRedactor(seal);
+  DigestLookup(SecretDigests digests) {
+    this.digests = new SnapshotRedactor(digests);
   }
 
   /// Adds the values of a manifest whose namespace is set.
@@ -41,7 +42,7 @@ final class DigestLookup {
   private void note(ObjectKey key, String at, Value value) {
     boolean text = SnapshotRedactor.isText(key, at) && value instanceof StringValue;
     values.put(
-        seal.digest(key, at, value),
+        digests.digest(key, at, value),
         text && value instanceof StringValue(String plain)
             ? SnapshotRedactor.encoded(plain)
             : value);
@@ -66,8 +67,8 @@ final class DigestLookup {
     }
 
     @Override
-    public Value copy(String at, Value value) {
-      values.put(seal.seal().digest(at, value), value);
+    public Value copy(String at, Value value, Node other) {
+      values.put(digests.digests().digest(at, value), value);
       return value;
     }
 

@@ -18,33 +18,34 @@ public final class PlanEntries {
   private PlanEntries() {}
 
   /// Returns the entry of `planned`, which must not be refused.
-  public static Entry of(PlannedObject planned, SecretDigests seal, Story story) {
+  public static Entry of(PlannedObject planned, SecretDigests digests, Story story) {
     KubeObject desired = planned.desired();
     ObjectKey key = desired.key();
-    Action action = sealed(planned, seal);
+    Action action = sealed(planned, digests);
     Node before =
         planned.before() instanceof MapValue live
-            ? seal.object(desired, kept(live, desired.tree()), live)
+            ? digests.object(desired, kept(live, desired.tree()), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
     MapValue identity = goes && before instanceof MapValue live ? live : named(desired);
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
-    String manifest = goes ? "" : seal.manifest(key, desired.tree());
+    String manifest = goes ? "" : digests.manifest(key, desired.tree());
     return new Entry(object, action, before, manifest, story);
   }
 
-  private static Action sealed(PlannedObject planned, SecretDigests seal) {
+  private static Action sealed(PlannedObject planned, SecretDigests digests) {
     KubeObject desired = planned.desired();
     return switch (planned.action()) {
-      case Action.Create(MapValue body) -> new Action.Create(seal.object(desired, body, MISSING));
+      case Action.Create(MapValue body) ->
+          new Action.Create(digests.object(desired, body, MISSING));
       case Action.Patch(boolean strategic, MapValue body, MapValue result, boolean guarded) -> {
         MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-        MapValue patch = seal.patch(desired, body, live);
+        MapValue patch = digests.patch(desired, body, live);
         yield new Action.Patch(strategic, patch, MapValue.EMPTY, /* guarded= */ true);
       }
       case Action.Recreate(String uid, MapValue body) ->
-          new Action.Recreate(uid, seal.object(desired, body, MISSING));
+          new Action.Recreate(uid, digests.object(desired, body, MISSING));
       case Action.Unchanged same -> same;
       case Action.Delete delete -> delete;
       case Action.Refused refused -> throw unplanned(planned);

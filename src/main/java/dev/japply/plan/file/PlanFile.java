@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The content of a plan file: all changes of an apply, without the values of Secrets.
 ///
-/// @param seal replaces those values by digests
+/// @param digests replaces those values by digests
 public record PlanFile(
-    Made made, Target target, Settings settings, SecretDigests seal, List<Entry> entries) {
+    Made made, Target target, Settings settings, SecretDigests digests, List<Entry> entries) {
   private static final String IGNORED = "ignored";
 
   public PlanFile {

@@ -47,7 +47,7 @@ public final class PlanFileCodec {
             .with("by", Value.text(plan.made().by()))
             .with("cluster", tree(plan.target()))
             .with("options", tree(plan.settings()))
-            .with("salt", Value.text(plan.seal().salt()))
+            .with("salt", Value.text(plan.digests().salt()))
             .with(
                 "objects",
                 new ListValue(plan.entries().stream().map(PlanFileCodec::tree).toList()));

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 /// Objects and types read from a cluster, for diffs and plans without a connection.
 ///
 /// @param namespace the default namespace
-/// @param seal replaces the values of Secrets by digests
+/// @param digests replaces the values of Secrets by digests
 /// @param types the served types of the objects
 /// @param schemas the schemas of their fields
 public record Snapshot(
     Made made,
     String namespace,
-    SecretDigests seal,
+    SecretDigests digests,
     List<TypeRecord> types,
     List<SchemaDocument> schemas,
     List<Entry> entries) {

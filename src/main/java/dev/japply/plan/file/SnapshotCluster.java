@@ -34,7 +34,7 @@ public final class SnapshotCluster implements Cluster {
 
   private final Snapshot snapshot;
   private final String namespace;
-  private final SecretDigests seal;
+  private final SecretDigests digests;
   private final Map<Place, Optional<MapValue>> objects = new HashMap<>();
 
   /// @param namespace the default namespace
@@ -42,13 +42,13 @@ public final class SnapshotCluster implements Cluster {
   public SnapshotCluster(Snapshot snapshot, String namespace, List<KubeObject> manifests) {
     this.snapshot = snapshot;
     this.namespace = namespace;
-    var known = new DigestLookup(snapshot.seal());
+    var known = new DigestLookup(snapshot.digests());
     manifests.forEach(manifest -> known.add(placed(manifest)));
     var opened = new SnapshotObjects(known);
     for (Entry entry : snapshot.entries()) {
       objects.put(entry.place(), Optional.ofNullable(entry.object()).map(opened::opened));
     }
-    this.seal = new SecretDigests(snapshot.seal().salt(), opened.standIns());
+    this.digests = new SecretDigests(snapshot.digests().salt(), opened.standIns());
   }
 
   private KubeObject placed(KubeObject manifest) {
@@ -64,8 +64,8 @@ public final class SnapshotCluster implements Cluster {
   }
 
   /// Returns the digests for plans, with the salt of the snapshot.
-  public SecretDigests seal() {
-    return seal;
+  public SecretDigests digests() {
+    return digests;
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class SnapshotCodec {
             .with("by", Value.text(made.by()))
             .with("cluster", PlanFileCodec.tree(made.target()))
             .with("namespace", Value.text(snapshot.namespace()))
-            .with("salt", Value.text(snapshot.seal().salt()))
+            .with("salt", Value.text(snapshot.digests().salt()))
             .with("types", trees(snapshot.types(), SnapshotCodec::tree))
             .with("schemas", trees(snapshot.schemas(), SchemaCodec::encode))
             .with("objects", trees(snapshot.entries(), SnapshotCodec::tree)));

@@ -84,14 +84,14 @@ final class SnapshotObjects {
       return new SecretWalk(this, this::isSealedCopy).changed(key.toString(), tree);
     }
 
-    private boolean isSealedCopy(Value value) {
+    private boolean isSealedCopy(Node value) {
       return known.haveCopiesIn(key)
           && value instanceof StringValue(String text)
           && DIGEST.matcher(text).matches();
     }
 
     @Override
-    public Value copy(String at, Value value) {
+    public Value copy(String at, Value value, Node other) {
       String digest = ((StringValue) value).value();
       Value opened = known.find(digest).orElseGet(() -> Value.text(standIn(digest, digest)));
       if (opened instanceof StringValue(String text)) {

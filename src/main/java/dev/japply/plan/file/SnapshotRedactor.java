@@ -14,6 +14,7 @@ import dev.japply.object.SecretWalk.Change;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.Snapshot.SealedObject;
 import dev.japply.problem.Origin;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -26,7 +27,7 @@ import java.util.Base64;
 /// An annotation becomes the map `{"digest": …}`, so that it is not taken for one whose text is a
 /// digest. A text in the `stringData` of a Secret gets the digest that it has once it is stored in
 /// `data`.
-public record SnapshotRedactor(SecretDigests seal) {
+public record SnapshotRedactor(SecretDigests digests) {
   static final String DIGEST = "digest";
 
   /// Returns the object without values of Secrets and without copies of them.
@@ -53,8 +54,8 @@ public record SnapshotRedactor(SecretDigests seal) {
   /// Returns the digest of the value at the path `at` of an object.
   String digest(ObjectKey key, String at, Value value) {
     return isText(key, at) && value instanceof StringValue(String text)
-        ? seal.digest(key + "/data/" + at.substring(texts(key).length()), encoded(text))
-        : seal.digest(at, value);
+        ? digests.digest(key + "/data/" + at.substring(texts(key).length()), encoded(text))
+        : digests.digest(at, value);
   }
 
   /// Checks whether `at` is the path of a text in `stringData` of the Secret `key`.
@@ -91,8 +92,8 @@ public record SnapshotRedactor(SecretDigests seal) {
     }
 
     @Override
-    public Value copy(String at, Value value) {
-      return Value.text(seal.digest(at, value));
+    public Value copy(String at, Value value, Node other) {
+      return Value.text(digests.digest(at, value));
     }
 
     @Override
@@ -101,7 +102,7 @@ public record SnapshotRedactor(SecretDigests seal) {
           !(value instanceof StringValue(String text))
               || (name.equals(LastApplied.KEY) && !text.isEmpty())
               || SecretValues.of(live, config).isIn(text);
-      return tells ? MapValue.of(DIGEST, Value.text(seal.digest(at, value))) : value;
+      return tells ? MapValue.of(DIGEST, Value.text(digests.digest(at, value))) : value;
     }
   }
 }
