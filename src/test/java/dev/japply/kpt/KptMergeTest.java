@@ -42,10 +42,14 @@ class KptMergeTest {
   private static final int SHOWN = 5;
   private static final MergeOptions UPSTREAM = MergeOptions.DEFAULT.with(ConflictChoice.UPSTREAM);
 
-  /// Fields that identify the items of lists but owner references. In kyaml, a port has its
-  /// protocol as a second key.
+  /// Fields that identify the items of some lists.
   private static final List<String> KEYS =
       Stream.concat(Stream.of("port"), MergeOptions.KEYS.stream()).toList();
+
+  private static final List<String> OWNER_KEYS = List.of("uid");
+
+  /// Second keys in kyaml: an item with another value is another item.
+  private static final List<String> SECOND_KEYS = List.of("protocol", "whenUnsatisfiable");
 
   /// The reasons of differences. In the first three, japply's value is certain.
   private enum Reason {
@@ -115,7 +119,7 @@ class KptMergeTest {
         return parts(all().stream().map(Field::entries).toList());
       }
       if (split && kyaml instanceof ListValue && japply instanceof ListValue) {
-        for (String key : keys()) {
+        for (String key : path.endsWith(".ownerReferences") ? OWNER_KEYS : KEYS) {
           List<Map<String, Node>> items =
               all().stream().flatMap(node -> items(node, key).stream()).toList();
           if (items.size() == all().size()) {
@@ -130,11 +134,6 @@ class KptMergeTest {
     private static boolean areMaps(Node one, Node other) {
       return one instanceof MapValue map
           && (other instanceof MapValue || (other instanceof Missing && !map.isEmpty()));
-    }
-
-    /// The fields that can identify the items of this list.
-    private List<String> keys() {
-      return path.endsWith(".ownerReferences") ? List.of("uid") : KEYS;
     }
 
     private List<Field> parts(List<Map<String, Node>> nodes) {
@@ -160,7 +159,7 @@ class KptMergeTest {
       var items = new LinkedHashMap<String, Node>();
       for (Value item : list instanceof ListValue(List<Value> all) ? all : List.<Value>of()) {
         if (!(item instanceof MapValue map && map.get(key) instanceof ScalarValue value)
-            || map.has("protocol")
+            || SECOND_KEYS.stream().anyMatch(map::has)
             || items.put(GoJson.write(value), map) != null) {
           return Optional.empty();
         }
