@@ -38,7 +38,7 @@ class KptMergeTest {
   private static final int CASES = Cases.of(3_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final int BATCH = 500;
-  private static final int CASES_FOR_OFTEN = 1_000;
+  private static final int CASES_FOR_OFTEN = 3_000;
   private static final int SHOWN = 5;
   private static final MergeOptions UPSTREAM = MergeOptions.DEFAULT.with(ConflictChoice.UPSTREAM);
 
@@ -115,7 +115,7 @@ class KptMergeTest {
         return List.of();
       }
       boolean split = reason().isEmpty() || reason().get() == Reason.LIST;
-      if (split && isMapOrGone(kyaml) && isMapOrGone(japply)) {
+      if (split && (areMaps(kyaml, japply) || areMaps(japply, kyaml))) {
         return parts(all().stream().map(Field::entries).toList());
       }
       if (split && kyaml instanceof ListValue && japply instanceof ListValue) {
@@ -130,8 +130,10 @@ class KptMergeTest {
       return List.of(this);
     }
 
-    private static boolean isMapOrGone(Node node) {
-      return node instanceof MapValue || node instanceof Missing;
+    /// Two maps, or one with entries where the other result has nothing.
+    private static boolean areMaps(Node one, Node other) {
+      return one instanceof MapValue map
+          && (other instanceof MapValue || (other instanceof Missing && !map.isEmpty()));
     }
 
     private List<Field> parts(List<Map<String, Node>> nodes) {
