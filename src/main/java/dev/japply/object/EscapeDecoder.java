@@ -80,7 +80,7 @@ record EscapeDecoder(String text, int[] from, int[] to) {
     return copy.done();
   }
 
-  /// Returns the first position from `start` where [#ESCAPE] may match; most texts have none.
+  /// The first position, not before `start`, where [#ESCAPE] may match. Most texts have none.
   private int escapable(int start) {
     int at = start;
     while (at < text.length() && !mayEscape(text.charAt(at))) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /// One of those who act a [Script]: a tool with its own namespace and directory.
@@ -24,6 +25,8 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
 
   /// Too many bytes for the annotations of an object.
   private static final int LONG = 262144;
+
+  private static final Pattern NAME = Pattern.compile("\\$(NS|LONG|SETID|DIR|VIEWER)");
 
   /// The ids of ApplySets are hashes of names.
   private static final Pattern SET_ID = Pattern.compile("applyset-[\\w-]{43}-v1");
@@ -141,11 +144,17 @@ record Actor(TestCluster server, Tool tool, String namespace, Path directory) {
 
   /// The text with the actor's own names.
   String fill(String text) {
-    return text.replace("$NS", namespace)
-        .replace("$LONG", "x".repeat(LONG))
-        .replace("$SETID", setId())
-        .replace("$DIR", directory.toString())
-        .replace("$VIEWER", server.viewerKubeconfig().toString());
+    return NAME.matcher(text).replaceAll(name -> value(name.group()));
+  }
+
+  private String value(String name) {
+    return switch (name) {
+      case "$NS" -> namespace;
+      case "$LONG" -> "x".repeat(LONG);
+      case "$SETID" -> setId();
+      case "$DIR" -> Matcher.quoteReplacement(directory.toString());
+      default -> Matcher.quoteReplacement(server.viewerKubeconfig().toString());
+    };
   }
 
   /// The id of the ApplySet of the cluster's `stacks.$NS.example.com/set`.
