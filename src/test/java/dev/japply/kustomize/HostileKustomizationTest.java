@@ -14,6 +14,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -114,6 +116,20 @@ class HostileKustomizationTest {
           .contains(mine + "/kustomization.yaml:1: ", "security; file '", "is not in or below")
           .doesNotContain(SECRET);
     }
+  }
+
+  /// A pipe would wait for a writer.
+  @ParameterizedTest
+  @MethodSource("fields")
+  @Timeout(value = 30, threadMode = ThreadMode.SEPARATE_THREAD)
+  void noFieldReadsAPipe(String field) throws Exception {
+    Files.writeString(mine.resolve("a.yaml"), "apiVersion: v1\nkind: A\nmetadata: {name: a}\n");
+    Path pipe = mine.resolve("pipe");
+    assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+    String resources = field.startsWith("resources") ? "" : "resources: [a.yaml]\n";
+    Said said = build(field.replace("FILE", "pipe") + "\n" + resources);
+    assertOneLine(said);
+    assertThat(said.err()).contains("'pipe': it is no regular file");
   }
 
   /// Directories may be beside the one that is built, and what is in them must stay in them.

@@ -32,6 +32,10 @@ enum OnDiskFileSystem implements FileSystem {
 
   @Override
   public byte[] read(Path real, ByteLimit limit) throws IOException {
+    // Opening a pipe would wait for a writer.
+    if (Files.exists(real) && !Files.isRegularFile(real)) {
+      throw new IOException("it is no regular file");
+    }
     try (InputStream stream = Files.newInputStream(real)) {
       return limit.read(stream);
     }
