@@ -21,6 +21,12 @@ public final class Cases {
     return EXACTLY > 0 ? EXACTLY : Math.max(1, all * PERCENT / 100);
   }
 
+  /// The number of cases to run where each takes long: in `make test` a hundredth of `all`, all in
+  /// `make verify`.
+  public static int few(int all) {
+    return all() ? of(all) : of(all / 10);
+  }
+
   /// Whether all cases run, so that what is rare must have come up.
   public static boolean all() {
     return EXACTLY == 0 && PERCENT >= 100;
@@ -43,6 +49,18 @@ public final class Cases {
   /// @param target of the Makefile
   public static String repeat(String target, long seed) {
     return "repeat: make " + target + " CASES=1 SEED=" + seed;
+  }
+
+  /// The items that one of `parts` tests runs: all of `all` in `make verify`; else a share, at
+  /// least one, so that the tests have all of them together.
+  public static <T> List<T> share(List<T> all, int part, int parts) {
+    if (all()) {
+      return all;
+    }
+    return IntStream.iterate(
+            part % Math.min(parts, all.size()), i -> i < all.size(), i -> i + parts)
+        .mapToObj(all::get)
+        .toList();
   }
 
   /// Evenly spread items of `all`, at least one.

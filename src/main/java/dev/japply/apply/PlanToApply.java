@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.IgnoreRules;
@@ -85,8 +86,19 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
                         entry.object(),
                         "the plan has it%s, and the manifests do not"
                             .formatted(place(entry.object()))))));
-    plan.entries().stream().filter(Entry::isPruned).forEach(entry -> planned.add(entry.planned()));
+    planned.addAll(deletions(targets));
     return new Matched(planned, problems);
+  }
+
+  /// Returns the planned deletions. Errors about them must not contain values of `targets`'
+  /// Secrets.
+  private List<PlannedObject> deletions(List<ResolvedObject> targets) {
+    Stream<MapValue> desired = targets.stream().map(target -> target.desired().tree());
+    SecretCopies secrets = SecretCopies.fromSecrets(desired);
+    return plan.entries().stream()
+        .filter(Entry::isPruned)
+        .map(entry -> entry.planned(entry.object().with(secrets)))
+        .toList();
   }
 
   private static String place(KubeObject object) {

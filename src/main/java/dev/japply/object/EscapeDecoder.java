@@ -59,16 +59,41 @@ record EscapeDecoder(String text, int[] from, int[] to) {
   }
 
   private EscapeDecoder once() {
+    int first = escapable(0);
+    if (first == text.length()) {
+      return this;
+    }
     var copy = new Copy(this);
     Matcher escape = ESCAPE.matcher(text);
     int plain = 0;
-    while (escape.find()) {
-      copy.putPlain(plain, escape.start());
-      copy.put(meaning(escape), escape.start(), escape.end());
-      plain = escape.end();
+    for (int at = first; at < text.length(); at = escapable(at)) {
+      if (escape.region(at, text.length()).lookingAt()) {
+        copy.putPlain(plain, at);
+        copy.put(meaning(escape), at, escape.end());
+        at = escape.end();
+        plain = at;
+      } else {
+        at++;
+      }
     }
     copy.putPlain(plain, text.length());
     return copy.done();
+  }
+
+  /// Returns the first position from `start` where [#ESCAPE] may match; most texts have none.
+  private int escapable(int start) {
+    int at = start;
+    while (at < text.length() && !mayEscape(text.charAt(at))) {
+      at++;
+    }
+    return at;
+  }
+
+  private static boolean mayEscape(char c) {
+    return switch (c) {
+      case '\\', '%', '&', '"', '\'', ' ', '\u2028', '\u2029', '\ufffd' -> true;
+      default -> c < ' ' || (c >= 0x7f && c <= 0xa0);
+    };
   }
 
   /// Returns letters and digits alone: base64 of every kind then looks alike, and so does a text
@@ -128,21 +153,25 @@ record EscapeDecoder(String text, int[] from, int[] to) {
 
     void putPlain(int start, int end) {
       for (int i = start; i < end; i++) {
-        put(source.text.substring(i, i + 1), i, i + 1);
+        put(source.text.charAt(i), i, i + 1);
       }
     }
 
     /// Puts `meaning` in place of the text between the two positions.
     void put(String meaning, int start, int end) {
       for (int i = 0; i < meaning.length(); i++) {
-        if (text.length() == from.length) {
-          from = Arrays.copyOf(from, 2 * from.length + 2);
-          to = Arrays.copyOf(to, 2 * to.length + 2);
-        }
-        from[text.length()] = source.from[start];
-        to[text.length()] = source.to[end - 1];
-        text.append(meaning.charAt(i));
+        put(meaning.charAt(i), start, end);
       }
+    }
+
+    private void put(char meaning, int start, int end) {
+      if (text.length() == from.length) {
+        from = Arrays.copyOf(from, 2 * from.length + 2);
+        to = Arrays.copyOf(to, 2 * to.length + 2);
+      }
+      from[text.length()] = source.from[start];
+      to[text.length()] = source.to[end - 1];
+      text.append(meaning);
     }
 
     EscapeDecoder done() {

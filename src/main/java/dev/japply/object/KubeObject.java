@@ -30,6 +30,11 @@ public record KubeObject(
     return new KubeObject(tree, origin, positions, copies);
   }
 
+  /// The same object with more texts that are to be masked.
+  public KubeObject with(SecretCopies more) {
+    return new KubeObject(tree, origin, positions, copies.and(more));
+  }
+
   public Gvk gvk() {
     return Gvk.of(tree);
   }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -191,6 +192,13 @@ public final class Summary implements Reporter {
         + awaited
         + ignored()
         + place();
+  }
+
+  /// Returns the line to print; empty if the run ended before any object was tried, since its error
+  /// was reported then.
+  public String printed() {
+    String line = line();
+    return counts.keySet().equals(Set.of(End.NOT_TRIED)) ? "" : line;
   }
 
   private String place() {

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The merge schemas of Kubernetes' own object types, for when a server does not publish them:
 ///
@@ -23,12 +24,15 @@ import java.util.Set;
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// 1.34 publishes; it holds the objects, of stable and other API versions, whose PATCH takes a
 /// strategic merge patch. Loading cuts the table into lines, and [#document] parses only those
-/// lines that its group version needs; callers keep what it gives.
+/// lines that its group version needs, once in a process.
 public final class BuiltinSchemas {
   private static final String TABLE = "builtin-schemas.txt";
 
+  private static @Nullable BuiltinSchemas loaded;
+
   private final Map<String, String> objects = new HashMap<>();
   private final Map<String, String> types = new HashMap<>();
+  private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
 
   private BuiltinSchemas(String table) {
     int gap = table.indexOf("\n\n");
@@ -37,7 +41,13 @@ public final class BuiltinSchemas {
   }
 
   /// The built-in table.
-  public static BuiltinSchemas load() {
+  public static synchronized BuiltinSchemas load() {
+    BuiltinSchemas table = loaded == null ? read() : loaded;
+    loaded = table;
+    return table;
+  }
+
+  private static BuiltinSchemas read() {
     try (InputStream table = BuiltinSchemas.class.getResourceAsStream(TABLE)) {
       if (table == null) {
         throw new IllegalStateException("the program lacks its " + TABLE);
@@ -70,8 +80,11 @@ public final class BuiltinSchemas {
 
   /// The objects of a group version with all the types that they are made of; empty for a group
   /// version without built-in objects.
-  public Optional<SchemaDocument> document(String group, String version) {
-    String prefix = SchemaDocument.objectKey(group, version, "");
+  public synchronized Optional<SchemaDocument> document(String group, String version) {
+    return documents.computeIfAbsent(SchemaDocument.objectKey(group, version, ""), this::document);
+  }
+
+  private Optional<SchemaDocument> document(String prefix) {
     var chosen = new HashMap<>(objects);
     chosen.keySet().removeIf(key -> !key.startsWith(prefix));
     return chosen.isEmpty()

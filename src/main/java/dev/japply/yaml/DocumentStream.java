@@ -76,7 +76,7 @@ public final class DocumentStream {
   private @Nullable SyntaxFailure read() {
     SyntaxFailure failure = readDocuments();
     return failure != null && TEMPLATE.matcher(text).find()
-        ? new SyntaxFailure(failure.getMessage(), failure.place(), RENDER)
+        ? new SyntaxFailure(String.valueOf(failure.getMessage()), failure.place(), RENDER)
         : failure;
   }
 

@@ -160,7 +160,7 @@ class HostilePlanTest extends WithPlans {
     checkAll();
     forge(edited(document(), "objects.before", deep));
     checkAll();
-    forge(edited(document(), "objects.diff", Value.text("+ x\n".repeat(500_000))));
+    forge(edited(document(), "objects.diff", Value.text("+ x\n".repeat(Cases.of(500_000)))));
     checkAll();
     forge(edited(document(), "objects.name", Value.text("n".repeat(1_000_000))));
     Ran ran = applyPlan(NEW);
@@ -170,11 +170,9 @@ class HostilePlanTest extends WithPlans {
 
   @Test
   void oneObjectIsNoTwentyThousand() throws IOException {
-    ListValue objects = (ListValue) document().get("objects");
-    forge(
-        document()
-            .with(
-                "objects", new ListValue(Collections.nCopies(20_000, objects.items().getFirst()))));
+    Value first = ((ListValue) document().get("objects")).items().getFirst();
+    var copies = Collections.nCopies(Cases.of(20_000), first);
+    forge(document().with("objects", new ListValue(copies)));
     cluster.requests.clear();
     Ran ran = applyPlan(NEW);
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);

@@ -115,7 +115,7 @@ class HostileSnapshotTest extends WithSnapshots {
     MapValue entry = (MapValue) ((ListValue) document().get("objects")).items().getFirst();
     forge(document().with("objects", ListValue.of(entry.with("live", deep))));
     checkAll();
-    forge(document().with("objects", new ListValue(Collections.nCopies(50_000, entry))));
+    forge(document().with("objects", new ListValue(Collections.nCopies(Cases.of(50_000), entry))));
     checkAll();
   }
 

@@ -3,6 +3,7 @@ package dev.japply.diff;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.japply.Cases;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,9 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/// The hunks are those of GNU diff, which is asked for thousands of pairs at once, as files of two
+/// The hunks are those of GNU diff, which is asked for many pairs at once, as files of two
 /// directories.
 @Tag("process")
+@Tag("generated")
 class GnuDiffTest {
   private static final long SEED = 20261121;
 
@@ -95,7 +97,7 @@ class GnuDiffTest {
     var random = new Random(SEED);
     check(
         pairs(
-            4000,
+            Cases.of(4000),
             i -> {
               int letters = 2 + random.nextInt(6);
               int longest = 1 + random.nextInt(40);
@@ -112,7 +114,7 @@ class GnuDiffTest {
     check(
         context,
         pairs(
-            800,
+            Cases.of(800),
             i -> {
               List<String> lines = frequent(random, 10 + random.nextInt(200));
               return new Pair(
@@ -137,7 +139,7 @@ class GnuDiffTest {
     var random = new Random(SEED);
     check(
         pairs(
-            600,
+            Cases.of(600),
             i -> {
               List<String> lines = frequent(random, 20 + random.nextInt(2500));
               return new Pair(
@@ -151,7 +153,7 @@ class GnuDiffTest {
     var random = new Random(SEED);
     check(
         pairs(
-            1500,
+            Cases.of(1500),
             i -> {
               int length = 20 + random.nextInt(120);
               return new Pair(sparse(random, length, "old"), sparse(random, length, "new"));
@@ -181,7 +183,7 @@ class GnuDiffTest {
     }
     check(
         pairs(
-            500,
+            Cases.of(500),
             i -> {
               int start = random.nextInt(lines.size() - 40);
               int end = start + 20 + random.nextInt(lines.size() - start - 20);

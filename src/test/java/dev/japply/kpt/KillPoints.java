@@ -127,16 +127,18 @@ final class KillPoints {
       throws IncompatibleThreadStateException, AbsentInformationException {
     ThreadReference thread = call.thread();
     Method method = call.location().method();
-    boolean ours =
-        thread.frames().stream()
-            .anyMatch(frame -> frame.location().declaringType().name().startsWith(code));
     // A method that calls another of its name is one call.
     boolean nested = thread.frameCount() > 1 && isOf(thread.frame(1), method);
-    if (!ours || nested || isReading(method, thread.frame(0))) {
+    if (nested || isReading(method, thread.frame(0)) || !isOurs(thread)) {
       return false;
     }
     seen.add(method.name());
     return seen.size() > moment;
+  }
+
+  private boolean isOurs(ThreadReference thread) throws IncompatibleThreadStateException {
+    return thread.frames().stream()
+        .anyMatch(frame -> frame.location().declaringType().name().startsWith(code));
   }
 
   private static boolean isOf(StackFrame frame, Method method) {

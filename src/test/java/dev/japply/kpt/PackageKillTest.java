@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /// The program is killed with SIGKILL before each of its calls of the system that change the disk
-/// or start git; in `make test` before each seventh. The directory is then as it was, or the same
+/// or start git; in `make test` before one in thirty. The directory is then as it was, or the same
 /// command makes of it what it should be, with all that was edited in between. No other command
 /// writes anything.
 @Tag("process")
@@ -38,7 +38,7 @@ class PackageKillTest {
   private static final int FEWEST_GET = 12;
 
   /// From one call at which it is killed to the next.
-  private static final int STEP = Cases.all() ? 1 : 13;
+  private static final int STEP = Cases.all() ? 1 : 31;
 
   @TempDir private Path directory;
   private GitFolder upstream;

@@ -36,6 +36,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// is recorded by its digest: a result of another input is not used.
 final class Answers implements BeforeAllCallback, AfterAllCallback {
   private static final Path FOLDER = Path.of("src/test/resources/dev/japply/kubectl/answers");
+  private static final String TIMEOUT =
+      "net/http: request canceled (Client.Timeout exceeded while awaiting headers)";
   private static final String MODE = System.getProperty("japply.record", "");
   private static final boolean ALL = System.getProperty("japply.row", "").isEmpty();
   private static final int DIGITS = 12;
@@ -146,11 +148,16 @@ final class Answers implements BeforeAllCallback, AfterAllCallback {
     return new Played(said, texts(answer.get("facts")));
   }
 
-  /// Without the lines of the log, whose number depends on how soon servers respond.
+  /// Without the lines of the log, whose number depends on how soon servers respond, and with one
+  /// message for a timeout, whose text depends on where it finds the request.
   private static MapValue withoutLog(MapValue answer) {
     return answer.with(
         "err",
-        lines(texts(answer.get("err")).stream().filter(LOG.asPredicate().negate()).toList()));
+        lines(
+            texts(answer.get("err")).stream()
+                .filter(LOG.asPredicate().negate())
+                .map(line -> line.replace(TIMEOUT, "context deadline exceeded"))
+                .toList()));
   }
 
   private static ListValue lines(Collection<String> lines) {

@@ -32,10 +32,16 @@ class KubectlTableTest extends BesideKubectl {
   Stream<DynamicTest> rows() {
     var only = Pattern.compile(System.getProperty("japply.row", "")).asPredicate();
     return Stream.of("kubeconfig", "flags", "pods", "users", "plugins", "tls", "proxies", "kuberc")
-        .flatMap(table -> Row.all(table).stream())
+        .flatMap(table -> rows(table, only.test("")).stream())
         .filter(row -> only.test(row.table() + ": " + row.title()))
         .filter(row -> Cases.all() || !only.test("") || !row.has("process"))
         .map(row -> dynamicTest(row.table() + ": " + row.title(), () -> play(row)));
+  }
+
+  /// All rows; in `make test` some of those in Pods, each of which starts japply as a process.
+  private static List<Row> rows(String table, boolean some) {
+    List<Row> all = Row.all(table);
+    return some && table.equals("pods") ? Cases.some(all) : all;
   }
 
   private void play(Row row) throws Exception {

@@ -58,7 +58,7 @@ final class Servers implements AutoCloseable {
     certificate(directory, "OTHER_KEY", other.keyPem());
     certificate(directory, "RSA_CERT", rsa.pem());
     certificate(directory, "RSA_KEY", rsa.keyPem());
-    certificate(directory, "OTHER_RSA_KEY", TestCertificates.rsa("dns:rsa").keyPem());
+    certificate(directory, "OTHER_RSA_KEY", TestCertificates.otherRsa("dns:rsa").keyPem());
     shown.put("$RSA", rsa.subject());
     shown.put("$ME", me.subject());
     shown.put("$OTHER", other.subject());

@@ -21,8 +21,13 @@ class ConformanceTest {
   private static final long SEED = Long.getLong("japply.seed", 1L);
   private static final double SUCCESSFUL = 0.6;
   private static final int CASES_FOR_SHARE = 1_000;
-  private static final int OFTEN = 200;
   private static final int CASES_FOR_OFTEN = 20_000;
+
+  /// The rarest of [#EXERCISED] comes up in 1.7 % of the cases, the rarest of [#SHARED] in 0.9 %.
+  /// In so many cases, no seed falls short of these parts by chance.
+  private static final double OFTEN = 0.01;
+
+  private static final double OFTEN_SHARED = 0.002;
 
   /// So many cases of all types come with one of a custom resource with a schema.
   private static final int SHARED_PART = 4;
@@ -71,10 +76,7 @@ class ConformanceTest {
       var conformance = new Conformance(oracle);
       conformance.run(SEED, CASES);
       check(conformance, "seed " + SEED + ", ");
-      if (CASES >= CASES_FOR_OFTEN) {
-        assertThat(EXERCISED)
-            .allSatisfy(what -> assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN));
-      }
+      exercises(conformance, EXERCISED, (int) (OFTEN * CASES));
     }
   }
 
@@ -84,13 +86,18 @@ class ConformanceTest {
   void generatedCustomResourcesAgreeWithUpstream() {
     try (Oracle oracle = Oracle.start().orElseThrow()) {
       var conformance = new Conformance(oracle);
-      conformance.runShared(SEED, Math.ceilDiv(CASES, SHARED_PART));
+      int cases = Math.ceilDiv(CASES, SHARED_PART);
+      conformance.runShared(SEED, cases);
       check(conformance, "seed " + SEED + ", custom resources, ");
-      if (CASES >= CASES_FOR_OFTEN) {
-        assertThat(SHARED)
-            .allSatisfy(what ->
-                assertThat(conformance.histogram().sum(what)).isGreaterThan(OFTEN / SHARED_PART));
-      }
+      exercises(conformance, SHARED, (int) (OFTEN_SHARED * cases));
+    }
+  }
+
+  private static void exercises(Conformance conformance, List<String> kinds, int often) {
+    if (CASES >= CASES_FOR_OFTEN) {
+      assertThat(kinds)
+          .allSatisfy(
+              what -> assertThat(conformance.histogram().sum(what)).as(what).isGreaterThan(often));
     }
   }
 

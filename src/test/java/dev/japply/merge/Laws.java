@@ -216,8 +216,13 @@ final class Laws {
           ? Optional.empty()
           : broken("the manifest's items are not there in order", path);
     }
-    if (SemanticEquality.same(config, result, null) || !areMaps(config, result)) {
+    if (SemanticEquality.same(config, result, null)) {
       return Optional.empty();
+    }
+    if (!areMaps(config, result)) {
+      return config.items().stream().allMatch(item -> isThere(item, result, rule.type()))
+          ? Optional.empty()
+          : broken("the manifest's item without keys is not there", path);
     }
     var identity = ItemNames.by(rule, config, result);
     Map<String, MapValue> want = identity.index(config);
@@ -234,6 +239,14 @@ final class Laws {
                 path.key(entry.getKey())))
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  /// Whether an item of a list that holds more than maps has one like it in the result. Nulls in a
+  /// list go when it is sent.
+  private static boolean isThere(Value item, ListValue result, Schema type) {
+    return item.equals(Value.NULL)
+        || result.items().stream()
+            .anyMatch(have -> wins(item, have, type, FieldPath.root()).isEmpty());
   }
 
   static boolean areMaps(ListValue... lists) {

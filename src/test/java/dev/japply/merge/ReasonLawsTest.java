@@ -22,11 +22,13 @@ import org.junit.jupiter.api.Test;
 /// patch, and each is true by the three documents. `make conformance CASES=…` runs more of them.
 @Tag("generated")
 class ReasonLawsTest {
-  /// So many that each change comes up among them.
   private static final int USUAL_CASES = 2_000;
-
   private static final int CASES = Cases.of(USUAL_CASES);
-  private static final long SEED = Long.getLong("japply.seed", 1L);
+  private static final long USUAL_SEED = 1;
+  private static final long SEED = Long.getLong("japply.seed", USUAL_SEED);
+
+  /// So many that each change comes up among them. The rarest comes up in 0.25 % of the cases.
+  private static final int CASES_FOR_ALL = SEED == USUAL_SEED ? USUAL_CASES : 20_000;
 
   private final TripleGenerator generator = new TripleGenerator();
   private final Map<Change, Integer> counts = new EnumMap<>(Change.class);
@@ -66,7 +68,7 @@ class ReasonLawsTest {
   }
 
   private void checkThatAllCameUp(Set<Change> changes) {
-    if (CASES >= USUAL_CASES) {
+    if (CASES >= CASES_FOR_ALL) {
       assertThat(counts.keySet()).as("what happened: %s", counts).containsAll(changes);
     }
   }

@@ -56,7 +56,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
           "apply", false, summary, () -> run(request, found, told(request, summary, reports)));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.line());
+        context.console().lastLine().say(summary.printed());
       }
     }
   }

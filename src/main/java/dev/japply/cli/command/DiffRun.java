@@ -48,7 +48,7 @@ final class DiffRun {
       return reports.around("diff", true, summary, () -> run(request, summary, reports));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.line());
+        context.console().lastLine().say(summary.printed());
       }
     }
   }

@@ -54,7 +54,7 @@ final class PlanRun {
       return reports.around("plan", true, summary, () -> plan(request, reports));
     } finally {
       if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.line());
+        context.console().lastLine().say(summary.printed());
       }
     }
   }

@@ -52,7 +52,7 @@ record ReadyRun(
       return reports.around("ready", false, summary, () -> run(summary, reports));
     } finally {
       if (summarizes && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.line());
+        context.console().lastLine().say(summary.printed());
       }
     }
   }

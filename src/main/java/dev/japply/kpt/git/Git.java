@@ -42,10 +42,18 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   private static final Map<String, String> PATIENCE =
       Map.of("GIT_HTTP_LOW_SPEED_LIMIT", "1", "GIT_HTTP_LOW_SPEED_TIME", "300");
 
+  private static final String NO_LAZY_FETCH = "GIT_NO_LAZY_FETCH";
   private static final String NOWHERE = "/dev/null";
   private static final String NO_HOOKS = "core.hooksPath=" + NOWHERE;
   private static final String NO_MONITOR = "core.fsmonitor=false";
   private static final long GLANCE_MILLIS = 50;
+
+  /// Every so many glances, the programs that git has started are counted.
+  private static final int GLANCES = 10;
+
+  /// More programs than any fetch needs. A server can make git fetch within a fetch without end.
+  private static final int MOST_PROGRAMS = 40;
+
   private static final double MILLIS = 1000;
 
   public Git {
@@ -64,9 +72,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
 
   /// The same for an address that no user has written: it must not lead to files of this machine.
   Git forOthers() {
-    var variables = new HashMap<>(environment);
-    variables.put("GIT_PROTOCOL_FROM_USER", "0");
-    return new Git(variables, cancellation, limit);
+    return with(Map.of("GIT_PROTOCOL_FROM_USER", "0"));
   }
 
   /// The result of a run of git.
@@ -130,11 +136,12 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return run(directory, new byte[0], List.of(arguments));
   }
 
-  /// Fetches into a repository of the cache, or sets its refs.
+  /// Fetches into a repository of the cache, or sets its refs. Nothing is fetched beyond what the
+  /// arguments name, where git is new enough for the variable.
   Answer change(Path repository, byte[] input, List<String> arguments) {
     var all = new ArrayList<>(List.of("--git-dir=.", "-c", NO_HOOKS, "-c", NO_MONITOR));
     all.addAll(arguments);
-    return run(repository, input, all);
+    return with(Map.of(NO_LAZY_FETCH, "1")).run(repository, input, all);
   }
 
   /// Reads from a repository of the cache.
@@ -165,10 +172,12 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   /// A git that fetches nothing: where an object is missing, older ones start the program that a
   /// remote in the configuration names, and newer ones need the second variable.
   private Git offline() {
+    return with(Map.of("GIT_ALLOW_PROTOCOL", "", NO_LAZY_FETCH, "1", "GIT_OPTIONAL_LOCKS", "0"));
+  }
+
+  private Git with(Map<String, String> more) {
     var variables = new HashMap<>(environment);
-    variables.put("GIT_ALLOW_PROTOCOL", "");
-    variables.put("GIT_NO_LAZY_FETCH", "1");
-    variables.put("GIT_OPTIONAL_LOCKS", "0");
+    variables.putAll(more);
     return new Git(variables, cancellation, limit);
   }
 
@@ -180,13 +189,21 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     CompletableFuture<Void> in =
         CompletableFuture.runAsync(() -> write(process, input), Git::start);
     long start = System.nanoTime();
-    while (process.isAlive()) {
+    for (int glance = 1; process.isAlive(); glance++) {
       if (cancellation.requested()) {
-        process.destroy();
+        end(process);
+      }
+      if (glance % GLANCES == 0 && process.descendants().count() > MOST_PROGRAMS) {
+        end(process);
+        throw new JapplyException(
+            Problem.error(
+                Origin.NONE,
+                "git fetches within fetches without end: what the server sends refers to objects"
+                    + " that it does not send",
+                "check the address and the server"));
       }
       if (isLate(start)) {
-        process.descendants().forEach(ProcessHandle::destroy);
-        process.destroy();
+        end(process);
         throw new JapplyException(
             Problem.error(
                 Origin.NONE,
@@ -208,6 +225,13 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
       throw new JapplyException(
           Problem.error(Origin.NONE, "what git prints cannot be read: " + why, ""), e);
     }
+  }
+
+  /// Ends git and the programs that it has started, which would go on without it.
+  private static void end(Process process) {
+    List<ProcessHandle> started = process.descendants().toList();
+    process.destroy();
+    started.forEach(ProcessHandle::destroy);
   }
 
   private boolean isLate(long start) {

@@ -9,6 +9,7 @@ import dev.japply.apply.Preview;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.PlanCreator.Basis;
 import dev.japply.cli.command.PlanCreator.Extent;
+import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.CancellationSource;
@@ -16,9 +17,9 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Made;
+import dev.japply.plan.file.PlanFile;
 import dev.japply.problem.Origin;
 import dev.japply.report.PlanEntryText;
 import dev.japply.tree.Json;
@@ -68,7 +69,8 @@ class PlanCreatorTest {
             null);
     var planning = new PlanCreator(asked, basis, extent, noted -> {}, told::add, event -> {});
     KubeObject desired = KubeObject.of(object("new"), Origin.NONE);
-    return planning.make(cluster, List.of(desired), /* broken= */ false, new CancellationSource());
+    var source = new LiveSource(cluster, NewSecretDigests::make);
+    return planning.make(source, List.of(desired), /* broken= */ false, new CancellationSource());
   }
 
   @Test

@@ -79,7 +79,7 @@ class TlsTest {
   @Test
   void keysOfRsaAreToldApart() throws Exception {
     var rsa = TestCertificates.rsa("dns:a");
-    var another = TestCertificates.rsa("dns:a");
+    var another = TestCertificates.otherRsa("dns:a");
     String type = "tls: private key type does not match public key type";
     assertThat(pair(rsa, rsa)).isEmpty();
     assertThat(pair(rsa, another)).isEqualTo("tls: private key does not match public key");

@@ -12,6 +12,7 @@ import java.math.BigInteger;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.security.KeyStore;
@@ -21,6 +22,9 @@ import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
+import java.security.spec.RSAKeyGenParameterSpec;
+import java.security.spec.RSAPrivateCrtKeySpec;
+import java.security.spec.RSAPublicKeySpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -72,34 +76,56 @@ public final class TestCertificates {
   ///
   /// @param names the server's addresses, such as `ip:127.0.0.1,dns:localhost`
   public static TestCertificates create(String names) throws GeneralSecurityException {
-    return of(authority(), keyPair("EC", 256), names);
+    return of(authority(), keyPair(), names);
   }
 
   /// Returns a certificate that is valid from one time until another.
   public static TestCertificates create(String names, Instant from, Instant until)
       throws GeneralSecurityException {
-    return of(authority(), keyPair("EC", 256), names, from, until);
+    return of(authority(), keyPair(), names, from, until);
   }
 
-  /// Returns a certificate with an RSA key, signed by an authority of its own.
+  /// Returns a certificate with an RSA key, signed by an authority of its own. All have the same
+  /// key.
   public static TestCertificates rsa(String names) throws GeneralSecurityException {
-    return of(authority(), keyPair("RSA", 2048), names);
+    return of(authority(), rsaKeys(105, 1037), names);
+  }
+
+  /// Returns one with another RSA key.
+  public static TestCertificates otherRsa(String names) throws GeneralSecurityException {
+    return of(authority(), rsaKeys(179, 1697), names);
   }
 
   /// Returns another certificate, signed by the same authority.
   public TestCertificates another(String names) throws GeneralSecurityException {
-    return of(authority, keyPair("EC", 256), names);
+    return of(authority, keyPair(), names);
   }
 
   /// Returns another certificate that is valid from one time until another.
   public TestCertificates another(String names, Instant from, Instant until)
       throws GeneralSecurityException {
-    return of(authority, keyPair("EC", 256), names, from, until);
+    return of(authority, keyPair(), names, from, until);
+  }
+
+  /// The keys of the primes 2^1024 - `below` and 3 * 2^1022 + `above`: to find primes takes
+  /// seconds.
+  private static KeyPair rsaKeys(long below, long above) throws GeneralSecurityException {
+    BigInteger p = BigInteger.TWO.pow(1024).subtract(BigInteger.valueOf(below));
+    BigInteger q = BigInteger.valueOf(3).shiftLeft(1022).add(BigInteger.valueOf(above));
+    BigInteger beforeP = p.subtract(BigInteger.ONE);
+    BigInteger beforeQ = q.subtract(BigInteger.ONE);
+    BigInteger e = RSAKeyGenParameterSpec.F4;
+    BigInteger d = e.modInverse(beforeP.multiply(beforeQ));
+    BigInteger n = p.multiply(q);
+    var crt =
+        new RSAPrivateCrtKeySpec(n, e, d, p, q, d.mod(beforeP), d.mod(beforeQ), q.modInverse(p));
+    var factory = KeyFactory.getInstance("RSA");
+    return new KeyPair(
+        factory.generatePublic(new RSAPublicKeySpec(n, e)), factory.generatePrivate(crt));
   }
 
   private static Entry authority() throws GeneralSecurityException {
-    return sign(
-        null, keyPair("EC", 256), IS_AUTHORITY, Instant.now(), Instant.now().plus(VALIDITY));
+    return sign(null, keyPair(), IS_AUTHORITY, Instant.now(), Instant.now().plus(VALIDITY));
   }
 
   private static TestCertificates of(Entry authority, KeyPair keys, String names)
@@ -124,9 +150,9 @@ public final class TestCertificates {
         : der(DNS_NAME, value.getBytes(StandardCharsets.US_ASCII));
   }
 
-  private static KeyPair keyPair(String algorithm, int bits) throws GeneralSecurityException {
-    var generator = KeyPairGenerator.getInstance(algorithm);
-    generator.initialize(bits);
+  private static KeyPair keyPair() throws GeneralSecurityException {
+    var generator = KeyPairGenerator.getInstance("EC");
+    generator.initialize(256);
     return generator.generateKeyPair();
   }
 
