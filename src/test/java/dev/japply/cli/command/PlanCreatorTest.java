@@ -10,6 +10,7 @@ import dev.japply.apply.Schedule;
 import dev.japply.cli.command.PlanCreator.Basis;
 import dev.japply.cli.command.PlanCreator.Extent;
 import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
+import dev.japply.cli.flags.NewSecretDigests;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.CancellationSource;
