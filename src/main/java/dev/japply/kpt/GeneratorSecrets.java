@@ -8,9 +8,9 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -61,38 +61,44 @@ final class GeneratorSecrets {
   static Found in(MapValue kustomization) {
     var literals = new ArrayList<String>();
     var paths = new HashSet<String>();
-    for (MapValue generator : generators(kustomization)) {
-      texts(generator.get(LITERALS)).forEach(literals::add);
-      for (String key : SOURCES) {
-        for (String source : texts(generator.get(key))) {
-          paths.add(source.substring(source.indexOf('=') + 1));
-        }
-      }
-    }
-    for (String key : PATCHES) {
-      if (kustomization.get(key) instanceof ListValue patches) {
-        for (Value patch : patches.items()) {
-          if (patch instanceof MapValue map && mayPatchSecrets(map)) {
-            paths.add(map.text("path"));
-          }
-        }
-      }
-    }
+    var unused =
+        replaced(
+            kustomization,
+            generator -> {
+              literals.addAll(texts(generator.get(LITERALS)));
+              SOURCES.stream()
+                  .flatMap(key -> texts(generator.get(key)).stream())
+                  .forEach(source -> paths.add(source.substring(source.indexOf('=') + 1)));
+              return generator;
+            },
+            patch -> {
+              if (patch instanceof MapValue map && mayPatchSecrets(map)) {
+                paths.add(map.text("path"));
+              }
+              return patch;
+            });
     return new Found(literals, paths);
   }
 
-  private static List<MapValue> generators(MapValue kustomization) {
-    var generators = new ArrayList<MapValue>();
-    if (kustomization.text("kind").equals(GENERATOR)) {
-      generators.add(kustomization);
+  /// The kustomization with replaced generators of Secrets, and replaced patches.
+  private static MapValue replaced(
+      MapValue kustomization, UnaryOperator<MapValue> generator, UnaryOperator<Value> patch) {
+    boolean alone = kustomization.text("kind").equals(GENERATOR);
+    MapValue replaced =
+        withItems(
+            alone ? generator.apply(kustomization) : kustomization,
+            "secretGenerator",
+            item -> item instanceof MapValue map ? generator.apply(map) : item);
+    for (String key : PATCHES) {
+      replaced = withItems(replaced, key, patch);
     }
-    if (kustomization.get("secretGenerator") instanceof ListValue list) {
-      list.items().stream()
-          .filter(MapValue.class::isInstance)
-          .map(MapValue.class::cast)
-          .forEach(generators::add);
-    }
-    return generators;
+    return replaced;
+  }
+
+  private static MapValue withItems(MapValue tree, String key, UnaryOperator<Value> item) {
+    return tree.get(key) instanceof ListValue list
+        ? tree.with(key, new ListValue(list.items().stream().map(item).toList()))
+        : tree;
   }
 
   private static boolean mayPatchSecrets(MapValue patch) {
@@ -112,34 +118,14 @@ final class GeneratorSecrets {
   ///
   /// @param other the version that it is compared with; null for none
   static MapValue masked(MapValue tree, @Nullable MapValue other, String mark) {
-    MapValue masked = generator(tree, other, mark);
-    if (tree.get("secretGenerator") instanceof ListValue list) {
-      var items = new ArrayList<Value>();
-      for (Value item : list.items()) {
-        items.add(item instanceof MapValue map ? literals(map, other, mark) : item);
-      }
-      masked = masked.with("secretGenerator", new ListValue(items));
-    }
-    for (String key : PATCHES) {
-      if (masked.get(key) instanceof ListValue patches) {
-        var items = patches.items().stream().map(GeneratorSecrets::patch).toList();
-        masked = masked.with(key, new ListValue(items));
-      }
-    }
-    return masked;
-  }
-
-  private static MapValue generator(MapValue tree, @Nullable MapValue other, String mark) {
-    return tree.text("kind").equals(GENERATOR) ? literals(tree, other, mark) : tree;
-  }
-
-  private static MapValue literals(MapValue generator, @Nullable MapValue other, String mark) {
-    if (!(generator.get(LITERALS) instanceof Value literals)) {
-      return generator;
-    }
-    Set<String> before =
-        other == null ? Set.of() : new HashSet<>(GeneratorSecrets.in(other).literals());
-    return generator.with(LITERALS, literal(literals, before, other != null, mark));
+    Set<String> before = other == null ? Set.of() : Set.copyOf(in(other).literals());
+    return replaced(
+        tree,
+        generator ->
+            generator.get(LITERALS) instanceof Value literals
+                ? generator.with(LITERALS, literal(literals, before, other != null, mark))
+                : generator,
+        GeneratorSecrets::patch);
   }
 
   private static Value literal(Value value, Set<String> before, boolean compared, String mark) {
@@ -168,11 +154,7 @@ final class GeneratorSecrets {
     String kind = map.map("target").text("kind");
     boolean secret =
         names(text) || kind.contains("Secret") || (kind.isEmpty() && FIELD.matcher(text).find());
-    var masked = new LinkedHashMap<>(map.entries());
-    if (secret && map.has("patch")) {
-      masked.put("patch", Value.text(SecretMask.HIDDEN));
-    }
-    return new MapValue(masked);
+    return secret && map.has("patch") ? map.with("patch", Value.text(SecretMask.HIDDEN)) : map;
   }
 
   private static boolean names(String text) {

@@ -125,9 +125,7 @@ public final class PackageSecrets {
 
   private void addValue(String value) {
     if (value.length() >= LONG && decoded(value).length() >= LONG) {
-      values.add(
-          MapValue.of("kind", Value.text("Secret"))
-              .with("stringData", MapValue.of("value", Value.text(value))));
+      values.addAll(Value.text(value));
     }
   }
 

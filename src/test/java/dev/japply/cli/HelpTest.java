@@ -3,6 +3,10 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.report.ReportFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -47,6 +51,15 @@ class HelpTest {
             japply.flags().stream().map(flag -> flag.names().getLast()).toList())
         .contains("--namespace", "--certificate-authority", "--compat", "--v");
     assertThat(flags(help(List.of()))).isEmpty();
+  }
+
+  @Test
+  void helpAndDocsListTheFormatsOfReports() throws IOException {
+    List<String> formats = List.of(ReportFormat.names().split(", "));
+    String[] help = help(List.of("apply")).split("--report=FORMAT", -1);
+    assertThat(List.of(help[1].split("\\W+"))).containsSubsequence(formats);
+    String docs = Files.readString(Path.of("docs/reports.md"));
+    assertThat(formats).allSatisfy(format -> assertThat(docs).contains("\n| `" + format + "` |"));
   }
 
   @Test

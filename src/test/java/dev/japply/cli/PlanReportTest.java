@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.golang.Sha256;
+import dev.japply.report.ReportFormat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -21,22 +22,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// `plan --report` and `show --report`: what is told of a plan when it is made, and later of its
 /// file.
 class PlanReportTest extends WithPlans {
-  enum Format {
-    TEXT,
-    JSON,
-    JSONL,
-    MARKDOWN,
-    GITHUB,
-    GITLAB,
-    JUNIT,
-    SARIF,
-    HTML;
-
-    String flag() {
-      return "--report=" + name().toLowerCase(Locale.ROOT);
-    }
-  }
-
   private static final String[] PRUNE = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
 
   /// What the server would refuse to change.
@@ -61,14 +46,15 @@ class PlanReportTest extends WithPlans {
   }
 
   @ParameterizedTest
-  @EnumSource(Format.class)
-  void aFileTellsWhatThePlanHasTold(Format format) {
-    String told = planned(format.flag()).out();
+  @EnumSource
+  void aFileTellsWhatThePlanHasTold(ReportFormat format) {
+    String flag = "--report=" + format.name().toLowerCase(Locale.ROOT);
+    String told = planned(flag).out();
     assertThat(told)
         .contains("ConfigMap", "Secret", "fixed", "left")
         .doesNotContain("Plan of ")
         .doesNotContain("aHVudGVyMjJ");
-    Ran shown = japply("", "show", file.toString(), format.flag());
+    Ran shown = japply("", "show", file.toString(), flag);
     assertThat(shown.out()).isEqualTo(told);
     assertThat(shown.err()).isEmpty();
     assertThat(shown.status()).isZero();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Cases;
 import dev.japply.Program;
 import dev.japply.object.SecretForms;
+import dev.japply.report.ReportFormat;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import java.io.IOException;
@@ -92,8 +93,7 @@ class SecretLawTest extends OnPlayedApi {
     }
   }
 
-  private static final List<String> FORMATS =
-      List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
+  private static final List<String> FORMATS = List.of(ReportFormat.names().split(", "));
 
   /// Commands, which `;` separates where one reads what another wrote.
   private static final List<Command> COMMANDS =
