@@ -160,7 +160,7 @@ public final class Program {
       switch (e.getCause()) {
         case RuntimeException unchecked -> throw unchecked;
         case Error error -> throw error;
-        default -> throw new IllegalStateException(e);
+        case null, default -> throw new IllegalStateException(e);
       }
     }
   }

@@ -45,7 +45,7 @@ final class ReadyRulesTest {
 
   /// The key of a type in the rules: `apps/Deployment` for `apps/v1/Deployment`.
   private static String rule(String type) {
-    String[] parts = type.split("/");
+    String[] parts = type.split("/", -1);
     return (parts.length == 2 ? "" : parts[0]) + "/" + parts[parts.length - 1];
   }
 
