@@ -6,13 +6,14 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.FlagType;
+import dev.japply.cli.flags.GlobalFlags.Help;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
+import dev.japply.input.Project;
 import dev.japply.plan.Difference;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -167,8 +168,7 @@ final class Defaults implements IDefaultValueProvider {
 
   private Optional<Project> find() {
     String named = value("--project");
-    Flag<?> help = flags.flag("--help");
-    boolean helps = help != null && Boolean.TRUE.equals(help.get());
+    boolean helps = choice.command().global().help() != Help.NONE;
     if (helps || !choice.command().readsProject() || named.equals(ProjectSearch.OFF)) {
       return Optional.empty();
     }
