@@ -22,6 +22,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -159,15 +160,24 @@ record ProjectDefaults(Project project) {
     if (file.equals("-")) {
       return file;
     }
-    if (isElsewhere(file)) {
+    Path parent = Path.of(project.file()).getParent();
+    if (isElsewhere(file) || isLinkedElsewhere(parent == null ? Path.of("") : parent, file)) {
       throw wrong(
           flag.place(),
           "a project file may only name files in its directory, not \"%s\""
               .formatted(ProjectReader.quoted(file)),
           "give --%s on the command line".formatted(flag.flag()));
     }
-    Path parent = Path.of(project.file()).getParent();
     return parent == null ? file : parent + "/" + file;
+  }
+
+  /// True for symbolic links that lead out of the directory.
+  private static boolean isLinkedElsewhere(Path directory, String file) {
+    try {
+      return !directory.resolve(file).toRealPath().startsWith(directory.toRealPath());
+    } catch (IOException | InvalidPathException e) {
+      return false; // a pattern, or a missing file, which the command reports
+    }
   }
 
   /// True for URLs, repositories, and paths that lead out of the directory.

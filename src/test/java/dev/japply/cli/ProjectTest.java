@@ -12,6 +12,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A project file: which contexts it is for, and its default flags.
 class ProjectTest extends OnPlayedApi {
@@ -249,6 +250,20 @@ class ProjectTest extends OnPlayedApi {
     assertThat(said.err().lines()).hasSize(1);
     assertThat(said.status()).isEqualTo(2);
     assertThat(api.requests()).isZero();
+  }
+
+  /// A link that leads out of the directory would have other files read.
+  @ParameterizedTest
+  @ValueSource(strings = {"filename", "kustomize"})
+  void linksOutOfTheDirectoryAreNotFollowed(String flag) throws IOException {
+    Path other = Files.createTempDirectory("other");
+    project("defaults: {apply: {%s: link}}\n".formatted(flag));
+    Files.createSymbolicLink(directory.resolve("link"), other);
+    assertThat(run("apply").err())
+        .contains(":3: a project file may only name files in its directory, not \"link\"");
+    assertThat(api.requests()).isZero();
+    Files.delete(directory.resolve("link"));
+    Files.delete(other);
   }
 
   @ParameterizedTest
