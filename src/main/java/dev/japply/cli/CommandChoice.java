@@ -33,48 +33,6 @@ record CommandChoice(
   /// `help apply` is `apply --help`.
   private static final String HELP = "help";
 
-  /// The commands of kubectl that japply does not have.
-  private static final Set<String> KUBECTL =
-      Set.of(
-          "annotate",
-          "api-resources",
-          "api-versions",
-          "attach",
-          "auth",
-          "autoscale",
-          "certificate",
-          "cluster-info",
-          "config",
-          "cordon",
-          "cp",
-          "create",
-          "debug",
-          "delete",
-          "describe",
-          "drain",
-          "edit",
-          "events",
-          "exec",
-          "explain",
-          "expose",
-          "get",
-          "kuberc",
-          "label",
-          "logs",
-          "patch",
-          "plugin",
-          "port-forward",
-          "proxy",
-          "replace",
-          "rollout",
-          "run",
-          "scale",
-          "set",
-          "taint",
-          "top",
-          "uncordon",
-          "wait");
-
   CommandChoice {
     names = List.copyOf(names);
     arguments = List.copyOf(arguments);
@@ -207,12 +165,7 @@ record CommandChoice(
         if (names.isEmpty()) {
           throw new UsageException(
               "unknown command \"%s\" for \"%s\"%s"
-                  .formatted(
-                      word,
-                      program,
-                      KUBECTL.contains(word)
-                          ? "; kubectl has it: kubectl " + word
-                          : meant(group.names(), word)));
+                  .formatted(word, program, meant(group.names(), word)));
         }
         break;
       }
@@ -248,8 +201,53 @@ record CommandChoice(
     return -1;
   }
 
-  /// The end of a message about an unknown name.
-  static String meant(List<String> known, String name) {
-    return SimilarName.question(known, name);
+  /// The end of a message about an unknown command.
+  private static String meant(List<String> known, String word) {
+    return kubectl().contains(word)
+        ? "; kubectl has it: kubectl " + word
+        : SimilarName.question(known, word);
+  }
+
+  /// The commands of kubectl that japply does not have.
+  private static Set<String> kubectl() {
+    return Set.of(
+        "annotate",
+        "api-resources",
+        "api-versions",
+        "attach",
+        "auth",
+        "autoscale",
+        "certificate",
+        "cluster-info",
+        "config",
+        "cordon",
+        "cp",
+        "create",
+        "debug",
+        "delete",
+        "describe",
+        "drain",
+        "edit",
+        "events",
+        "exec",
+        "explain",
+        "expose",
+        "get",
+        "kuberc",
+        "label",
+        "logs",
+        "patch",
+        "plugin",
+        "port-forward",
+        "proxy",
+        "replace",
+        "rollout",
+        "run",
+        "scale",
+        "set",
+        "taint",
+        "top",
+        "uncordon",
+        "wait");
   }
 }

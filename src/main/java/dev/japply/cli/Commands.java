@@ -76,19 +76,11 @@ final class Commands {
     return group;
   }
 
-  /// Returns the help of the command with these names, including its subcommands.
-  ///
-  /// @param program the name of the program
-  static CommandLine help(String program, List<String> names) {
-    CommandLine root = line(List.of()).setCommandName(program);
-    CommandLine line = root;
-    for (int i = 1; i <= names.size(); i++) {
-      CommandLine below = line(names.subList(0, i));
-      line.addSubcommand(names.get(i - 1), below);
-      line = below;
-    }
-    addBelow(line, group(names));
-    return line;
+  /// Returns all commands of the program with their texts.
+  static CommandLine tree() {
+    CommandLine root = line(described(List.of()));
+    addBelow(root, ALL);
+    return root;
   }
 
   private static void addBelow(CommandLine line, CommandGroup group) {
@@ -97,10 +89,6 @@ final class Commands {
       addBelow(below, group.below(name));
       line.addSubcommand(name, below);
     }
-  }
-
-  private static CommandLine line(List<String> names) {
-    return line(command(names, FlagSet.described()));
   }
 
   private static CommandLine line(Command command) {

@@ -17,7 +17,7 @@ public final class Manual {
 
   /// The command above all others, with all that it can do.
   public static CommandHelp read() {
-    return command(List.of(), Commands.help("japply", List.of()));
+    return command(List.of(), Commands.tree());
   }
 
   private static CommandHelp command(List<String> above, CommandLine line) {

@@ -1,13 +1,13 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;
-import picocli.CommandLine;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply options`.
@@ -36,13 +36,11 @@ final class OptionsCommand extends LocalCommand {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
-    CommandLine line = Commands.help(name(), List.of(name()));
+    FlagSections sections = Commands.described(List.of(name())).flags().sections();
     context
         .console()
         .data()
-        .print(
-            "The following options can be passed to any command:\n"
-                + Commands.sections(line).global());
+        .print("The following options can be passed to any command:\n" + sections.global());
     return ExitCode.OK.status();
   }
 }

@@ -7,6 +7,7 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.FlagType;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.UsageException;
+import dev.japply.diff.SimilarName;
 import dev.japply.input.Project;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.FlagDefault;
@@ -78,7 +79,7 @@ record ProjectDefaults(Project project) {
           defaults.place(),
           "unknown command \"" + ProjectReader.quoted(defaults.command()) + "\"",
           "name one that japply --help lists"
-              + CommandChoice.meant(Commands.ALL.names(), defaults.command()));
+              + SimilarName.question(Commands.ALL.names(), defaults.command()));
     }
     return found.flags();
   }
@@ -90,7 +91,7 @@ record ProjectDefaults(Project project) {
       throw wrong(
           written.place(),
           "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(written.flag())),
-          "name one of its flags without dashes" + CommandChoice.meant(known, written.flag()));
+          "name one of its flags without dashes" + SimilarName.question(known, written.flag()));
     }
     if (!ProjectFlags.allows(written.flag(), name)) {
       throw wrong(

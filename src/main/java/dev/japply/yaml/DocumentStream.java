@@ -23,11 +23,10 @@ public final class DocumentStream {
   /// The switch to YAML needs this many bytes left, or it does not happen.
   private static final int SWITCH_BYTES = 4;
 
-  /// An action of a Go template, as in Helm charts.
-  private static final Pattern TEMPLATE =
-      Pattern.compile(
-          "\\{\\{-?"
-              + " *(\\.|\\$|/\\*|(if|range|with|end|else|define|include|template|toYaml|tpl)\\b)");
+  /// An action of a Go template, as in Helm charts. It is compiled only for texts that fail.
+  private static final String TEMPLATE =
+      "\\{\\{-?"
+          + " *(\\.|\\$|/\\*|(if|range|with|end|else|define|include|template|toYaml|tpl)\\b)";
 
   private static final String RENDER =
       "the file is a template of a Helm chart: apply the output of helm template";
@@ -75,7 +74,7 @@ public final class DocumentStream {
 
   private @Nullable SyntaxFailure read() {
     SyntaxFailure failure = readDocuments();
-    return failure != null && TEMPLATE.matcher(text).find()
+    return failure != null && Pattern.compile(TEMPLATE).matcher(text).find()
         ? new SyntaxFailure(String.valueOf(failure.getMessage()), failure.place(), RENDER)
         : failure;
   }

@@ -53,7 +53,7 @@ class FlagTableTest {
   }
 
   private static Map<String, CommandLine> commands() {
-    Map<String, CommandLine> all = Commands.help("japply", List.of()).getSubcommands();
+    Map<String, CommandLine> all = Commands.tree().getSubcommands();
     var commands = new LinkedHashMap<String, CommandLine>();
     COMMANDS.keySet().forEach(name -> commands.put(name, requireNonNull(all.get(name), name)));
     return commands;

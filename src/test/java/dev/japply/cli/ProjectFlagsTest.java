@@ -56,9 +56,9 @@ class ProjectFlagsTest {
   /// Who is asked, as whom, whom to trust, what to run, what to write, what to show: the user says.
   @Test
   void whatTheUserAloneMaySayIsNotAllowed() {
-    var line = Commands.help("japply", List.of("options"));
+    var sections = Commands.described(List.of("options")).flags().sections();
     var own = new TreeSet<String>();
-    Commands.sections(line)
+    sections
         .all()
         .forEach((section, options) -> {
           if (Set.of("Cluster", "User").contains(section)) {
