@@ -229,6 +229,7 @@ class InterruptTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  @Tag("verify")
   void aWriteThatABusyServerDidNotTakeWasNotTried(int signals) throws Exception {
     busy = true;
     Process process = applying(MANIFEST);
@@ -243,6 +244,7 @@ class InterruptTest {
   /// All three are on their way at once, and each is told.
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  @Tag("verify")
   void severalWritesThatDoNotFinishAreToldAsUnknown(int signals) throws Exception {
     slow = "POST /api/v1/namespaces/default/configmaps";
     Process process = applying(MANIFEST, "--concurrency=3");
@@ -282,6 +284,7 @@ class InterruptTest {
   }
 
   @Test
+  @Tag("verify")
   void whatForceHasDeletedIsCreatedAgain() throws Exception {
     slow = "DELETE /api/v1/namespaces/default/configmaps/a";
     Process process = forcing();
@@ -298,6 +301,7 @@ class InterruptTest {
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2})
+  @Tag("verify")
   void whatForceHasDeletedAndCannotCreateIsKept(int signals) throws Exception {
     slow = "DELETE /api/v1/namespaces/default/configmaps/a";
     held = true;
@@ -336,6 +340,7 @@ class InterruptTest {
   }
 
   @Test
+  @Tag("verify")
   void connectingIsCutOff() throws Exception {
     Process process = applyingUpTo("GET /api/v1", MANIFEST);
     Instant signalled = Instant.now();
@@ -344,6 +349,7 @@ class InterruptTest {
   }
 
   @Test
+  @Tag("verify")
   void aServerThatDoesNotEvenAccept() throws Exception {
     try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       Path file = Files.writeString(home.resolve("m.yaml"), MANIFEST);
@@ -357,6 +363,7 @@ class InterruptTest {
   }
 
   @Test
+  @Tag("verify")
   void aCredentialPluginThatHangsEnds() throws Exception {
     Path pid = home.resolve("pid");
     Path plugin =
@@ -386,6 +393,7 @@ class InterruptTest {
   }
 
   @Test
+  @Tag("verify")
   void standardInputThatDoesNotEnd() throws Exception {
     Process process = start("-s", url(), "-f", "-");
     process.getOutputStream().write(MANIFEST.getBytes(StandardCharsets.UTF_8));
@@ -397,6 +405,7 @@ class InterruptTest {
   }
 
   @Test
+  @Tag("verify")
   void aSlowManifest() throws Exception {
     slow = "GET /m.yaml";
     Process process = start("-s", url(), "-f", url() + "/m.yaml");

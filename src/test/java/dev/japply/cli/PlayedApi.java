@@ -90,14 +90,10 @@ final class PlayedApi implements AutoCloseable {
     warning = text;
   }
 
-  /// Runs japply against this server, with its files in the directory.
+  /// Runs japply against this server, with its files in the directory. Its pauses take a hundredth
+  /// of their time.
   Program.Said run(Map<String, String> more, String input, String... args) throws IOException {
-    return Program.run(environment(more), input, List.of(args));
-  }
-
-  /// Runs it with pauses that take a hundredth of their time.
-  Program.Said hurried(Map<String, String> more, String... args) throws IOException {
-    return Program.hurried(environment(more), "", List.of(args));
+    return Program.hurried(environment(more), input, List.of(args));
   }
 
   private Map<String, String> environment(Map<String, String> more) throws IOException {

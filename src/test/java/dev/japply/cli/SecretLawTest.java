@@ -468,8 +468,9 @@ class SecretLawTest extends OnPlayedApi {
     for (String format : run.command().reports() ? FORMATS : List.<String>of()) {
       args.add("--report=" + format + "=" + out.resolve("report." + format));
     }
-    return api.hurried(
+    return api.run(
         Map.of("GITHUB_STEP_SUMMARY", out.resolve("summary").toString()),
+        "",
         args.toArray(String[]::new));
   }
 

@@ -140,7 +140,11 @@ class ApplyAgainstKubectlTest {
 
   private Outcome japply(String input, List<String> args) {
     Program.Said said =
-        Program.run(Map.of("KUBECONFIG", cluster.kubeconfig().toString()), input, args);
+        Program.run(
+            Map.of(
+                "KUBECONFIG", cluster.kubeconfig().toString(), "XDG_CACHE_HOME", cluster.cache()),
+            input,
+            args);
     return new Outcome(said.status(), said.out(), said.err());
   }
 

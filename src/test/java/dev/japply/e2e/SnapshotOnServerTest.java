@@ -83,6 +83,8 @@ class SnapshotOnServerTest {
     assertThat(online(OLD, "apply", "-f", "-").status()).isZero();
     server.kubectl("set", "env", "deployment/web", "C=3", "B=drifted", "-n", namespace).orFail();
     server.kubectl("label", "configmap/same", "x=y", "-n", namespace).orFail();
+    // Controllers write what is said of the Deployment, too.
+    server.kubectl("rollout", "status", "deployment/web", "-n", namespace).orFail();
     Program.Said taken =
         online(NEW, "snapshot", "-f", "-", "--out", home.resolve("snap.json").toString());
     assertThat(taken.err()).isEmpty();

@@ -167,8 +167,18 @@ public final class TestCluster implements AutoCloseable {
   Program.Said japply(Path home, String namespace, String input, String... args) {
     var all = new ArrayList<>(List.of(args));
     all.addAll(List.of("-n", namespace));
-    return Program.run(
-        Map.of("KUBECONFIG", kubeconfig().toString(), "HOME", home.toString()), input, all);
+    var environment =
+        Map.of(
+            "KUBECONFIG", kubeconfig().toString(),
+            "HOME", home.toString(),
+            "XDG_CACHE_HOME", cache());
+    return Program.run(environment, input, all);
+  }
+
+  /// A cache directory for all tests that need none of their own: what the server publishes about
+  /// types is then read once.
+  String cache() {
+    return directory.resolve("cache").toString();
   }
 
   /// Runs `japply apply -f -` with these flags in the same way.

@@ -7,6 +7,7 @@ import static dev.japply.cluster.rest.WatchedWay.NAME;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.Cases;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.http.CertificatePins;
 import dev.japply.cluster.http.FakeProxy;
@@ -39,12 +40,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Which servers the native library talks to, and that it makes no other difference.
 class PinnedTlsTest {
-  private static final String[] PIECES = {
-    "",
-    "HTTP/1.1 200",
-    "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}",
-    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{}"
-  };
+  private static final List<String> PIECES =
+      Cases.some(
+          List.of(
+              "",
+              "HTTP/1.1 200",
+              "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}",
+              "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n{}"));
 
   private static TestCertificates mine;
   private static TestCertificates other;
