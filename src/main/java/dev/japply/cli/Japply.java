@@ -51,6 +51,9 @@ public record Japply(
       CommandChoice choice = CommandChoice.of(name(), args, context.console());
       Command command = choice.command();
       failure = command.failure();
+      if (!choice.names().isEmpty() && command.asksCluster()) {
+        context.connector().expect(context.console());
+      }
       return printed(status(command.global(), run(choice)), failure);
     } catch (UsageException e) {
       e.lines().forEach(context.console().err()::printLine);
@@ -72,6 +75,7 @@ public record Japply(
     } catch (RuntimeException | StackOverflowError e) {
       throw new InternalFailure(e, failure);
     } finally {
+      context.connector().close();
       context.console().conclude();
       context.console().flush();
     }
@@ -124,13 +128,9 @@ public record Japply(
       return VersionCommand.print(context.console());
     }
     if (command.asksCluster()) {
-      context.connector().prepare(command.global()::connection, context.console());
+      context.connector().prepare(command.global()::connection);
     }
-    try {
-      return command.run(context, cancellation, flags.arguments());
-    } finally {
-      context.connector().close();
-    }
+    return command.run(context, cancellation, flags.arguments());
   }
 
   /// Returns `status`, or a failure if the server's warnings count as errors.

@@ -57,13 +57,19 @@ public final class RealConnector implements ClusterConnector {
   }
 
   @Override
-  public void prepare(Supplier<ConnectionOptions> connection, Console console) {
+  public void expect(Console console) {
     ahead =
         new ConnectionPreopener(
-            connection,
-            console.environment(),
+            Environment.of(console.environment()),
             found ->
                 directory(found.clientOptions().cache(), console).flatMap(RealConnector::pinning));
+  }
+
+  @Override
+  public void prepare(Supplier<ConnectionOptions> connection) {
+    if (ahead != null) {
+      ahead.open(connection);
+    }
   }
 
   @Override

@@ -40,7 +40,7 @@ record Ran(List<String> args, int status, String out, String err) {
         }
 
         @Override
-        public void prepare(Supplier<ConnectionOptions> connection, Console console) {
+        public void prepare(Supplier<ConnectionOptions> connection) {
           throw new AssertionError("connects ahead");
         }
       };

@@ -20,9 +20,12 @@ public interface ClusterConnector {
     return connection.context();
   }
 
+  /// Announces that a cluster may be opened: what needs no flags is read in the background.
+  default void expect(Console console) {}
+
   /// Prepares the connection to the cluster of `connection` in the background. Sends no request to
   /// the server.
-  default void prepare(Supplier<ConnectionOptions> connection, Console console) {}
+  default void prepare(Supplier<ConnectionOptions> connection) {}
 
   /// Masks copies of the secret values of `objects` in the log of requests.
   default void hideCopies(List<KubeObject> objects) {}

@@ -21,23 +21,28 @@ public final class ClusterConfigResolver {
   private final Environment environment;
   private final Kubeconfig kubeconfig;
 
-  private ClusterConfigResolver(ConnectionOptions connection, Environment environment) {
+  private ClusterConfigResolver(
+      ConnectionOptions connection, Environment environment, Kubeconfig kubeconfig) {
     this.connection = connection;
     this.environment = environment;
-    this.kubeconfig =
-        connection.kubeconfig().isEmpty()
-            ? Kubeconfig.merge(environment.kubeconfigs(), environment.limit())
-            : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
+    this.kubeconfig = kubeconfig;
   }
 
   /// Returns the cluster that `connection` selects.
   public static ClusterConfig resolve(ConnectionOptions connection, Environment environment) {
-    return new ClusterConfigResolver(connection, environment).resolve();
+    return resolve(connection, environment, Kubeconfig.of(connection, environment));
+  }
+
+  /// Returns the cluster that `connection` selects in a kubeconfig that was read before.
+  public static ClusterConfig resolve(
+      ConnectionOptions connection, Environment environment, Kubeconfig kubeconfig) {
+    return new ClusterConfigResolver(connection, environment, kubeconfig).resolve();
   }
 
   /// Returns the name of the context that `connection` selects; empty if there is none.
   public static String contextName(ConnectionOptions connection, Environment environment) {
-    return new ClusterConfigResolver(connection, environment).contextName();
+    Kubeconfig kubeconfig = Kubeconfig.of(connection, environment);
+    return new ClusterConfigResolver(connection, environment, kubeconfig).contextName();
   }
 
   private ClusterConfig resolve() {

@@ -17,6 +17,8 @@ final class CachedReads {
   private final ResponseCache store;
   private final String server;
 
+  private final SingleFlight<String, Optional<Value>> stored = new SingleFlight<>(this::fromStore);
+
   /// The paths whose responses from earlier runs are no longer used.
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
 
@@ -28,6 +30,10 @@ final class CachedReads {
     this.requests = requests;
     this.store = store;
     this.server = address(config.server()) + "\n" + GoJson.write(conditions(config.cluster()));
+  }
+
+  private Optional<Value> fromStore(String path) {
+    return store.get(server, path);
   }
 
   private static String address(URI server) {
@@ -55,10 +61,15 @@ final class CachedReads {
   ///   unexpected
   /// @throws dev.japply.cluster.ClusterException if the server responds with an error
   Optional<Answer> read(String path, BiFunction<Request, MapValue, Value> needed) {
-    Optional<Value> kept = outdated.contains(path) ? Optional.empty() : store.get(server, path);
+    Optional<Value> kept = kept(path);
     return kept.isPresent()
         ? Optional.of(new Answer(kept.get(), true))
         : query(path, needed).map(value -> new Answer(value, false));
+  }
+
+  /// Returns the response of an earlier run; empty if there is none that may be used.
+  Optional<Value> kept(String path) {
+    return outdated.contains(path) ? Optional.empty() : stored.get(path);
   }
 
   /// Ignores the response of an earlier run.

@@ -10,16 +10,28 @@ import org.jspecify.annotations.Nullable;
 
 /// Provides merge schemas from the server's documents, with a cache on disk, and schemas of
 /// built-in types. A document is fetched and parsed only when it changes.
-///
-/// @param store the cache; null if there is none
-public record CachedSchemas(@Nullable SchemaCache store) implements SchemaSource {
+public final class CachedSchemas implements SchemaSource {
+  private final @Nullable SchemaCache store;
+  private final SingleFlight<String, Optional<SchemaDocument>> kept =
+      new SingleFlight<>(this::fromStore);
+
+  /// @param store the cache; null if there is none
+  public CachedSchemas(@Nullable SchemaCache store) {
+    this.store = store;
+  }
 
   @Override
   public SchemaDocument read(String hash, Supplier<Value> document) {
-    SchemaCache known = hash.isEmpty() ? null : store;
-    return Optional.ofNullable(known)
-        .flatMap(kept -> kept.get(hash))
-        .orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
+    return kept.get(hash).orElseGet(() -> keep(hash, new OpenApiReader().read(document.get())));
+  }
+
+  @Override
+  public void expect(String hash) {
+    kept.get(hash);
+  }
+
+  private Optional<SchemaDocument> fromStore(String hash) {
+    return store == null || hash.isEmpty() ? Optional.empty() : store.get(hash);
   }
 
   private SchemaDocument keep(String hash, SchemaDocument schema) {

@@ -5,6 +5,7 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.config.Environment;
+import dev.japply.cluster.config.Kubeconfig;
 import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.cluster.rest.RestCluster.Options;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -44,7 +45,12 @@ public final class ClusterFactory {
     ServerTransport transport =
         Optional.ofNullable(preopener)
             .flatMap(prepared -> prepared.transport(connection))
-            .orElseGet(() -> ServerTransport.find(connection, environment, caches.pinning()));
+            .orElseGet(() ->
+                ServerTransport.find(
+                    connection,
+                    environment,
+                    Kubeconfig.of(connection, environment),
+                    caches.pinning()));
     var cluster =
         new RestCluster(
             transport.sender(),

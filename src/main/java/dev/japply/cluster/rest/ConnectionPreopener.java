@@ -3,9 +3,10 @@ package dev.japply.cluster.rest;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.Environment;
+import dev.japply.cluster.config.Kubeconfig;
 import dev.japply.cluster.http.TlsPinning;
-import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -14,34 +15,44 @@ import java.util.function.Supplier;
 
 /// Opens a connection in parallel with other work, before the first request. Nothing is sent on it.
 ///
-/// Opening takes a large part of a short run and needs no manifests.
+/// Opening takes a large part of a short run and needs no manifests. The kubeconfig of the
+/// environment is read while the flags are parsed; the connection is opened when they are known.
 public final class ConnectionPreopener implements AutoCloseable {
-  private final FutureTask<Prepared> prepared;
+  private final Environment environment;
+  private final Function<ConnectionOptions, Optional<TlsPinning>> pinning;
+  private final CompletableFuture<Supplier<ConnectionOptions>> connection =
+      new CompletableFuture<>();
+  private final FutureTask<Kubeconfig> usual;
+  private final FutureTask<Prepared> prepared = new FutureTask<>(this::prepare);
 
   private record Prepared(ConnectionOptions connection, ServerTransport transport) {}
 
-  /// Starts to open the expected connection.
+  /// Starts to read the kubeconfig.
   ///
   /// @param pinning returns the data for recognizing servers
   public ConnectionPreopener(
-      Supplier<ConnectionOptions> connection,
-      Map<String, String> environment,
-      Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
-    prepared =
-        new FutureTask<>(() -> prepare(connection.get(), Environment.of(environment), pinning));
+      Environment environment, Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
+    this.environment = environment;
+    this.pinning = pinning;
+    this.usual = new FutureTask<>(() -> Kubeconfig.of(ConnectionOptions.DEFAULT, environment));
     Thread.ofPlatform().daemon().name("ahead").start(this::run);
   }
 
-  private static Prepared prepare(
-      ConnectionOptions connection,
-      Environment environment,
-      Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
-    return new Prepared(
-        connection,
-        ServerTransport.find(connection, environment, pinning.apply(connection).orElse(null)));
+  /// Starts to open the connection.
+  public void open(Supplier<ConnectionOptions> chosen) {
+    connection.complete(chosen);
+  }
+
+  private Prepared prepare() throws InterruptedException, ExecutionException {
+    ConnectionOptions chosen = connection.get().get();
+    Kubeconfig kubeconfig =
+        chosen.kubeconfig().isEmpty() ? value(usual) : Kubeconfig.of(chosen, environment);
+    TlsPinning pins = pinning.apply(chosen).orElse(null);
+    return new Prepared(chosen, ServerTransport.find(chosen, environment, kubeconfig, pins));
   }
 
   private void run() {
+    usual.run();
     prepared.run();
     if (prepared.state() == Future.State.SUCCESS) {
       prepared.resultNow().transport().openAhead();
@@ -53,7 +64,7 @@ public final class ConnectionPreopener implements AutoCloseable {
   /// @throws dev.japply.cluster.ClusterException if the kubeconfig is unusable
   Optional<ServerTransport> transport(ConnectionOptions connection) {
     try {
-      Prepared found = prepared.get();
+      Prepared found = value(prepared);
       boolean same =
           connection
               .withClientOptions(ClientOptions.DEFAULT)
@@ -62,6 +73,12 @@ public final class ConnectionPreopener implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return Optional.empty();
+    }
+  }
+
+  private static <T> T value(Future<T> task) throws InterruptedException {
+    try {
+      return task.get();
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException cause) {
         throw cause;

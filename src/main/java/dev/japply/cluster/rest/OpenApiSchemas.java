@@ -65,6 +65,17 @@ final class OpenApiSchemas {
     return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 
+  /// Reads what earlier runs have stored of the schema of `gvk`, for [#schema]. Sends no request.
+  void expect(Gvk gvk) {
+    if (published == OpenApiVersion.ANY) {
+      reads
+          .kept(V3)
+          .map(paths -> hash(listed(map(paths), gvk)))
+          .filter(hash -> !hash.isEmpty())
+          .ifPresent(source::expect);
+    }
+  }
+
   /// Discards the index, because a write has changed the published types.
   void forgetIndex() {
     reads.discard(V3);
@@ -102,12 +113,23 @@ final class OpenApiSchemas {
 
   /// Returns the path of the document that describes `gvk`.
   private static String url(Index known, Gvk gvk) {
-    String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
-    String url = known.paths().map(path).text("serverRelativeURL");
+    String url = listed(known.paths(), gvk);
     if (url.isEmpty() && known.kept()) {
       throw new OldIndex();
     }
     return url.isEmpty() ? V2 : url;
+  }
+
+  /// Returns the path of the document that describes `gvk` by the index; empty if there is none.
+  private static String listed(MapValue paths, Gvk gvk) {
+    String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
+    return paths.map(path).text("serverRelativeURL");
+  }
+
+  /// Returns the server's hash of the document at `url`; empty if there is none.
+  private static String hash(String url) {
+    int hash = url.indexOf("hash=");
+    return hash < 0 ? "" : url.substring(hash + "hash=".length());
   }
 
   /// Reads the paths in the index of version 3; empty if the server does not provide it.
@@ -141,12 +163,8 @@ final class OpenApiSchemas {
   }
 
   private Optional<SchemaDocument> read(String url) {
-    int hash = url.indexOf("hash=");
     try {
-      return Optional.of(
-          source.read(
-              hash < 0 ? "" : url.substring(hash + "hash=".length()),
-              () -> fetchListed(url).orElseThrow(NotShown::new)));
+      return Optional.of(source.read(hash(url), () -> fetchListed(url).orElseThrow(NotShown::new)));
     } catch (NotShown e) {
       return Optional.empty();
     }

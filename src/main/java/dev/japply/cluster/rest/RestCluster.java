@@ -18,6 +18,7 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -117,6 +118,11 @@ public final class RestCluster implements Cluster {
   @Override
   public Optional<Schema> schema(Gvk gvk) {
     return openApi.schema(gvk);
+  }
+
+  @Override
+  public void expect(Collection<Gvk> types) {
+    Thread.ofPlatform().daemon().name("schemas").start(() -> types.forEach(openApi::expect));
   }
 
   @Override

@@ -47,8 +47,11 @@ record ServerTransport(
   ///
   /// @param pinning the data for recognizing servers; null if it is not used
   static ServerTransport find(
-      ConnectionOptions connection, Environment environment, @Nullable TlsPinning pinning) {
-    ClusterConfig found = ClusterConfigResolver.resolve(connection, environment);
+      ConnectionOptions connection,
+      Environment environment,
+      Kubeconfig kubeconfig,
+      @Nullable TlsPinning pinning) {
+    ClusterConfig found = ClusterConfigResolver.resolve(connection, environment, kubeconfig);
     ClusterConfig config = found.through(new Proxies(environment).find(found).orElse(null));
     ExecPlugin plugin = Credentials.plugin(config, environment, connection.plugins()).orElse(null);
     ClientIdentity identity = identity(config, plugin);
