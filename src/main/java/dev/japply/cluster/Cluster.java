@@ -43,8 +43,8 @@ public interface Cluster extends AutoCloseable {
   /// resources.
   Optional<Schema> schema(Gvk gvk);
 
-  /// Announces types whose schemas will be needed. What earlier runs know about them is read in the
-  /// background; no request is sent.
+  /// Announces types whose schemas will be needed. Reads what earlier runs have stored, in the
+  /// background. Sends no request.
   default void expect(Collection<Gvk> types) {}
 
   /// Returns the live object; empty if it does not exist.

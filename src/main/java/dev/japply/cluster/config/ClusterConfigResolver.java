@@ -28,9 +28,19 @@ public final class ClusterConfigResolver {
     this.kubeconfig = kubeconfig;
   }
 
+  /// Reads the kubeconfig that `connection` names, else the files of the environment.
+  ///
+  /// @throws dev.japply.cluster.ClusterException if a file is unusable, or the named one does not
+  ///   exist
+  public static Kubeconfig kubeconfig(ConnectionOptions connection, Environment environment) {
+    return connection.kubeconfig().isEmpty()
+        ? Kubeconfig.merge(environment.kubeconfigs(), environment.limit())
+        : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
+  }
+
   /// Returns the cluster that `connection` selects.
   public static ClusterConfig resolve(ConnectionOptions connection, Environment environment) {
-    return resolve(connection, environment, Kubeconfig.of(connection, environment));
+    return resolve(connection, environment, kubeconfig(connection, environment));
   }
 
   /// Returns the cluster that `connection` selects in a kubeconfig that was read before.
@@ -41,7 +51,7 @@ public final class ClusterConfigResolver {
 
   /// Returns the name of the context that `connection` selects; empty if there is none.
   public static String contextName(ConnectionOptions connection, Environment environment) {
-    Kubeconfig kubeconfig = Kubeconfig.of(connection, environment);
+    Kubeconfig kubeconfig = kubeconfig(connection, environment);
     return new ClusterConfigResolver(connection, environment, kubeconfig).contextName();
   }
 

@@ -36,15 +36,6 @@ public record Kubeconfig(
   private static final Set<String> TRUE =
       Set.of("true", "True", "TRUE", "yes", "Yes", "YES", "on", "On", "ON", "y", "Y");
 
-  /// Reads the file that `connection` names, else the files of the environment.
-  ///
-  /// @throws ClusterException if a file is unusable, or the named one does not exist
-  public static Kubeconfig of(ConnectionOptions connection, Environment environment) {
-    return connection.kubeconfig().isEmpty()
-        ? merge(environment.kubeconfigs(), environment.limit())
-        : explicit(Path.of(connection.kubeconfig()), environment.limit());
-  }
-
   /// Reads only the file that the user named.
   static Kubeconfig explicit(Path file, ByteLimit limit) {
     if (!Files.exists(file)) {
@@ -54,7 +45,7 @@ public record Kubeconfig(
   }
 
   /// Merges the existing ones of `files`.
-  private static Kubeconfig merge(List<Path> files, ByteLimit limit) {
+  static Kubeconfig merge(List<Path> files, ByteLimit limit) {
     var merged =
         new Kubeconfig(
             files, "", new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());

@@ -1,11 +1,11 @@
 package dev.japply.cluster.rest;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.config.ClusterConfigResolver;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.config.Environment;
-import dev.japply.cluster.config.Kubeconfig;
 import dev.japply.cluster.rest.RestCluster.Messages;
 import dev.japply.cluster.rest.RestCluster.Options;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -49,7 +49,7 @@ public final class ClusterFactory {
                 ServerTransport.find(
                     connection,
                     environment,
-                    Kubeconfig.of(connection, environment),
+                    ClusterConfigResolver.kubeconfig(connection, environment),
                     caches.pinning()));
     var cluster =
         new RestCluster(

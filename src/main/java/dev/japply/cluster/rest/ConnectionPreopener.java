@@ -1,5 +1,6 @@
 package dev.japply.cluster.rest;
 
+import dev.japply.cluster.config.ClusterConfigResolver;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.Environment;
@@ -34,7 +35,9 @@ public final class ConnectionPreopener implements AutoCloseable {
       Environment environment, Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
     this.environment = environment;
     this.pinning = pinning;
-    this.usual = new FutureTask<>(() -> Kubeconfig.of(ConnectionOptions.DEFAULT, environment));
+    this.usual =
+        new FutureTask<>(
+            () -> ClusterConfigResolver.kubeconfig(ConnectionOptions.DEFAULT, environment));
     Thread.ofPlatform().daemon().name("ahead").start(this::run);
   }
 
@@ -46,7 +49,9 @@ public final class ConnectionPreopener implements AutoCloseable {
   private Prepared prepare() throws InterruptedException, ExecutionException {
     ConnectionOptions chosen = connection.get().get();
     Kubeconfig kubeconfig =
-        chosen.kubeconfig().isEmpty() ? value(usual) : Kubeconfig.of(chosen, environment);
+        chosen.kubeconfig().isEmpty()
+            ? value(usual)
+            : ClusterConfigResolver.kubeconfig(chosen, environment);
     TlsPinning pins = pinning.apply(chosen).orElse(null);
     return new Prepared(chosen, ServerTransport.find(chosen, environment, kubeconfig, pins));
   }
