@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,9 @@ import picocli.CommandLine.Model.ArgSpec;
 /// Default values of flags: from the project file, then from the user's preferences. picocli
 /// requests them after it has parsed the command line.
 final class Defaults implements IDefaultValueProvider {
+  /// The flags with names that messages of kubectl contain as words.
+  private static final Set<String> WORDS = Set.of("output", "prune");
+
   private final CommandChoice choice;
   private final FlagSet flags;
   private final Console console;
@@ -195,7 +199,7 @@ final class Defaults implements IDefaultValueProvider {
 
   /// Messages have names of flags with dashes, or, as kubectl's, in words of their own.
   private static boolean isAbout(String message, String flag) {
-    String dashes = flag.contains("-") || flag.equals("output") ? "(?:--)?" : "--";
+    String dashes = flag.contains("-") || WORDS.contains(flag) ? "(?:--)?" : "--";
     return Pattern.compile("(?<![\\w-])" + dashes + flag + "(?![\\w-])").matcher(message).find();
   }
 }

@@ -6,6 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -35,7 +36,7 @@ record StorageClasses(Cluster cluster, Consumer<Problem> warnings, Map<String, B
           .isPresent();
     } catch (ClusterException e) {
       warnings.accept(
-          Problem.warning(
+          Problem.warning(WarningId.WATCH, 
               Origin.NONE,
               "StorageClass " + name,
               String.valueOf(e.getMessage()),

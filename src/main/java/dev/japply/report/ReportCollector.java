@@ -102,7 +102,13 @@ public final class ReportCollector implements Reporter {
   /// @param planned whether the report is about planned changes
   /// @param server the server's address; empty if there is none
   /// @param summary the run in one line
-  public RunReport report(String command, boolean planned, String server, String summary) {
+  public RunReport report(
+      String command,
+      boolean planned,
+      String server,
+      String summary,
+      RunReport.Program program,
+      RunReport.Times times) {
     return new RunReport(
         command,
         planned,
@@ -111,6 +117,8 @@ public final class ReportCollector implements Reporter {
         List.copyOf(objects.values()),
         problems,
         details,
-        packaged);
+        packaged,
+        program,
+        times);
   }
 }

@@ -87,9 +87,11 @@ class ManifestReaderTest {
     assertThat(problem.subject()).isEqualTo("A x");
     assertThat(problem.what())
         .isEqualTo(
-            "metadata.labels.true: cannot unmarshal bool into Go struct field"
-                + " ObjectMeta.metadata.labels of type string");
-    assertThat(problem.hint()).isEqualTo("put quotes around the value");
+            "metadata.labels.true: must be a string, but is true");
+    assertThat(problem.hint())
+        .isEqualTo(
+            "put quotes around the value (cannot unmarshal bool into Go struct field"
+                + " ObjectMeta.metadata.labels of type string)");
   }
 
   @Test

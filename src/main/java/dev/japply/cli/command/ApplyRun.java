@@ -33,6 +33,7 @@ import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs `japply apply`: reads the manifests, connects, resolves the objects, applies and reports.
@@ -50,7 +51,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
     Reports reports =
-        Reports.open(context.console(), output.reports(), output.secrets(), cancellation);
+        Reports.open(context, output.reports(), output.secrets(), cancellation);
     try {
       return reports.around(
           "apply", false, summary, () -> run(request, found, told(request, summary, reports)));
@@ -84,8 +85,9 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     boolean broken = report(found.problems(), reporter);
     var compatibility = request.options().planning().compatibility();
     var choice = SelectedObjects.of(found, request.selector(), compatibility);
-    choice.remarks().forEach(reporter);
+    choice.remark().ifPresent(reporter);
     List<KubeObject> chosen = choice.objects();
+    SelectedObjects.warnOfReplicas(chosen, request.files(), request.options(), reporter);
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
     }
@@ -141,15 +143,23 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
             return new Ended(new Tally(0, missing, objects.size()), ExitCode.OK);
           }
           PlanToApply plan = request.plan();
+          Consumer<Event> explained = new CommonFailures(cluster, reporter);
           if (request.confirmation() != null) {
             var confirming =
-                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, reporter);
+                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, explained);
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
-          var work = new Work(cluster, request, reporter, plan, objects, broken);
+          var work = new Work(
+                  cluster,
+                  request,
+                  explained,
+                  told.reports().reports(),
+                  plan,
+                  objects,
+                  broken);
           if (request.waiting() == null) {
             return new Ended(carryOut(work, null).tally(), ExitCode.OK);
           }
@@ -172,7 +182,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private record Work(
       Cluster cluster,
       ApplyRequest request,
-      Reporter reporter,
+      Consumer<Event> events,
+      Reports reports,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
       boolean broken) {}
@@ -191,7 +202,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private ApplySummary carryOut(Work work, @Nullable ReadyWaiter waiter) {
     ApplyRequest request = work.request();
     PlanToApply plan = work.plan();
-    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+    boolean shown = request.output().isForPeople();
+    try (var progress = Progress.of(context.console(), shown, work.reports()::time)) {
       var settings =
           new Apply.Settings(
               request.options(),
@@ -201,7 +213,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               waiter == null ? ReadinessWait.NONE : waiter.during(progress),
               request.output().detail());
       var apply =
-          new Apply(work.cluster(), settings, cancellation, progress.before(work.reporter()));
+          new Apply(work.cluster(), settings, cancellation, progress.before(work.events()));
       if (plan == null) {
         return apply.run(work.objects(), !work.broken());
       }

@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.problem.WarningId;
 import java.util.Optional;
 
 /// The flag `--record`, which is deprecated in kubectl.
@@ -20,7 +21,7 @@ public final class RecordFlag {
     if (!wanted.isGiven()) {
       return Optional.empty();
     }
-    console.warn(
+    console.warn(WarningId.DEPRECATED_FLAG, 
         "Flag --record has been deprecated, --record will be removed in the future; annotate the"
             + " manifest with kubernetes.io/change-cause instead");
     return wanted.get() ? Optional.of(global.cause(console)) : Optional.empty();

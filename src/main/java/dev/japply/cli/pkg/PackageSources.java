@@ -14,6 +14,7 @@ import dev.japply.kpt.git.WorkTree.Uncommitted;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -44,7 +45,7 @@ record PackageSources(Console console, Cancellation cancellation) {
   void warnOfUncommitted(Path directory, List<Edit> edits) {
     Uncommitted found = uncommitted(directory, edits);
     if (!found.isEmpty()) {
-      console.warn(
+      console.warn(WarningId.UNCOMMITTED, 
           directory + ": " + text(found) + "; git cannot undo what the update changes in them");
     }
   }
@@ -65,7 +66,7 @@ record PackageSources(Console console, Cancellation cancellation) {
   /// Warns that credentials are not stored in the Kptfile.
   void warnOfCredentials(Upstream upstream) {
     if (upstream.hasCredentials()) {
-      console.warn(
+      console.warn(WarningId.PACKAGE_CREDENTIALS, 
           upstream.shown()
               + ": the user and password in the address are not written into the Kptfile; give them"
               + " togit, as described in \"git help credentials\"");
@@ -75,6 +76,6 @@ record PackageSources(Console console, Cancellation cancellation) {
   /// Warns of symbolic links and submodules that are left out.
   void warnOfSkipped(List<String> skipped) {
     skipped.forEach(path ->
-        console.warn(path + ": symbolic links and submodules are not part of a package; left out"));
+        console.warn(WarningId.PACKAGE_LINKS, path + ": symbolic links and submodules are not part of a package; left out"));
   }
 }
