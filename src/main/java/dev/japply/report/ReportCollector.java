@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.NotReadyCause;
+import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
@@ -107,6 +108,7 @@ public final class ReportCollector implements Reporter {
       boolean planned,
       String server,
       String summary,
+      Secrets secrets,
       RunReport.Program program,
       RunReport.Times times) {
     return new RunReport(
@@ -118,6 +120,7 @@ public final class ReportCollector implements Reporter {
         problems,
         details,
         packaged,
+        secrets,
         program,
         times);
   }

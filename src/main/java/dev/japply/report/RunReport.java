@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.diff.Secrets;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// @param problems errors and warnings, in the order of their occurrence
 /// @param details lines below a problem, such as the reasons why an object is not ready
 /// @param packaged the package that the run was about; null if it was about objects
+/// @param secrets whether the report has values of Secrets
 /// @param program the program that ran
 /// @param times the times of the run
 public record RunReport(
@@ -35,6 +37,7 @@ public record RunReport(
     List<Problem> problems,
     Map<Problem, List<String>> details,
     @Nullable PackageReport packaged,
+    Secrets secrets,
     Program program,
     Times times) {
   public RunReport {
@@ -96,8 +99,9 @@ public record RunReport(
     String start = object.subject() + ": " + word(object);
     return switch (fields.size()) {
       case 0 -> start;
-      case 1 -> start + " (1 field): " + FieldChangeText.of(fields);
-      default -> start + " (" + fields.size() + " fields): " + FieldChangeText.of(fields);
+      case 1 -> start + " (1 field): " + FieldChangeText.of(fields, secrets);
+      default ->
+          start + " (" + fields.size() + " fields): " + FieldChangeText.of(fields, secrets);
     };
   }
 

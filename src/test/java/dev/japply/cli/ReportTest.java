@@ -224,7 +224,7 @@ class ReportTest extends WithReports {
       assertThat(diff("--report=" + format).out().replace("\\\"", "\""))
           .as(format)
           .contains(change)
-          .contains("data.p \"*** (before)\" \u2192 \"*** (after)\"");
+          .contains("data.p *** (before) \u2192 *** (after)");
     }
   }
 

@@ -4,18 +4,13 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import picocli.CommandLine.Model.OptionSpec;
 
 /// The flags of a command in sections: its own, which its help shows, and the global ones, which
 /// `japply options` shows.
 public final class FlagSections {
-  /// The section for output. Help shows its global flags with those of the command.
-  static final String OUTPUT = "Output";
-
   private final Map<String, List<OptionSpec>> own = new LinkedHashMap<>();
   private final Map<String, List<OptionSpec>> global = new LinkedHashMap<>();
-  private final List<OptionSpec> output = new ArrayList<>();
   private final List<OptionSpec> usual = new ArrayList<>();
   private final List<OptionSpec> connecting = new ArrayList<>();
 
@@ -23,13 +18,9 @@ public final class FlagSections {
     if (option.hidden()) {
       return;
     }
-    if (entry.global() && entry.section().equals(OUTPUT)) {
-      output.add(option);
-    } else {
-      (entry.global() ? global : own)
-          .computeIfAbsent(entry.section(), none -> new ArrayList<>())
-          .add(option);
-    }
+    (entry.global() ? global : own)
+        .computeIfAbsent(entry.section(), none -> new ArrayList<>())
+        .add(option);
     if (!entry.rare()) {
       (entry.global() ? connecting : usual).add(option);
     }
@@ -37,26 +28,14 @@ public final class FlagSections {
 
   /// Returns all flags by section, the global ones last.
   public Map<String, List<OptionSpec>> all() {
-    Map<String, List<OptionSpec>> all = own();
-    all.putAll(global);
-    return all;
-  }
-
-  /// Returns the flags of the command, with the global ones for output.
-  private Map<String, List<OptionSpec>> own() {
     var all = new LinkedHashMap<>(own);
-    if (!output.isEmpty()) {
-      all.merge(
-          OUTPUT,
-          output,
-          (flags, more) -> Stream.concat(flags.stream(), more.stream()).toList());
-    }
+    all.putAll(global);
     return all;
   }
 
   /// Returns the number of flags that only the complete help contains.
   public int rare() {
-    return own().values().stream().mapToInt(List::size).sum() - usual.size();
+    return own.values().stream().mapToInt(List::size).sum() - usual.size();
   }
 
   /// Returns the text with the flags for daily use.
@@ -70,9 +49,9 @@ public final class FlagSections {
     return shown.isEmpty() ? "" : FlagTable.text(Map.of("Flags", shown));
   }
 
-  /// Returns the text with all flags of the command, except for the other global ones.
+  /// Returns the text with all flags of the command, except for global ones.
   public String complete() {
-    return FlagTable.text(own());
+    return FlagTable.text(own);
   }
 
   /// Returns the text with the global flags.

@@ -124,7 +124,7 @@ public final class GlobalFlags {
             .bare("1")
             .number(0);
     noWarn =
-        all.section(FlagSections.OUTPUT)
+        behaviour
             .add(Warnings.FLAG)
             .label("ID,...")
             .help("Do not print these warnings, and ignore them. The ids are in docs/warnings.md.")

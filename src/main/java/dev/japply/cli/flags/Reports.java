@@ -216,6 +216,7 @@ public final class Reports implements Reporter, AutoCloseable {
             planned,
             ending.server().get(),
             line.isEmpty() ? "interrupted" : line,
+            secrets,
             new RunReport.Program(Version.TEXT, Version.SOURCES),
             new RunReport.Times(start, Duration.between(start, clock.instant()), durations));
     for (ReportTarget target : targets) {
