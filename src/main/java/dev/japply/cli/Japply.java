@@ -107,6 +107,8 @@ public record Japply(
       return run(choice, defaults);
     } catch (UsageException e) {
       throw defaults.locate(e);
+    } catch (JapplyException e) {
+      throw defaults.locate(e);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Each message once, with the cause first.
@@ -130,14 +131,31 @@ class MessagesTest {
     return file.toString();
   }
 
-  @Test
-  void aDefaultOfTheProjectIsNamedByItsLine() throws IOException {
-    String file = project("  apply:\n    prune: true\n");
+  /// The user has not typed the flag.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "prune: true | error: FILE:5: all resources selected for prune without explicitly passing",
+        "order: foo | error: FILE:5: invalid order value \"foo\"; must be dependencies or input",
+        "force-conflicts: true | error: FILE:5: force-conflicts only works with --server-side",
+        "concurrency: 0 | error: FILE:5: invalid concurrency value \"0\"; must be at least 1",
+        "cascade: 'true' | Warning: FILE:5: cascade=true is deprecated (boolean value)",
+        "record: true | Warning: FILE:5: Flag record has been deprecated, record will be removed",
+      })
+  void aDefaultOfTheProjectIsNamedByItsLine(String flag, String message) throws IOException {
+    String file = project("  apply:\n    " + flag + "\n");
     assertThat(ran(TWO, "apply", "-f", "-", "--project=" + file).err())
-        .startsWith("error: " + file + ":5: ");
-    file = project("  diff:\n    concurrency: 3\n    unified: -2\n");
-    assertThat(ran(TWO, "diff", "-f", "-", "--project=" + file).err())
-        .startsWith("error: " + file + ":6: ");
+        .startsWith(message.replace("FILE", file));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"filename, missing.yaml", "kustomize, missing"})
+  void aMissingFileOfTheProjectIsNamedByItsLine(String flag, String name) throws IOException {
+    String file = project("  apply:\n    " + flag + ": " + name + "\n");
+    assertThat(ran("", "apply", "--project=" + file).err())
+        .startsWith("error: " + file + ":5: ")
+        .contains("does not exist");
   }
 
   /// The server names a struct of Go; japply names the field, and the line.

@@ -176,7 +176,7 @@ class ProjectTest extends OnPlayedApi {
         .contains("--server-side cannot be used with --plan");
     project("defaults: {apply: {dry-run: server}}\n");
     assertThat(run("apply -f - --plan " + plan).err())
-        .contains("p.yaml:3: --dry-run cannot be used with --plan");
+        .contains("p.yaml:3: dry-run cannot be used with --plan");
     assertThat(run("apply -f - --dry-run=none --plan " + plan).status()).isZero();
   }
 
@@ -270,11 +270,11 @@ class ProjectTest extends OnPlayedApi {
   @CsvSource(
       delimiter = '|',
       value = {
-        "order: some | apply -f - | invalid --order value \"some\"; must be dependencies or input",
+        "order: some | apply -f - | invalid order value \"some\"; must be dependencies or input",
         "dry-run: some | apply -f - | Invalid dry-run value (some)",
         "output: x | apply -f - | unable to match a printer suitable for the output format \"x\"",
-        "color: red | apply -f - | invalid --color value \"red\"; must be auto, always or never",
-        "confirm: true | apply -f - --dry-run=server | --confirm cannot be used with --dry-run"
+        "color: red | apply -f - | invalid color value \"red\"; must be auto, always or never",
+        "confirm: true | apply -f - --dry-run=server | confirm cannot be used with --dry-run"
       })
   void whatACommandRefusesIsToldWithItsLine(String flag, String line, String message)
       throws IOException {

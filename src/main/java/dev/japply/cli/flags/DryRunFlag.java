@@ -39,7 +39,7 @@ public final class DryRunFlag {
   public DryRun read(Console console) {
     Choice read = choice.get();
     if (!read.warning().isEmpty()) {
-      console.warn(WarningId.DEPRECATED_FLAG, read.warning());
+      console.warn(WarningId.DEPRECATED_FLAG, choice.located(read.warning()));
     }
     return read.mode();
   }

@@ -21,9 +21,11 @@ public final class RecordFlag {
     if (!wanted.isGiven()) {
       return Optional.empty();
     }
-    console.warn(WarningId.DEPRECATED_FLAG, 
-        "Flag --record has been deprecated, --record will be removed in the future; annotate the"
-            + " manifest with kubernetes.io/change-cause instead");
+    console.warn(
+        WarningId.DEPRECATED_FLAG,
+        wanted.located(
+            "Flag --record has been deprecated, --record will be removed in the future; annotate"
+                + " the manifest with kubernetes.io/change-cause instead"));
     return wanted.get() ? Optional.of(global.cause(console)) : Optional.empty();
   }
 }

@@ -78,7 +78,7 @@ public final class ReplaceFlags {
 
   private ForceReplace replacement(Console console, Cascade how, int grace) {
     if (!how.warning().isEmpty()) {
-      console.warn(WarningId.DEPRECATED_FLAG, how.warning());
+      console.warn(WarningId.DEPRECATED_FLAG, cascade.located(how.warning()));
     }
     return new ForceReplace(
         new DeletionOptions(how.propagation(), grace < 0 ? null : grace, timeout.get()),
