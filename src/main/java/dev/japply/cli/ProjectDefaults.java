@@ -98,7 +98,7 @@ record ProjectDefaults(Project project) {
           written.place(),
           "a project file may not set --" + written.flag(),
           written.flag().equals("no-warn")
-              ? "list the warnings below noWarn:, beside defaults:"
+              ? "list the warnings below noWarn: at the top level"
               : "give it on the command line, or in the kubeconfig or kuberc");
     }
     List<String> texts = texts(flag.type(), written);

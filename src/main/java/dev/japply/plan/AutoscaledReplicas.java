@@ -36,6 +36,20 @@ public final class AutoscaledReplicas {
     EDIT
   }
 
+  /// Whether there is an autoscaler among `objects`.
+  public static boolean hasAutoscaler(List<KubeObject> objects) {
+    for (KubeObject object : objects) {
+      if (isAutoscaler(object)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isAutoscaler(KubeObject object) {
+    return object.gvk().groupKind().equals("HorizontalPodAutoscaler.autoscaling");
+  }
+
   /// Returns a warning for each such manifest, except for ignored replicas.
   public static List<Problem> in(List<KubeObject> objects, PlanOptions options, Remedy remedy) {
     return new AutoscaledReplicas(objects, remedy).find(options);
@@ -44,7 +58,7 @@ public final class AutoscaledReplicas {
   private List<Problem> find(PlanOptions options) {
     Map<ObjectKey, KubeObject> autoscalers = new HashMap<>();
     for (KubeObject object : objects) {
-      if (object.gvk().groupKind().equals("HorizontalPodAutoscaler.autoscaling")) {
+      if (isAutoscaler(object)) {
         autoscalers.putIfAbsent(target(object), object);
       }
     }

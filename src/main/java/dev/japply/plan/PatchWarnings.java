@@ -62,7 +62,7 @@ record PatchWarnings(
     return warnings;
   }
 
-  /// Returns the reasons for which the server will refuse the patch; empty if it is then replaced.
+  /// Returns the reasons why the server will refuse the patch; empty if the object is replaced.
   List<Problem> refusals(List<FieldReason> reasons, boolean replaced) {
     var refusals = new ArrayList<Problem>();
     if (!replaced) {

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /// The changed fields of an object with their values, in one sentence. All readers of a CI system
-/// see it. So it has no values at all if the fields have those of Secrets.
+/// see it. So it has no values at all if the report shows Secrets.
 final class FieldChangeText {
   private static final int FIELDS = 5;
 

@@ -55,7 +55,7 @@ final class SarifReport {
     return IndentedJson.writeInOrder(document) + "\n";
   }
 
-  /// Returns the rules, with those of the warnings in the report.
+  /// Returns the rules, including one for each kind of warning in the report.
   private static List<Value> rules(RunReport report) {
     var rules = new ArrayList<Value>();
     rules.add(rule(report, "change", "An object changes.", "reports.md"));

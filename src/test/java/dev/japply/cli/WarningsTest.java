@@ -166,8 +166,8 @@ class WarningsTest {
     String project = project("defaults: {apply: {no-warn: [duplicate-key]}}\n");
     assertThat(ran(DUPLICATE, "apply", "-f", "-", project).err())
         .endsWith(
-            "a project file may not set --no-warn; list the warnings below noWarn:, beside"
-                + " defaults:\n");
+            "a project file may not set --no-warn; list the warnings below noWarn: at the"
+                + " top level\n");
   }
 
   @Test

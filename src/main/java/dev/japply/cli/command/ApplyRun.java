@@ -32,7 +32,9 @@ import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -143,10 +145,9 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
             return new Ended(new Tally(0, missing, objects.size()), ExitCode.OK);
           }
           PlanToApply plan = request.plan();
-          Consumer<Event> explained = new CommonFailures(cluster, reporter);
           if (request.confirmation() != null) {
             var confirming =
-                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, explained);
+                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, new CommonFailures(cluster, reporter));
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
@@ -155,7 +156,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
           var work = new Work(
                   cluster,
                   request,
-                  explained,
+                  reporter,
+                  new HashSet<>(),
                   told.reports().reports(),
                   plan,
                   objects,
@@ -177,16 +179,28 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   /// The inputs of a run on the cluster.
   ///
+  /// @param explained the failures that were explained, for [CommonFailures]
   /// @param plan the plan to carry out; null if the objects are planned now
   /// @param broken whether the input has other documents, which are not objects
   private record Work(
       Cluster cluster,
       ApplyRequest request,
-      Consumer<Event> events,
+      Reporter reporter,
+      Set<String> explained,
       Reports reports,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
-      boolean broken) {}
+      boolean broken)
+      implements Consumer<Event> {
+    @Override
+    public void accept(Event event) {
+      if (event instanceof Event.Failed) {
+        new CommonFailures(cluster, reporter, explained).accept(event);
+      } else {
+        reporter.accept(event);
+      }
+    }
+  }
 
   /// Applies, and waits until all objects are ready if the apply succeeded.
   private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {
@@ -213,7 +227,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               waiter == null ? ReadinessWait.NONE : waiter.during(progress),
               request.output().detail());
       var apply =
-          new Apply(work.cluster(), settings, cancellation, progress.before(work.events()));
+          new Apply(work.cluster(), settings, cancellation, progress.before(work));
       if (plan == null) {
         return apply.run(work.objects(), !work.broken());
       }

@@ -36,20 +36,21 @@ final class CommonFailures implements Consumer<Event> {
   private static final Pattern LISTING =
       Pattern.compile(": kubectl get validatingwebhookconfigurations,\\S+$");
 
-  private static final List<Resource> CONFIGURATIONS =
-      Stream.of("Validating", "Mutating")
-          .map(CommonFailures::resource)
-          .toList();
-
   private final Cluster cluster;
   private final Consumer<Event> events;
-  private final Set<String> explained = new HashSet<>();
+  private final Set<String> explained;
 
   /// @param cluster the cluster with the webhooks, which is read only after a failure
   /// @param events receives all events
   CommonFailures(Cluster cluster, Consumer<Event> events) {
+    this(cluster, events, new HashSet<>());
+  }
+
+  /// @param explained the failures that were explained
+  CommonFailures(Cluster cluster, Consumer<Event> events, Set<String> explained) {
     this.cluster = cluster;
     this.events = events;
+    this.explained = explained;
   }
 
   private static Resource resource(String kind) {
@@ -110,7 +111,8 @@ final class CommonFailures implements Consumer<Event> {
   /// Returns the configurations with the webhook; empty if they cannot be read.
   private List<String> configurations(String webhook) {
     try {
-      return CONFIGURATIONS.stream()
+      return Stream.of("Validating", "Mutating")
+          .map(CommonFailures::resource)
           .flatMap(type ->
               cluster.list(type, "", LabelSelector.EVERYTHING, found -> has(found, webhook)).stream()
                   .map(found -> type.gvk().kind() + " " + found.map("metadata").text("name")))

@@ -117,7 +117,7 @@ public record Console(
   /// Returns a reporter that prints problems on this console.
   public ProblemReporter problems(Requests requests) {
     boolean colour = colouring.on(terminals.err(), environment);
-    return new ProblemReporter(err, colour, requests, warnings::isNew);
+    return new ProblemReporter(err, colour, requests, warnings);
   }
 
   /// Whether standard output has colors.

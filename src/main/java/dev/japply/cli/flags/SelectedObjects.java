@@ -69,9 +69,11 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
       InputOptions files,
       ExecutionOptions options,
       Consumer<Event> events) {
-    AutoscaledReplicas.in(objects, options.planning(), remedy(files, options)).stream()
-        .map(Event.Warned::new)
-        .forEach(events);
+    if (AutoscaledReplicas.hasAutoscaler(objects)) {
+      AutoscaledReplicas.in(objects, options.planning(), remedy(files, options)).stream()
+          .map(Event.Warned::new)
+          .forEach(events);
+    }
   }
 
   private static Remedy remedy(InputOptions files, ExecutionOptions options) {

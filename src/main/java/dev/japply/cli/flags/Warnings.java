@@ -10,9 +10,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 
 /// The warnings of a run. Each is printed once, and silenced ones never.
-public final class Warnings {
+public final class Warnings implements Predicate<Problem> {
   /// The flag that silences warnings.
   static final String FLAG = "--no-warn";
 
@@ -27,13 +28,13 @@ public final class Warnings {
 
   /// Silences the warnings that `args` name: preferences and project files are read before flags.
   public void silenceTyped(List<String> args) {
-    if (args.stream().anyMatch(arg -> arg.startsWith(FLAG))) {
-      var typed = new HashSet<WarningId>();
-      for (String text : FlagSet.values(args, FLAG)) {
-        List.of(text.split(",", -1)).forEach(id -> WarningId.find(id).ifPresent(typed::add));
+    var typed = new HashSet<WarningId>();
+    for (String text : FlagSet.values(args, FLAG)) {
+      for (String id : text.split(",", -1)) {
+        WarningId.find(id).ifPresent(typed::add);
       }
-      silence(typed);
     }
+    silence(typed);
   }
 
   /// Returns the warnings with these ids.
@@ -63,7 +64,8 @@ public final class Warnings {
   }
 
   /// Whether to print a problem now. A warning is printed once; a wait may return.
-  boolean isNew(Problem problem) {
+  @Override
+  public boolean test(Problem problem) {
     return isShown(problem)
         && (problem.severity() == Severity.ERROR
             || problem.id() == WarningId.WAITING
