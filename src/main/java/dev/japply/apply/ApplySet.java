@@ -391,7 +391,8 @@ final class ApplySet implements PruneScope {
         throw e;
       }
       String what = "failed to update ApplySet: " + ServerProblems.sentence(e);
-      warnings.accept(Problem.warning(WarningId.APPLYSET, Origin.NONE, "", what, "the fields are taken over"));
+      warnings.accept(
+          Problem.warning(WarningId.APPLYSET, Origin.NONE, "", what, "the fields are taken over"));
       return patch(body, true);
     }
   }

@@ -95,7 +95,8 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
   }
 
   private static Problem replaced(KubeObject object) {
-    return Problem.warning(WarningId.NOT_PRUNED, 
+    return Problem.warning(
+        WarningId.NOT_PRUNED,
         Origin.NONE,
         object.key().subject(),
         "not pruned, because another object now has its name",

@@ -96,7 +96,9 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
     Set<String> theirs = namespaces(left);
     Set<String> ours = namespaces(unplanned);
     boolean moved =
-        theirs.size() == 1 && ours.size() == 1 && unnamespaced(left).equals(unnamespaced(unplanned));
+        theirs.size() == 1
+            && ours.size() == 1
+            && unnamespaced(left).equals(unnamespaced(unplanned));
     if (moved) {
       String planned = theirs.iterator().next();
       String what =
@@ -106,8 +108,8 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
       return List.of(Problem.error(Origin.NONE, what, hint));
     }
     var problems = new ArrayList<Problem>();
-    unplanned.forEach(object ->
-        problems.add(wrong(object, "the plan does not have it" + place(object))));
+    unplanned.forEach(
+        object -> problems.add(wrong(object, "the plan does not have it" + place(object))));
     left.forEach(object ->
         problems.add(
             wrong(object, "the plan has it" + place(object) + ", and the manifests do not")));
@@ -175,6 +177,8 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
                     : Stream.empty())
             .collect(Collectors.toSet());
     return pruning.prunable(
-        targets, desired, problem -> events.accept(new Event.Warned(problem.asWarning(WarningId.PRUNE_SEARCH))));
+        targets,
+        desired,
+        problem -> events.accept(new Event.Warned(problem.asWarning(WarningId.PRUNE_SEARCH))));
   }
 }

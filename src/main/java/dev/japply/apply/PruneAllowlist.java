@@ -110,7 +110,8 @@ final class PruneAllowlist implements PruneScope {
     boolean beyond = plan.objects().stream().anyMatch(PruneAllowlist::ofTheCluster);
     return beyond && namespace.enforced() && choice.allowlist().isEmpty()
         ? Optional.of(
-            Problem.warning(WarningId.PRUNE_SCOPE, 
+            Problem.warning(
+                WarningId.PRUNE_SCOPE,
                 Origin.NONE,
                 "",
                 "--prune also prunes non-namespaced resources when used with the --namespace flag",

@@ -79,7 +79,8 @@ final class PruneWait {
   }
 
   private static Problem unwatched(KubeObject object) {
-    return Problem.warning(WarningId.NOT_PRUNED, 
+    return Problem.warning(
+        WarningId.NOT_PRUNED,
         Origin.NONE,
         object.key().subject(),
         "pruned, but may still exist: the run was interrupted",

@@ -281,7 +281,8 @@ public final class Pruning {
   }
 
   static Problem spared(MapValue object, PrunePlan plan) {
-    return Problem.warning(WarningId.NOT_PRUNED, 
+    return Problem.warning(
+        WarningId.NOT_PRUNED,
         Origin.NONE,
         KubeObject.of(object, Origin.NONE).key().subject(),
         plan.takesKeptAlong(object)

@@ -123,7 +123,9 @@ final class ServerSideMigration {
     if (!staying || !context.options().allows(Difference.FAILS_UNFINISHED_MIGRATION)) {
       String text =
           failure + ". This is non-fatal and will be retried next time you apply. Error: " + why;
-      events.accept(new Event.Warned(Problem.warning(WarningId.MIGRATION, desired.origin(), subject, text, "")));
+      events.accept(
+          new Event.Warned(
+              Problem.warning(WarningId.MIGRATION, desired.origin(), subject, text, "")));
       return new Event.Applied(desired, applied.outcome(), before);
     }
     String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;

@@ -21,7 +21,8 @@ public record WaitProblems(KubeObject object, String how) {
   public Event waiting(MapValue there) {
     String what = how + ", it is still there" + state(there);
     return new Event.Waiting(
-        Problem.warning(WarningId.WAITING, object.origin(), object.key().subject(), what, "waiting"));
+        Problem.warning(
+            WarningId.WAITING, object.origin(), object.key().subject(), what, "waiting"));
   }
 
   /// It does not go.
@@ -36,7 +37,8 @@ public record WaitProblems(KubeObject object, String how) {
 
   /// It does not go, and what it needs is deleted all the same.
   public Problem passed(MapValue there, Duration limit) {
-    return Problem.warning(WarningId.NOT_PRUNED, 
+    return Problem.warning(
+        WarningId.NOT_PRUNED,
         object.origin(),
         object.key().subject(),
         "%s, it is still there after %s%s".formatted(how, shown(limit), state(there)),

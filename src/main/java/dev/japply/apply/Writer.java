@@ -193,7 +193,8 @@ public final class Writer {
     String text =
         "%s is not responding yet: %s"
             .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
-    return Problem.warning(WarningId.WAITING, 
+    return Problem.warning(
+        WarningId.WAITING,
         object.origin(),
         object.key().subject(),
         SecretValues.scrubbed(text, object),

@@ -120,7 +120,9 @@ final class Defaults implements IDefaultValueProvider {
     return users.isEmpty() || isVoid(flag.name())
         ? null
         : new Flag.Default(
-            users.stream().map(Kuberc.Default::value).toList(), users.getLast().origin(), flag.name());
+            users.stream().map(Kuberc.Default::value).toList(),
+            users.getLast().origin(),
+            flag.name());
   }
 
   /// Whether a default of the preferences does not count.

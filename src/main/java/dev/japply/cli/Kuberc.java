@@ -148,7 +148,9 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     for (FieldPath field : fields.unknown(tree)) {
       String what = "ignoring strict decoding error: unknown field \"" + field + "\"";
       Origin place = object.positions().apply(field);
-      warnings.accept(Problem.warning(WarningId.KUBERC, place, "kuberc", what, "remove it, or correct its name"));
+      warnings.accept(
+          Problem.warning(
+              WarningId.KUBERC, place, "kuberc", what, "remove it, or correct its name"));
     }
     var positions = PreferencePositions.read(file, tree);
     var kuberc =

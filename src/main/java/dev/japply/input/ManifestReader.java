@@ -108,7 +108,8 @@ public final class ManifestReader {
         problem.origin(),
         substitution.unmarked(problem.subject()),
         substitution.unmarked(problem.what()),
-        substitution.unmarked(problem.hint()), problem.id());
+        substitution.unmarked(problem.hint()),
+        problem.id());
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {

@@ -1,9 +1,9 @@
 package dev.japply.input;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.FlagDefault;
-import dev.japply.diff.SimilarName;
 import dev.japply.input.Project.Ignored;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;

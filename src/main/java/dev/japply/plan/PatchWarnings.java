@@ -50,9 +50,7 @@ record PatchWarnings(
   /// @param replaced whether the object is recreated if the server refuses the patch
   /// @param managers returns the managers of the live value for each of `reasons`
   List<Problem> warnings(
-      List<FieldReason> reasons,
-      boolean replaced,
-      Function<FieldReason, List<Manager>> managers) {
+      List<FieldReason> reasons, boolean replaced, Function<FieldReason, List<Manager>> managers) {
     List<Problem> warnings = refusals(reasons, replaced);
     warnings.addAll(losses(reasons, managers));
     changes(reasons)

@@ -11,16 +11,14 @@ public enum WarningId {
   APPLYSET(
       "Another manager owns fields of the ApplySet, or members of other sets cannot be searched.",
       Guard.PROTECTED),
-  AUTOSCALED_REPLICAS(
-      "A manifest sets the number of replicas, which an autoscaler decides."),
-  BEING_DELETED("A changed object is being deleted, so that the change has no effect.",
-      Guard.PROTECTED),
+  AUTOSCALED_REPLICAS("A manifest sets the number of replicas, which an autoscaler decides."),
+  BEING_DELETED(
+      "A changed object is being deleted, so that the change has no effect.", Guard.PROTECTED),
   CONFLICTING_FIELDS("The server will not accept two fields of an object together."),
   CONVERTED_KEY("A key without quotes, such as n, is read as another text."),
   DEPRECATED_FIELD("A kustomization has a deprecated field."),
   DEPRECATED_FLAG("A flag, or a value of it, is deprecated."),
-  DUPLICATE_KEY(
-      "A manifest has a key twice, so that one of the values is lost.", Guard.PROTECTED),
+  DUPLICATE_KEY("A manifest has a key twice, so that one of the values is lost.", Guard.PROTECTED),
   DRY_RUN("The server did not check an object in a dry run; japply shows the local result."),
   EDIT("An edited annotation cannot be compared with the live object."),
   ENCODING("A file has bytes that are not valid, which are lost.", Guard.PROTECTED),

@@ -126,8 +126,12 @@ final class CollectionWatcher implements Runnable {
     if (!warned) {
       warned = true;
       board.warn(
-          Problem.warning(WarningId.WATCH, 
-              Origin.NONE, "", String.valueOf(e.getMessage()), "japply goes on waiting"));
+          Problem.warning(
+              WarningId.WATCH,
+              Origin.NONE,
+              "",
+              String.valueOf(e.getMessage()),
+              "japply goes on waiting"));
     }
     stop.pause(pause);
     return true;

@@ -70,8 +70,8 @@ final class FailingPods implements WatchedObjects {
     }
   }
 
-  /// Reports the workload in `reference` if it is awaited and `owned` belongs to its
-  /// newest revision. For a ReplicaSet that is not awaited, checks its controller instead.
+  /// Reports the workload in `reference` if it is awaited and `owned` belongs to its newest
+  /// revision. For a ReplicaSet that is not awaited, checks its controller instead.
   private void block(MapValue reference, MapValue owned) {
     String name = reference.text("name");
     Optional<Place> place = board.find(Gvk.of(reference), namespace, name);
@@ -111,7 +111,8 @@ final class FailingPods implements WatchedObjects {
     if (!warned && failFast) {
       warned = true;
       board.warn(
-          Problem.warning(WarningId.WATCH, 
+          Problem.warning(
+              WarningId.WATCH,
               Origin.NONE,
               "",
               String.valueOf(failure.getMessage()),

@@ -36,7 +36,8 @@ record StorageClasses(Cluster cluster, Consumer<Problem> warnings, Map<String, B
           .isPresent();
     } catch (ClusterException e) {
       warnings.accept(
-          Problem.warning(WarningId.WATCH, 
+          Problem.warning(
+              WarningId.WATCH,
               Origin.NONE,
               "StorageClass " + name,
               String.valueOf(e.getMessage()),

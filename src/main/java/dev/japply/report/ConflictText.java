@@ -23,8 +23,13 @@ public final class ConflictText {
   }
 
   private static Problem problem(UpdateConflict conflict, String directory, ConflictChoice choice) {
-    return new Problem(Severity.WARNING,
-        place(conflict, directory), conflict.subject(), what(conflict), hint(conflict, choice), null);
+    return new Problem(
+        Severity.WARNING,
+        place(conflict, directory),
+        conflict.subject(),
+        what(conflict),
+        hint(conflict, choice),
+        null);
   }
 
   /// Returns the position of the conflict, relative to the working directory.

@@ -67,8 +67,7 @@ final class GitHubReport {
     }
     for (ReportedObject object : report.changed()) {
       all.add(
-          new Annotation(
-              Level.NOTICE, object.origin(), object.subject(), report.sentence(object)));
+          new Annotation(Level.NOTICE, object.origin(), object.subject(), report.sentence(object)));
     }
     for (PackageReport.File file : report.files()) {
       String message = file.title() + ": " + file.change();

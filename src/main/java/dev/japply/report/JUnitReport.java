@@ -41,8 +41,7 @@ final class JUnitReport {
       append(
           xml,
           name,
-          file(problem.origin())
-              + time(durations.getOrDefault(problem.subject(), Duration.ZERO)),
+          file(problem.origin()) + time(durations.getOrDefault(problem.subject(), Duration.ZERO)),
           RunReport.isError(problem)
               ? "<failure message=\"" + sentence + "\">" + all + "</failure>"
               : "<system-out>" + text("Warning: ") + all + "</system-out>");

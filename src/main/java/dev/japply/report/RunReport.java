@@ -100,8 +100,7 @@ public record RunReport(
     return switch (fields.size()) {
       case 0 -> start;
       case 1 -> start + " (1 field): " + FieldChangeText.of(fields, secrets);
-      default ->
-          start + " (" + fields.size() + " fields): " + FieldChangeText.of(fields, secrets);
+      default -> start + " (" + fields.size() + " fields): " + FieldChangeText.of(fields, secrets);
     };
   }
 
@@ -117,7 +116,12 @@ public record RunReport(
   /// Returns a problem as a sentence without its position.
   static String sentence(Problem problem) {
     return new Problem(
-            problem.severity(), Origin.NONE, problem.subject(), problem.what(), problem.hint(), problem.id())
+            problem.severity(),
+            Origin.NONE,
+            problem.subject(),
+            problem.what(),
+            problem.hint(),
+            problem.id())
         .toString();
   }
 

@@ -64,7 +64,8 @@ final class FieldCollector {
   }
 
   private static DocumentWarning duplicate(String key, Place first, Place second) {
-    return new DocumentWarning(WarningId.DUPLICATE_KEY, 
+    return new DocumentWarning(
+        WarningId.DUPLICATE_KEY,
         second,
         "duplicate key \"%s\": line %d replaces line %d"
             .formatted(key, second.line(), first.line()),
@@ -72,7 +73,8 @@ final class FieldCollector {
   }
 
   private static DocumentWarning overridden(String key, Place first, Place merge) {
-    return new DocumentWarning(WarningId.DUPLICATE_KEY, 
+    return new DocumentWarning(
+        WarningId.DUPLICATE_KEY,
         merge,
         "the << on line %d replaces \"%s\" of line %d".formatted(merge.line(), key, first.line()),
         "write << above the keys that override it");

@@ -45,7 +45,8 @@ record KubectlScalars(ScalarTexts texts, Consumer<DocumentWarning> notices) impl
         KeyText.of(text.equals(scalar.text()) ? value : ScalarResolver.json(value));
     if (scalar.plain() && key.isPresent() && !key.get().equals(text)) {
       notices.accept(
-          new DocumentWarning(WarningId.CONVERTED_KEY, 
+          new DocumentWarning(
+              WarningId.CONVERTED_KEY,
               scalar.place(),
               "key %s is read as \"%s\"".formatted(scalar.text(), key.get()),
               "quote the key to keep it as written"));

@@ -23,7 +23,8 @@ final class LineBreaks {
           int lines = (int) before.chars().filter(c -> c == '\n').count();
           var place = new Place(line + lines, before.length() - before.lastIndexOf('\n'));
           notices.accept(
-              new DocumentWarning(WarningId.LINE_BREAK, 
+              new DocumentWarning(
+                  WarningId.LINE_BREAK,
                   place,
                   "the character %s is read as a line break".formatted(name(found)),
                   "remove it, or write it as an escape in double quotes"));

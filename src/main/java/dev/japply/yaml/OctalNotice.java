@@ -28,7 +28,8 @@ final class OctalNotice {
       return Optional.empty();
     }
     return Optional.of(
-        new DocumentWarning(WarningId.OCTAL_NUMBER, 
+        new DocumentWarning(
+            WarningId.OCTAL_NUMBER,
             scalar.place(),
             "%s: %s is read as an octal number, %d".formatted(key, scalar.text(), number),
             "remove the leading 0 to make it a decimal number, or quote it"));

@@ -31,7 +31,8 @@ final class ScalarTexts {
   /// Reports once for each line, even if aliases repeat the text.
   private void complain(String name, Place place) {
     var notice =
-        DocumentWarning.error(place(name, place),
+        DocumentWarning.error(
+            place(name, place),
             "${" + name + "}: the variable is not set in the environment",
             "set it, or leave it out of --substitute");
     if (told.add(notice)) {

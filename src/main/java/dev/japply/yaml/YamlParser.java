@@ -85,8 +85,11 @@ final class YamlParser {
       if (!rest.get(i).isBlank() && !rest.get(i).strip().startsWith("#")) {
         var place = new Place(line + marker + 1 + i, 1);
         notices.accept(
-            new DocumentWarning(WarningId.UNREAD_TEXT, 
-                place, "the text after ... is not read", "begin a document with ---"));
+            new DocumentWarning(
+                WarningId.UNREAD_TEXT,
+                place,
+                "the text after ... is not read",
+                "begin a document with ---"));
         return;
       }
     }

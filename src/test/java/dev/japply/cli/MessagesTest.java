@@ -26,9 +26,9 @@ class MessagesTest {
       """;
 
   private static final String AWAY =
-      "Internal error occurred: failed calling webhook \"late.example.com\": failed to call webhook:"
-          + " Post \"https://late.shop.svc:443/?timeout=10s\": x509: certificate signed by unknown"
-          + " authority";
+      "Internal error occurred: failed calling webhook \"late.example.com\": failed to call"
+          + " webhook: Post \"https://late.shop.svc:443/?timeout=10s\": x509: certificate signed by"
+          + " unknown authority";
 
   private final FakeCluster cluster = new FakeCluster();
   @TempDir private Path directory;
@@ -96,7 +96,9 @@ class MessagesTest {
   }
 
   private static String forbidden(String name) {
-    return "configmaps \"" + name + "\" is forbidden: User \"u\" cannot create resource"
+    return "configmaps \""
+        + name
+        + "\" is forbidden: User \"u\" cannot create resource"
         + " \"configmaps\" in API group \"\" in the namespace \"default\"";
   }
 
@@ -164,8 +166,8 @@ class MessagesTest {
     assertThat(ran("{apiVersion: v1, kind: A, metadata: {name: 5}}", "apply", "-f", "-").err())
         .isEqualTo(
             "error: STDIN:1: A: metadata.name: must be a string, but is a number; put quotes around"
-                + " the value (cannot unmarshal number into Go struct field ObjectMeta.metadata.name"
-                + " of type string)\n");
+                + " the value (cannot unmarshal number into Go struct field"
+                + " ObjectMeta.metadata.name of type string)\n");
   }
 
   private static Stream<String> lines(Ran ran) {

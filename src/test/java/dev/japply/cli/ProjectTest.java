@@ -280,7 +280,8 @@ class ProjectTest extends OnPlayedApi {
       throws IOException {
     String name = flag.substring(0, flag.indexOf(':'));
     Path file = project("defaults:\n  apply:\n    summary: false\n    %s\n".formatted(flag));
-    assertThat(run(line).err()).startsWith("error: " + file + ":6: " + message.replace("--" + name, name));
+    assertThat(run(line).err())
+        .startsWith("error: " + file + ":6: " + message.replace("--" + name, name));
     assertThat(run(line + " --" + flag.replace(": ", "=")).err()).startsWith("error: " + message);
   }
 

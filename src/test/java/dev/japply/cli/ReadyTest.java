@@ -237,7 +237,8 @@ class ReadyTest {
                 + " with: no disk; waiting")
         .anyMatch(line -> line.startsWith("error: Deployment web: timed out waiting"));
     assertThat(ran.err()).containsOnlyOnce("Warning: ");
-    assertThat(setting.run("ready", "deployment/web", "--wait-timeout=2s", "--no-warn=waiting").err())
+    assertThat(
+            setting.run("ready", "deployment/web", "--wait-timeout=2s", "--no-warn=waiting").err())
         .doesNotContain("Warning: ");
   }
 
@@ -245,7 +246,8 @@ class ReadyTest {
   void anImageThatCannotBePulledIsToldWhileItWaits() {
     deployment("{reason: ImagePullBackOff, message: 'no such image: ngnix'}");
     assertThat(setting.run("ready", "deployment/web", "--wait-timeout=2s").err())
-        .startsWith("Warning: Deployment web: it is not ready: 0 of 1 replicas updated: Pod web-1-p:")
+        .startsWith(
+            "Warning: Deployment web: it is not ready: 0 of 1 replicas updated: Pod web-1-p:")
         .contains("ImagePullBackOff, exit code 1 (Error), 1 restart: no such image: ngnix");
   }
 

@@ -88,8 +88,7 @@ class WarningsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"apply", "apply --dry-run=client", "diff", "why", "plan", "diff --local"})
+  @ValueSource(strings = {"apply", "apply --dry-run=client", "diff", "why", "plan", "diff --local"})
   void theFlagSilencesThem(String command) {
     String[] words = (command + " -f -").split(" ", -1);
     Ran said = ran(AUTOSCALED, words);
@@ -123,8 +122,8 @@ class WarningsTest {
     Ran ran = ran(AUTOSCALED, "apply", "-f", "-", "--no-warn=autoscaled-replica");
     assertThat(ran.err())
         .isEqualTo(
-            "error: invalid argument \"autoscaled-replica\" for \"--no-warn\" flag: there is no such"
-                + " warning; did you mean autoscaled-replicas?\n");
+            "error: invalid argument \"autoscaled-replica\" for \"--no-warn\" flag: there is no"
+                + " such warning; did you mean autoscaled-replicas?\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.requests).isEmpty();
     assertThat(ran("", "diff", "-f", "-", "--no-warn=x").status()).isEqualTo(2);
@@ -220,7 +219,8 @@ class WarningsTest {
 
   @Test
   void thereIsOneWhereTheRuleIsAboutSomethingElse() {
-    for (String rule : List.of("Deployment/other:spec.replicas", "spec.replicas.x", "spec.paused")) {
+    for (String rule :
+        List.of("Deployment/other:spec.replicas", "spec.replicas.x", "spec.paused")) {
       assertThat(ran(AUTOSCALED, "diff", "-f", "-", "--ignore=" + rule).err())
           .contains("decided by HorizontalPodAutoscaler");
     }

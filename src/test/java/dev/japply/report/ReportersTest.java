@@ -170,7 +170,10 @@ class ReportersTest {
     };
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.HIDDEN, problem -> true), events))
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.HIDDEN, problem -> true),
+                events))
         .isEqualTo(
             """
             error: f.yaml:7: Secret s: it is wrong; make it right
@@ -181,7 +184,10 @@ class ReportersTest {
             """);
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), true, Requests.HIDDEN, problem -> true), events))
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), true, Requests.HIDDEN, problem -> true),
+                events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
         .contains("\u001b[33mWarning: \u001b[0mtake care");
   }
@@ -194,11 +200,16 @@ class ReportersTest {
     };
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.HIDDEN, problem -> true), events))
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.HIDDEN, problem -> true),
+                events))
         .isEmpty();
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.COMPACT, problem -> true),
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.COMPACT, problem -> true),
                 events))
         .isEqualTo(
             """
@@ -213,7 +224,9 @@ class ReportersTest {
     Event sending = new Event.Sending(desired(SECRET), "PATCH", SECRET);
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.INDENTED, problem -> true),
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.INDENTED, problem -> true),
                 sending))
         .startsWith("Secret s: PATCH {\n")
         .contains("\n    \"data\": {\n        \"p\": \"***\"\n    },\n")

@@ -52,8 +52,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
-    Reports reports =
-        Reports.open(context, output.reports(), output.secrets(), cancellation);
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
     try {
       return reports.around(
           "apply", false, summary, () -> run(request, found, told(request, summary, reports)));
@@ -147,13 +146,19 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
           PlanToApply plan = request.plan();
           if (request.confirmation() != null) {
             var confirming =
-                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, new CommonFailures(cluster, reporter));
+                new ConfirmPrompt(
+                    context,
+                    request,
+                    cancellation,
+                    told.ignored()::note,
+                    new CommonFailures(cluster, reporter));
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
-          var work = new Work(
+          var work =
+              new Work(
                   cluster,
                   request,
                   reporter,
@@ -226,8 +231,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               request.ranked(),
               waiter == null ? ReadinessWait.NONE : waiter.during(progress),
               request.output().detail());
-      var apply =
-          new Apply(work.cluster(), settings, cancellation, progress.before(work));
+      var apply = new Apply(work.cluster(), settings, cancellation, progress.before(work));
       if (plan == null) {
         return apply.run(work.objects(), !work.broken());
       }

@@ -114,7 +114,9 @@ final class CommonFailures implements Consumer<Event> {
       return Stream.of("Validating", "Mutating")
           .map(CommonFailures::resource)
           .flatMap(type ->
-              cluster.list(type, "", LabelSelector.EVERYTHING, found -> has(found, webhook)).stream()
+              cluster
+                  .list(type, "", LabelSelector.EVERYTHING, found -> has(found, webhook))
+                  .stream()
                   .map(found -> type.gvk().kind() + " " + found.map("metadata").text("name")))
           .toList();
     } catch (ClusterException e) {

@@ -125,7 +125,7 @@ record ConfirmPrompt(
         new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
     try (var progress = Progress.of(context.console(), true)) {
-      var planning = 
+      var planning =
           new PlanCreator(
               asked,
               basis,

@@ -163,12 +163,7 @@ final class DiffRun {
 
   private List<KubeObject> read(DiffRequest request, Consumer<Event> events) {
     return SelectedObjects.readToApply(
-        request.files(),
-        request.selector(),
-        request.options(),
-        context,
-        cancellation,
-        events);
+        request.files(), request.selector(), request.options(), context, cancellation, events);
   }
 
   private static Consumer<PlannedObject> noted(

@@ -61,7 +61,8 @@ final class IgnoreRuleUsage implements Reporter {
   }
 
   private static Problem unusedOf(KubeObject desired, String rule) {
-    return Problem.warning(WarningId.UNUSED_IGNORE, 
+    return Problem.warning(
+        WarningId.UNUSED_IGNORE,
         desired.positions().apply(IgnoreRules.ANNOTATION_PATH),
         desired.key().subject(),
         IgnoreRules.ANNOTATION + ": there is no field " + rule,
@@ -83,7 +84,8 @@ final class IgnoreRuleUsage implements Reporter {
     return rules.asked().stream()
         .filter(rule -> !used.contains(rule))
         .map(rule ->
-            Problem.warning(WarningId.UNUSED_IGNORE, 
+            Problem.warning(
+                WarningId.UNUSED_IGNORE,
                 Origin.NONE,
                 "",
                 "--ignore=" + rule + " matches no field of these objects",

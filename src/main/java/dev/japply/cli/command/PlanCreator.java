@@ -129,8 +129,7 @@ final class PlanCreator {
   private PlanEntryText story(PlannedObject object, Secrets shown) {
     ExecutionOptions options = asked.options();
     var story =
-        ObjectExplanation.of(
-                object, Show.PATCH, options.fieldManager(), options.replaces(), shown)
+        ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown)
             .withWarnings(warned);
     return PlanEntryText.of(
         object, story, new PlanEntryText.Options(shown, extent.differences(), types));

@@ -48,8 +48,7 @@ final class PlanRun {
       PlanFiles.check(request.file().out());
     }
     var output = request.output();
-    Reports reports =
-        Reports.open(context, output.reports(), output.secrets(), cancellation);
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
     try {
       return reports.around("plan", true, summary, () -> plan(request, reports));
     } finally {

@@ -59,8 +59,8 @@ record ReadinessFollowUp(
   End await(List<ResolvedObject> targets) {
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
-      var told = new Told(
-              progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
+      var told =
+          new Told(progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
       states =
           new ReadyWait(cluster, cancellation, how, told)
               .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();

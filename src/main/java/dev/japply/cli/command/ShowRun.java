@@ -45,7 +45,8 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
-      problems.accept(new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
+      problems.accept(
+          new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
     }
     var how = PlanEntryText.Options.ofFiles();
     List<PlanEntryText> stories =

@@ -90,12 +90,7 @@ final class WhyRun {
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
         SelectedObjects.readToApply(
-            request.files(),
-            request.selector(),
-            request.options(),
-            context,
-            cancellation,
-            events);
+            request.files(), request.selector(), request.options(), context, cancellation, events);
     List<KubeObject> chosen = live.known(read, events);
     told.summary().expect(chosen.size());
     if (chosen.isEmpty()) {
@@ -139,8 +134,8 @@ final class WhyRun {
     told.ignored().note(planned);
     var story =
         ObjectExplanation.of(
-            planned,
-            request.printed().show(),
+                planned,
+                request.printed().show(),
                 request.options().fieldManager(),
                 request.options().replaces(),
                 request.printed().secrets())

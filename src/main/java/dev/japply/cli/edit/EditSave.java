@@ -116,7 +116,8 @@ record EditSave(
           .forEach(change -> err.printLine(EditReport.change(edit.edited(), change)));
     } catch (MergeException e) {
       reporter.accept(
-          new Event.Warned(PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning(WarningId.EDIT)));
+          new Event.Warned(
+              PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning(WarningId.EDIT)));
     }
   }
 }

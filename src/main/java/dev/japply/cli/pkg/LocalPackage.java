@@ -43,7 +43,8 @@ final class LocalPackage {
       directory
           .interrupted()
           .ifPresent(found ->
-              console.warn(WarningId.INTERRUPTED_UPDATE, 
+              console.warn(
+                  WarningId.INTERRUPTED_UPDATE,
                   interrupted(directory, found, tree)
                       + "; finish it with japply pkg update --continue"));
     } catch (JapplyException e) {

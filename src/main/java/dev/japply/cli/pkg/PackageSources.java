@@ -45,7 +45,8 @@ record PackageSources(Console console, Cancellation cancellation) {
   void warnOfUncommitted(Path directory, List<Edit> edits) {
     Uncommitted found = uncommitted(directory, edits);
     if (!found.isEmpty()) {
-      console.warn(WarningId.UNCOMMITTED, 
+      console.warn(
+          WarningId.UNCOMMITTED,
           directory + ": " + text(found) + "; git cannot undo what the update changes in them");
     }
   }
@@ -66,7 +67,8 @@ record PackageSources(Console console, Cancellation cancellation) {
   /// Warns that credentials are not stored in the Kptfile.
   void warnOfCredentials(Upstream upstream) {
     if (upstream.hasCredentials()) {
-      console.warn(WarningId.PACKAGE_CREDENTIALS, 
+      console.warn(
+          WarningId.PACKAGE_CREDENTIALS,
           upstream.shown()
               + ": the user and password in the address are not written into the Kptfile; give them"
               + " togit, as described in \"git help credentials\"");
@@ -76,6 +78,8 @@ record PackageSources(Console console, Cancellation cancellation) {
   /// Warns of symbolic links and submodules that are left out.
   void warnOfSkipped(List<String> skipped) {
     skipped.forEach(path ->
-        console.warn(WarningId.PACKAGE_LINKS, path + ": symbolic links and submodules are not part of a package; left out"));
+        console.warn(
+            WarningId.PACKAGE_LINKS,
+            path + ": symbolic links and submodules are not part of a package; left out"));
   }
 }

@@ -160,7 +160,9 @@ record PackageUpdateRun(
   private Update finish(PackageDirectory directory, PackageTree local, InterruptedUpdate found) {
     context
         .console()
-        .warn(WarningId.INTERRUPTED_UPDATE, LocalPackage.interrupted(directory, found, local) + "; this finishes the update");
+        .warn(
+            WarningId.INTERRUPTED_UPDATE,
+            LocalPackage.interrupted(directory, found, local) + "; this finishes the update");
     MergedPackage merged = found.finish(local, merge);
     UpstreamLock from = LocalPackage.kptfile(directory, found.before(local)).lock();
     UpstreamLock to = LocalPackage.kptfile(directory, merged.tree()).lock();
@@ -230,7 +232,8 @@ record PackageUpdateRun(
                 directory.resolve(origin.source()).toString(), origin.line(), origin.column()),
             problem.subject(),
             problem.what(),
-            problem.hint(), problem.id());
+            problem.hint(),
+            problem.id());
   }
 
   private boolean isWritten(MergedPackage merged) {

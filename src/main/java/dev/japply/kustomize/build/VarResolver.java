@@ -128,7 +128,8 @@ final class VarResolver {
     }
     if (!unused.isEmpty()) {
       warnings.add(
-          Problem.warning(WarningId.UNUSED_VAR, 
+          Problem.warning(
+              WarningId.UNUSED_VAR,
               Origin.NONE,
               "",
               "well-defined vars that were never replaced: " + String.join(",", unused),

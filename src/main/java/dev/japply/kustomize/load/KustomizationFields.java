@@ -119,8 +119,12 @@ public final class KustomizationFields {
     DEPRECATED.forEach((field, instead) -> {
       if (map.has(field)) {
         problems.add(
-            Problem.warning(WarningId.DEPRECATED_FIELD, 
-                map.place(field), "", "'%s' is deprecated".formatted(field), "use " + instead));
+            Problem.warning(
+                WarningId.DEPRECATED_FIELD,
+                map.place(field),
+                "",
+                "'%s' is deprecated".formatted(field),
+                "use " + instead));
       }
     });
   }
