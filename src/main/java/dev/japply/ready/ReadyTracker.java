@@ -68,8 +68,9 @@ final class ReadyTracker {
 
   private synchronized Optional<ReadyState> firstFailure(Place place) {
     ReadyState state = states.get(place);
-    boolean first = !closed && state != null && !state.isSettled() && failing.add(place);
-    return first ? Optional.of(state) : Optional.empty();
+    return closed || state == null || state.isSettled() || !failing.add(place)
+        ? Optional.empty()
+        : Optional.of(state);
   }
 
   /// Returns the location of an awaited object by type and name, in any version of the type; empty
