@@ -98,6 +98,7 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
     boolean moved =
         theirs.size() == 1
             && ours.size() == 1
+            && !theirs.equals(ours)
             && unnamespaced(left).equals(unnamespaced(unplanned));
     if (moved) {
       String planned = theirs.iterator().next();
