@@ -25,6 +25,7 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -199,7 +200,7 @@ final class ApplySet implements PruneScope {
       String what =
           "cannot look for members of other ApplySets among %s: %s"
               .formatted(resource.plural(), ServerProblems.sentence(e));
-      warnings.accept(Problem.warning(Origin.NONE, "", what, e.hint()));
+      warnings.accept(Problem.warning(WarningId.APPLYSET, Origin.NONE, "", what, e.hint()));
     }
     return sets;
   }
@@ -390,7 +391,8 @@ final class ApplySet implements PruneScope {
         throw e;
       }
       String what = "failed to update ApplySet: " + ServerProblems.sentence(e);
-      warnings.accept(Problem.warning(Origin.NONE, "", what, "the fields are taken over"));
+      warnings.accept(
+          Problem.warning(WarningId.APPLYSET, Origin.NONE, "", what, "the fields are taken over"));
       return patch(body, true);
     }
   }

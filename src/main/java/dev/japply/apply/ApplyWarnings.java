@@ -8,6 +8,7 @@ import dev.japply.object.LastApplied.Stored;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.util.Objects;
 import java.util.Optional;
@@ -36,20 +37,20 @@ final class ApplyWarnings {
                 + " --save-config or kubectl apply. The missing annotation will be patched"
                 + " automatically.")
             .formatted(target.resource().plural(), target.desired().name(), LastApplied.KEY);
-    return Optional.of(Problem.warning(Origin.NONE, "", what, ""));
+    return Optional.of(Problem.warning(WarningId.MISSING_ANNOTATION, Origin.NONE, "", what, ""));
   }
 
   /// Warns on a dry run that the server could not compute the result for an object.
   static Problem notAsked(KubeObject desired, String missing) {
     String what =
         "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
-    return Problem.warning(desired.origin(), desired.key().subject(), what, "");
+    return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), what, "");
   }
 
   static Problem beingDeleted(MapValue live) {
     String name = live.map("metadata").text("name");
     String what = "Detected changes to resource " + name + " which is currently being deleted.";
-    return Problem.warning(Origin.NONE, "", what, "");
+    return Problem.warning(WarningId.BEING_DELETED, Origin.NONE, "", what, "");
   }
 
   /// Whether a dry run was refused because it is a dry run: the user may not write, or a webhook or
@@ -74,6 +75,6 @@ final class ApplyWarnings {
   private static Problem mergedLocally(KubeObject desired, String why) {
     String hint =
         "showing the local merge for this and all such objects, without what the server adds";
-    return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
+    return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), why, hint);
   }
 }

@@ -12,6 +12,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -95,6 +96,7 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
 
   private static Problem replaced(KubeObject object) {
     return Problem.warning(
+        WarningId.NOT_PRUNED,
         Origin.NONE,
         object.key().subject(),
         "not pruned, because another object now has its name",

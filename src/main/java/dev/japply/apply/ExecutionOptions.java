@@ -30,6 +30,11 @@ public record ExecutionOptions(
     return planning.compatibility();
   }
 
+  /// Whether an object is recreated if the server refuses its patch.
+  public boolean replaces() {
+    return method instanceof ApplyMethod.ClientSide(var replacement) && replacement != null;
+  }
+
   /// Whether live objects are merged; kubectl leaves them alone in a dry run of the client.
   boolean merges() {
     return dryRun != DryRun.CLIENT || allows(Difference.MERGES_IN_CLIENT_DRY_RUN);

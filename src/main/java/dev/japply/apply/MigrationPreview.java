@@ -23,6 +23,7 @@ import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.Planner.Remainder;
 import dev.japply.plan.RejectedLists;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
     String hint =
         "no dry run was sent for this and all such objects: their conflicts are computed from"
             + " managed fields";
-    return Problem.warning(desired.origin(), desired.key().subject(), why, hint);
+    return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), why, hint);
   }
 
   private List<Conflict> local(ResolvedObject target, MapValue live) {

@@ -82,9 +82,9 @@ record NewPlanner(
     }
     ChangeReasons reasons = ChangeReasons.of(grounds.reasons());
     var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
-    boolean replaced = options.method() instanceof ApplyMethod.ClientSide(var how) && how != null;
     boolean asked = options.dryRun() != DryRun.CLIENT;
-    List<Problem> harms = ObjectExplanation.harms(planned, options.fieldManager(), replaced, asked);
+    List<Problem> harms =
+        ObjectExplanation.harms(planned, options.fieldManager(), options.replaces(), asked);
     return new Decision(action, grounds, harms);
   }
 }

@@ -17,6 +17,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Remedies;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
@@ -223,7 +224,13 @@ final class ObjectLoop {
   }
 
   private WriteResult patch(MapValue before, Action.Patch patch) {
-    request = new RequestContext(desired, before, patch.result(), this::schema);
+    request =
+        new RequestContext(
+            desired,
+            before,
+            patch.result(),
+            this::schema,
+            () -> Remedies.of(desired, patch.result()));
     sent = new SentPatch(before, patch);
     var type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
     MapValue body = isGuarded(patch) ? patch.onlyOnto(before) : patch.body();

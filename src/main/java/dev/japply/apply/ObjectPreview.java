@@ -90,7 +90,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private PlannedObject refused(
       ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused, List<Event> events) {
     Optional<PlannedObject> recreated =
-        context.options().method() instanceof ApplyMethod.ClientSide(var how) && how != null
+        context.options().replaces()
             ? new RecreatePlan(context, target, events::add).plan(refused)
             : Optional.empty();
     PlannedObject planned =

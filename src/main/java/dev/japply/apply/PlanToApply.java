@@ -12,7 +12,9 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -66,28 +68,63 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
       }
     }
     var planned = new ArrayList<PlannedObject>();
+    var unplanned = new ArrayList<KubeObject>();
     for (ResolvedObject target : targets) {
       KubeObject desired = target.desired();
       Entry entry = entries.getOrDefault(desired.key(), new ArrayDeque<>()).poll();
       if (entry == null) {
-        problems.add(wrong(desired, "the plan does not have it" + place(desired)));
+        unplanned.add(desired);
       } else if (!entry.manifest().equals(plan.digests().manifest(desired.key(), desired.tree()))) {
         problems.add(wrong(desired, "its manifest is not the one that was planned"));
       } else {
         planned.add(entry.planned(desired));
       }
     }
-    entries
-        .values()
-        .forEach(left ->
-            left.forEach(entry ->
-                problems.add(
-                    wrong(
-                        entry.object(),
-                        "the plan has it%s, and the manifests do not"
-                            .formatted(place(entry.object()))))));
+    List<KubeObject> left =
+        entries.values().stream().flatMap(Deque::stream).map(Entry::object).toList();
+    problems.addAll(0, differences(unplanned, left));
     planned.addAll(deletions(targets));
     return new Matched(planned, problems);
+  }
+
+  /// Returns the problems with objects that only the manifests or only the plan has. If all of them
+  /// differ in the namespace alone, this is one problem.
+  ///
+  /// @param unplanned the objects that only the manifests have
+  /// @param left the objects that only the plan has
+  private static List<Problem> differences(List<KubeObject> unplanned, List<KubeObject> left) {
+    Set<String> theirs = namespaces(left);
+    Set<String> ours = namespaces(unplanned);
+    boolean moved =
+        theirs.size() == 1
+            && ours.size() == 1
+            && !theirs.equals(ours)
+            && unnamespaced(left).equals(unnamespaced(unplanned));
+    if (moved) {
+      String planned = theirs.iterator().next();
+      String what =
+          "the plan was made for namespace %s, and this is %s"
+              .formatted(planned, ours.iterator().next());
+      String hint = "give -n " + planned + ", or plan again";
+      return List.of(Problem.error(Origin.NONE, what, hint));
+    }
+    var problems = new ArrayList<Problem>();
+    unplanned.forEach(
+        object -> problems.add(wrong(object, "the plan does not have it" + place(object))));
+    left.forEach(object ->
+        problems.add(
+            wrong(object, "the plan has it" + place(object) + ", and the manifests do not")));
+    return problems;
+  }
+
+  private static Set<String> namespaces(List<KubeObject> objects) {
+    return objects.stream().map(KubeObject::namespace).collect(Collectors.toSet());
+  }
+
+  private static Set<ObjectKey> unnamespaced(List<KubeObject> objects) {
+    return objects.stream()
+        .map(object -> new ObjectKey(object.gvk().group(), object.gvk().kind(), "", object.name()))
+        .collect(Collectors.toSet());
   }
 
   /// Returns the planned deletions. Errors about them must not contain values of `targets`'
@@ -141,6 +178,8 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
                     : Stream.empty())
             .collect(Collectors.toSet());
     return pruning.prunable(
-        targets, desired, problem -> events.accept(new Event.Warned(problem.asWarning())));
+        targets,
+        desired,
+        problem -> events.accept(new Event.Warned(problem.asWarning(WarningId.PRUNE_SEARCH))));
   }
 }

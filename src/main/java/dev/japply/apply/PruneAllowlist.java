@@ -11,6 +11,7 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -110,6 +111,7 @@ final class PruneAllowlist implements PruneScope {
     return beyond && namespace.enforced() && choice.allowlist().isEmpty()
         ? Optional.of(
             Problem.warning(
+                WarningId.PRUNE_SCOPE,
                 Origin.NONE,
                 "",
                 "--prune also prunes non-namespaced resources when used with the --namespace flag",

@@ -13,6 +13,7 @@ import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.List;
@@ -121,7 +122,7 @@ public final class PrunePreviewer {
       events.accept(
           compatibility.allows(Difference.DIFFS_PRUNING_AS_APPLY)
               ? Event.about(problem)
-              : new Event.Warned(problem.asWarning()));
+              : new Event.Warned(problem.asWarning(WarningId.PRUNE_SEARCH)));
     }
     var desired =
         new Desired(

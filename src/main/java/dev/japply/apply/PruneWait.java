@@ -10,6 +10,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,6 +80,7 @@ final class PruneWait {
 
   private static Problem unwatched(KubeObject object) {
     return Problem.warning(
+        WarningId.NOT_PRUNED,
         Origin.NONE,
         object.key().subject(),
         "pruned, but may still exist: the run was interrupted",

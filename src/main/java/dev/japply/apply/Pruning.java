@@ -24,6 +24,7 @@ import dev.japply.plan.PrunePlan.Sequence;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Set;
@@ -281,6 +282,7 @@ public final class Pruning {
 
   static Problem spared(MapValue object, PrunePlan plan) {
     return Problem.warning(
+        WarningId.NOT_PRUNED,
         Origin.NONE,
         KubeObject.of(object, Origin.NONE).key().subject(),
         plan.takesKeptAlong(object)

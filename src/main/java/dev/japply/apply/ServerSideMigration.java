@@ -13,6 +13,7 @@ import dev.japply.object.ManagedFields.Operation;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -122,7 +123,9 @@ final class ServerSideMigration {
     if (!staying || !context.options().allows(Difference.FAILS_UNFINISHED_MIGRATION)) {
       String text =
           failure + ". This is non-fatal and will be retried next time you apply. Error: " + why;
-      events.accept(new Event.Warned(Problem.warning(desired.origin(), subject, text, "")));
+      events.accept(
+          new Event.Warned(
+              Problem.warning(WarningId.MIGRATION, desired.origin(), subject, text, "")));
       return new Event.Applied(desired, applied.outcome(), before);
     }
     String what = "applied, but fields removed from the manifest remain: " + failure + ": " + why;

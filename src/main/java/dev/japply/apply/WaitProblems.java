@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
@@ -20,7 +21,8 @@ public record WaitProblems(KubeObject object, String how) {
   public Event waiting(MapValue there) {
     String what = how + ", it is still there" + state(there);
     return new Event.Waiting(
-        Problem.warning(object.origin(), object.key().subject(), what, "waiting"));
+        Problem.warning(
+            WarningId.WAITING, object.origin(), object.key().subject(), what, "waiting"));
   }
 
   /// It does not go.
@@ -36,6 +38,7 @@ public record WaitProblems(KubeObject object, String how) {
   /// It does not go, and what it needs is deleted all the same.
   public Problem passed(MapValue there, Duration limit) {
     return Problem.warning(
+        WarningId.NOT_PRUNED,
         object.origin(),
         object.key().subject(),
         "%s, it is still there after %s%s".formatted(how, shown(limit), state(there)),

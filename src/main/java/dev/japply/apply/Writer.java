@@ -13,6 +13,7 @@ import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.Optional;
@@ -193,6 +194,7 @@ public final class Writer {
         "%s is not responding yet: %s"
             .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
     return Problem.warning(
+        WarningId.WAITING,
         object.origin(),
         object.key().subject(),
         SecretValues.scrubbed(text, object),

@@ -15,11 +15,15 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.plan.Difference;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +33,9 @@ import picocli.CommandLine.Model.ArgSpec;
 /// Default values of flags: from the project file, then from the user's preferences. picocli
 /// requests them after it has parsed the command line.
 final class Defaults implements IDefaultValueProvider {
+  /// The flags with names that messages of kubectl contain as words.
+  private static final Set<String> WORDS = Set.of("output", "prune");
+
   private final CommandChoice choice;
   private final FlagSet flags;
   private final Console console;
@@ -107,13 +114,15 @@ final class Defaults implements IDefaultValueProvider {
   private Flag.@Nullable Default find(Flag<?> flag) {
     ProjectDefault own = standard.get(flag.name());
     if (own != null && !isVoid(own)) {
-      return new Flag.Default(own.texts(), own.written().place());
+      return new Flag.Default(own.texts(), own.written().place(), own.written().flag());
     }
     List<Kuberc.Default> users = preferred.getOrDefault(flag.name(), List.of());
     return users.isEmpty() || isVoid(flag.name())
         ? null
         : new Flag.Default(
-            users.stream().map(Kuberc.Default::value).toList(), users.getLast().origin());
+            users.stream().map(Kuberc.Default::value).toList(),
+            users.getLast().origin(),
+            flag.name());
   }
 
   /// Whether a default of the preferences does not count.
@@ -189,13 +198,45 @@ final class Defaults implements IDefaultValueProvider {
     return flags.all().stream()
         .filter(flag -> flag.origin() != null && isAbout(e.getMessage(), plain(flag.name())))
         .findFirst()
-        .map(flag -> e.at(String.valueOf(flag.origin())))
+        .map(flag -> e.reworded(this::asWritten).at(String.valueOf(flag.origin())))
         .orElse(e);
+  }
+
+  /// Returns `message` without the dashes of flags with defaults: they were not typed.
+  private String asWritten(String message) {
+    String written = message;
+    for (Flag<?> flag : flags.all()) {
+      written = flag.asWritten(written);
+    }
+    return written;
+  }
+
+  /// The same failure, with the position of a default input that it is about.
+  JapplyException locate(JapplyException e) {
+    List<Problem> located = e.problems().stream().map(this::located).toList();
+    return located.equals(e.problems()) ? e : new JapplyException(located, e);
+  }
+
+  private Problem located(Problem problem) {
+    return Stream.of("--filename", "--kustomize")
+        .map(flags::flag)
+        .filter(flag -> flag != null && flag.origin() != null && names(problem, flag.text()))
+        .findFirst()
+        .map(flag -> problem.at(Objects.requireNonNull(flag.origin())))
+        .orElse(problem);
+  }
+
+  /// Whether a problem quotes one of the files in `text`.
+  private static boolean names(Problem problem, String text) {
+    return Stream.of(text.split(",", -1))
+        .anyMatch(file ->
+            problem.what().contains("\"" + file + "\"")
+                || problem.what().contains("'" + file + "'"));
   }
 
   /// Messages have names of flags with dashes, or, as kubectl's, in words of their own.
   private static boolean isAbout(String message, String flag) {
-    String dashes = flag.contains("-") || flag.equals("output") ? "(?:--)?" : "--";
+    String dashes = flag.contains("-") || WORDS.contains(flag) ? "(?:--)?" : "--";
     return Pattern.compile("(?<![\\w-])" + dashes + flag + "(?![\\w-])").matcher(message).find();
   }
 }

@@ -48,6 +48,7 @@ public record Japply(
   public int run(List<String> args) {
     ExitCode failure = ExitCode.FAILED;
     try {
+      context.console().warnings().silenceTyped(args);
       CommandChoice choice = CommandChoice.of(name(), args, context.console());
       Command command = choice.command();
       failure = command.failure();
@@ -106,6 +107,8 @@ public record Japply(
       return run(choice, defaults);
     } catch (UsageException e) {
       throw defaults.locate(e);
+    } catch (JapplyException e) {
+      throw defaults.locate(e);
     }
   }
 
@@ -122,6 +125,7 @@ public record Japply(
     command.global().called(program, choice.names());
     command.global().allow(choice.plugins());
     command.global().within(defaults.project(), context.console());
+    context.console().warnings().silence(command.global().silenced());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();
     if (version) {
@@ -135,7 +139,7 @@ public record Japply(
 
   /// Returns `status`, or a failure if the server's warnings count as errors.
   private int status(GlobalFlags global, int status) {
-    int warnings = context.console().received().get();
+    int warnings = context.console().warnings().received();
     boolean done = status == ExitCode.OK.status() || status == ExitCode.CHANGED.status();
     if (!global.client().treatsWarningsAsErrors() || warnings == 0 || !done) {
       return status;

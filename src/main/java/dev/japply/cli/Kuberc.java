@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.config.PluginPolicy;
@@ -10,6 +11,7 @@ import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.ListValue;
@@ -84,25 +86,11 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
 
   /// The value of `--kuberc`, which counts before any other flag does.
   private static Optional<String> named(List<String> args) {
-    Optional<String> file = values(args, "--kuberc").stream().findFirst();
+    Optional<String> file = FlagSet.values(args, "--kuberc").stream().findFirst();
     if (file.filter(String::isEmpty).isPresent()) {
       throw new UsageException("--kuberc: kuberc file is not found; name one");
     }
     return file;
-  }
-
-  /// The values of a flag, each in the word of the flag or in the next one.
-  private static List<String> values(List<String> args, String flag) {
-    var values = new ArrayList<String>();
-    for (int i = 0; i < args.size() && !args.get(i).equals("--"); i++) {
-      String arg = args.get(i);
-      if (arg.equals(flag)) {
-        values.add(i + 1 < args.size() ? args.get(i + 1) : "");
-      } else if (arg.startsWith(flag + "=")) {
-        values.add(arg.substring(flag.length() + 1));
-      }
-    }
-    return values;
   }
 
   /// The preferences that the user named. As in kubectl, only these are checked for other fields.
@@ -117,7 +105,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     try {
       return read(file, unknown -> {});
     } catch (Unusable e) {
-      console.warn(e.getMessage());
+      console.warn(WarningId.KUBERC, e.getMessage());
       var unknown = PluginPolicy.unknown("the preferences in " + file + " cannot be read");
       return Optional.of(new Kuberc(file.toString(), List.of(), List.of(), unknown));
     }
@@ -160,7 +148,9 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     for (FieldPath field : fields.unknown(tree)) {
       String what = "ignoring strict decoding error: unknown field \"" + field + "\"";
       Origin place = object.positions().apply(field);
-      warnings.accept(Problem.warning(place, "kuberc", what, "remove it, or correct its name"));
+      warnings.accept(
+          Problem.warning(
+              WarningId.KUBERC, place, "kuberc", what, "remove it, or correct its name"));
     }
     var positions = PreferencePositions.read(file, tree);
     var kuberc =

@@ -97,7 +97,9 @@ record ProjectDefaults(Project project) {
       throw wrong(
           written.place(),
           "a project file may not set --" + written.flag(),
-          "give it on the command line, or in the kubeconfig or kuberc");
+          written.flag().equals("no-warn")
+              ? "list the warnings below noWarn: at the top level"
+              : "give it on the command line, or in the kubeconfig or kuberc");
     }
     List<String> texts = texts(flag.type(), written);
     try {

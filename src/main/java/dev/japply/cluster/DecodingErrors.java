@@ -86,12 +86,24 @@ final class DecodingErrors {
   private static Problem wrongType(
       RequestContext request, String heading, Fault fault, String words) {
     FieldPath path = fault.path();
-    String said = path + ": " + fault.what() + (words.isEmpty() ? "" : ": " + words);
+    String said = path + ": " + fault.what();
     String hint =
         fault.hint().isEmpty()
-            ? ErrorHints.on(request.desired().key(), path.toString(), said)
+            ? ErrorHints.on(request.desired().key(), path.toString(), said + ": " + words)
             : fault.hint();
-    return problem(request, heading, request.desired().positions().apply(path), said, hint);
+    Origin origin = request.desired().positions().apply(path);
+    if (words.isEmpty()) {
+      return problem(request, heading, origin, said, hint);
+    }
+    String kubectls = " (" + request.scrubbed(ofServer(words)) + ")";
+    return hint.isEmpty()
+        ? problem(request, heading, origin, said + kubectls, "")
+        : problem(request, heading, origin, said, hint + kubectls);
+  }
+
+  /// Returns the server's message, which follows the problem in parentheses, without its start.
+  private static String ofServer(String words) {
+    return words.replaceFirst("^(?:error decoding from )?json: ", "");
   }
 
   private static Problem problem(

@@ -136,8 +136,13 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
           row(
               "",
               "",
-              "cannot (\\w+) resource \"([^\"]+)\" .*at the cluster scope",
+              "cannot (\\w+) resource \"([^\"]+)\" in API group \"\" at the cluster scope",
               "request a ClusterRoleBinding that lets you {1} {2}"),
+          row(
+              "",
+              "",
+              "cannot (\\w+) resource \"([^\"]+)\" in API group \"([^\"]*)\" at the cluster scope",
+              "request a ClusterRoleBinding that lets you {1} {2}.{3}"),
           row(
               "",
               "",
@@ -209,6 +214,11 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
         .flatMap(advice -> advice.given(key, path, words).stream())
         .findFirst()
         .orElse("");
+  }
+
+  /// Returns the advice for a message about no specific object; empty if there is none.
+  static String on(String words) {
+    return on(new ObjectKey("", "", "", ""), "", words);
   }
 
   private Optional<String> given(ObjectKey key, String path, String said) {

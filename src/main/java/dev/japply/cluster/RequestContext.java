@@ -4,6 +4,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -14,11 +15,22 @@ import org.jspecify.annotations.Nullable;
 /// @param live the object before the patch; null for a create or a read
 /// @param result the object after the patch; null if it is unknown
 /// @param schema loads the object's schema, for error responses that need it
+/// @param remedies finds the remedies for fields that a server refuses together, by their paths
 public record RequestContext(
     KubeObject desired,
     @Nullable MapValue live,
     @Nullable MapValue result,
-    Supplier<Optional<Schema>> schema) {
+    Supplier<Optional<Schema>> schema,
+    Supplier<Map<String, String>> remedies) {
+
+  /// Creates the context of a write without known remedies.
+  public RequestContext(
+      KubeObject desired,
+      @Nullable MapValue live,
+      @Nullable MapValue result,
+      Supplier<Optional<Schema>> schema) {
+    this(desired, live, result, schema, Map::of);
+  }
 
   /// Creates the context of a read, or of a write without further data.
   public static RequestContext of(KubeObject desired) {
@@ -37,6 +49,16 @@ public record RequestContext(
     } catch (ClusterException e) {
       return Optional.empty(); // the error is reported without the schema
     }
+  }
+
+  /// Returns the remedy for a refusal of `field` or of the map that contains it; empty if none is
+  /// known.
+  String remedy(String field) {
+    return remedies.get().entrySet().stream()
+        .filter(known -> field.equals(known.getKey()) || field.startsWith(known.getKey() + "."))
+        .findFirst()
+        .map(Map.Entry::getValue)
+        .orElse("");
   }
 
   /// Returns the truncated server message `text` without the object's secret values, new or old.

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 /// phrases, the field, the error and advice.
 public final class ServerProblems {
   private static final int BAD_REQUEST = 400;
+  private static final int FORBIDDEN = 403;
   private static final int INVALID = 422;
 
   /// The server's placeholder for the field if it cannot decode a patch.
@@ -81,7 +82,9 @@ public final class ServerProblems {
 
   /// Returns the problem for an error without an object.
   public static Problem general(ClusterException e) {
-    return Problem.error(Origin.NONE, ServerText.cut(sentence(e)), e.hint());
+    String said = sentence(e);
+    String hint = e.hint().isEmpty() && e.status() == FORBIDDEN ? ErrorHints.on(said) : e.hint();
+    return Problem.error(Origin.NONE, ServerText.cut(said), hint);
   }
 
   /// Returns the error message for `e`, as kubectl prints it.
@@ -148,7 +151,8 @@ public final class ServerProblems {
   }
 
   private static Problem problem(RequestContext request, Origin origin, String field, String said) {
-    String hint = ErrorHints.on(request.desired().key(), field, said);
+    String remedy = request.remedy(field);
+    String hint = remedy.isEmpty() ? ErrorHints.on(request.desired().key(), field, said) : remedy;
     return Problem.error(origin, heading(request), request.scrubbed(said), request.scrubbed(hint));
   }
 

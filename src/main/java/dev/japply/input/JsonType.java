@@ -2,10 +2,25 @@ package dev.japply.input;
 
 import dev.japply.tree.Value;
 
-/// Names of types in messages of Go's JSON reader.
+/// Names of types in messages.
 final class JsonType {
   private JsonType() {}
 
+  /// Returns the type in plain words.
+  static String word(Value value) {
+    return switch (value) {
+      case Value.NullValue none -> "null";
+      case Value.BoolValue(boolean bool) -> String.valueOf(bool);
+      case Value.IntValue number -> "a number";
+      case Value.BigIntValue number -> "a number";
+      case Value.FloatValue number -> "a number";
+      case Value.StringValue text -> "a string";
+      case Value.ListValue list -> "a list";
+      case Value.MapValue map -> "a map";
+    };
+  }
+
+  /// Returns the type as Go's JSON reader calls it.
   static String of(Value value) {
     return switch (value) {
       case Value.NullValue none -> "null";

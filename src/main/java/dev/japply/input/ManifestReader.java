@@ -5,6 +5,7 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.SecretLines;
@@ -78,7 +79,7 @@ public final class ManifestReader {
       var origin = new Origin(source.name(), broken, 0);
       String what =
           "bytes that are not %s are read as U+FFFD".formatted(SourceText.encoding(bytes));
-      problems.add(Problem.warning(origin, "", what, "save the file as UTF-8"));
+      problems.add(Problem.warning(WarningId.ENCODING, origin, "", what, "save the file as UTF-8"));
     }
     read(source.name(), text);
   }
@@ -107,7 +108,8 @@ public final class ManifestReader {
         problem.origin(),
         substitution.unmarked(problem.subject()),
         substitution.unmarked(problem.what()),
-        substitution.unmarked(problem.hint()));
+        substitution.unmarked(problem.hint()),
+        problem.id());
   }
 
   private static Problem problem(String source, SyntaxFailure failure) {

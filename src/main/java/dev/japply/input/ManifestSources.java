@@ -7,6 +7,7 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -224,7 +225,9 @@ public final class ManifestSources {
       String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, parent);
       String hint = "name files there with -f to use them";
       return new Source(
-          file, named(file).content(), List.of(Problem.warning(Origin.of(file), "", what, hint)));
+          file,
+          named(file).content(),
+          List.of(Problem.warning(WarningId.LINKED_FILE, Origin.of(file), "", what, hint)));
     }
 
     /// Returns the real path of a file; the name itself if the file no longer exists.

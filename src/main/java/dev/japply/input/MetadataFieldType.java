@@ -58,6 +58,17 @@ enum MetadataFieldType {
     return java.util.Collections.unmodifiableSequencedMap(fields);
   }
 
+  /// Returns the type of one value in the words of messages.
+  String word() {
+    return switch (this) {
+      case STRING, STRINGS, STRING_MAP -> "a string";
+      case INTEGER -> "an integer";
+      case TIME -> "a time";
+      case OBJECT, OBJECTS -> "a map";
+      case ARRAY -> "a list";
+    };
+  }
+
   String goName() {
     return goName;
   }

@@ -59,7 +59,9 @@ final class ObjectReader {
     String subject = objects.size() == 1 ? objects.getFirst().key().subject() : "";
     for (DocumentWarning notice : notices) {
       Origin origin = origin(notice.place());
-      problems.add(new Problem(notice.severity(), origin, subject, notice.what(), notice.hint()));
+      problems.add(
+          new Problem(
+              notice.severity(), origin, subject, notice.what(), notice.hint(), notice.id()));
     }
   }
 

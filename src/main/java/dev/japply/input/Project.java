@@ -1,6 +1,7 @@
 package dev.japply.input;
 
 import dev.japply.problem.Origin;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -12,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /// @param contexts the contexts that it may be applied to; null for any
 /// @param defaults default flags
 /// @param ignored rules for fields that stay as they are live
+/// @param silenced the warnings that are not printed
 public record Project(
     String file,
     @Nullable Contexts contexts,
     List<CommandDefaults> defaults,
-    List<Ignored> ignored) {
+    List<Ignored> ignored,
+    List<WarningId> silenced) {
   /// Default name of the file.
   public static final String NAME = "japply.yaml";
 
@@ -28,6 +31,7 @@ public record Project(
   public Project {
     defaults = List.copyOf(defaults);
     ignored = List.copyOf(ignored);
+    silenced = List.copyOf(silenced);
   }
 
   /// The contexts that a project may be applied to.

@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.FlagDefault;
@@ -7,6 +8,7 @@ import dev.japply.input.Project.Ignored;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.DocumentWarning;
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// rule.
 public final class ProjectReader {
   private static final Set<String> FIELDS =
-      Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore");
+      Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore", "noWarn");
 
   /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
@@ -102,7 +104,8 @@ public final class ProjectReader {
         file,
         find(root, "contexts").map(field -> contexts(field)).orElse(null),
         find(root, "defaults").map(field -> defaults(field)).orElse(List.of()),
-        find(root, "ignore").map(field -> ignored(field)).orElse(List.of()));
+        find(root, "ignore").map(field -> ignored(field)).orElse(List.of()),
+        find(root, "noWarn").map(field -> silenced(field)).orElse(List.of()));
   }
 
   private void checkType(Fields root, String key, String wanted) {
@@ -226,6 +229,37 @@ public final class ProjectReader {
     }
     fail(field.place(), key + " in a rule must be a list", "begin each with -");
     return List.of();
+  }
+
+  private List<WarningId> silenced(Field field) {
+    if (!(field.value() instanceof Items(List<PositionedValue> items, Place place))) {
+      fail(field.place(), "noWarn must be a list of warnings", "begin each with -");
+      return List.of();
+    }
+    var silenced = new ArrayList<WarningId>();
+    for (PositionedValue item : items) {
+      text(item, "the id of a warning")
+          .flatMap(id -> silenced(id, item.place()))
+          .ifPresent(silenced::add);
+    }
+    return silenced;
+  }
+
+  private Optional<WarningId> silenced(String id, Place place) {
+    Optional<WarningId> found = WarningId.find(id);
+    if (found.isEmpty()) {
+      fail(
+          place,
+          "there is no warning \"" + quoted(id) + "\"",
+          "write its id" + SimilarName.question(WarningId.ids(), id));
+    } else if (found.get().isProtected()) {
+      fail(
+          place,
+          "a project file may not silence \"%s\", a warning about security or lost data"
+              .formatted(id),
+          "remove it, or give --no-warn=" + id + " on the command line");
+    }
+    return found;
   }
 
   private List<CommandDefaults> defaults(Field field) {

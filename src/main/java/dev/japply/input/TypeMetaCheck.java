@@ -125,10 +125,12 @@ final class TypeMetaCheck {
   }
 
   private void addMismatch(FieldPath path, Value value, String field, MetadataFieldType type) {
-    String what =
-        "%s: cannot unmarshal %s into Go struct field %s of type %s"
-            .formatted(path, JsonType.of(value), field, type.goName());
-    problems.add(Problem.error(positions.apply(path), subject(), what, type.hint(value)));
+    String what = "%s: must be %s, but is %s".formatted(path, type.word(), JsonType.word(value));
+    String kubectls =
+        "cannot unmarshal %s into Go struct field %s of type %s"
+            .formatted(JsonType.of(value), field, type.goName());
+    String hint = type.hint(value) + " (" + kubectls + ")";
+    problems.add(Problem.error(positions.apply(path), subject(), what, hint));
   }
 
   private static boolean isNull(Value value) {

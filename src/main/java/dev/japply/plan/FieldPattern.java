@@ -93,6 +93,13 @@ record FieldPattern(List<Pick> picks) {
     return broad || IDENTITY.contains(path);
   }
 
+  /// Whether the field below `keys`, or a map that contains it, matches this pattern.
+  boolean covers(List<String> keys) {
+    return picks.size() <= keys.size()
+        && IntStream.range(0, picks.size())
+            .allMatch(i -> picks.get(i) instanceof Pick.Every || key(i).equals(keys.get(i)));
+  }
+
   /// The key of a map that step number `index` is; empty where it is something else.
   String key(int index) {
     return switch (picks.get(index)) {

@@ -94,6 +94,16 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
     return rules.isEmpty();
   }
 
+  /// Whether a rule covers the field below `keys`, or may do so, as a rule for a manager.
+  boolean mayCover(List<String> keys) {
+    return rules.stream()
+        .anyMatch(rule ->
+            switch (rule.target()) {
+              case Target.Field(FieldPattern pattern) -> pattern.covers(keys);
+              case Target.Manager manager -> true;
+            });
+  }
+
   /// Returns the field patterns for an object.
   ///
   /// @param live the live object, whose `managedFields` name the owners of fields

@@ -62,8 +62,9 @@ public record ObjectExplanation(
   /// Returns the explanation of `planned`, which has reasons.
   ///
   /// @param manager the field manager for the write
+  /// @param replaced whether the object is recreated if the server refuses the patch
   public static ObjectExplanation of(
-      PlannedObject planned, Show show, String manager, Secrets secrets) {
+      PlannedObject planned, Show show, String manager, boolean replaced, Secrets secrets) {
     var teller = new Teller(planned, new Causes(manager), secrets);
     Outcome outcome = outcome(planned.action());
     var fields = new ArrayList<FieldExplanation>();
@@ -78,7 +79,7 @@ public record ObjectExplanation(
     }
     List<Problem> warnings =
         switch (planned.action()) {
-          case Action.Patch patch -> teller.warnings(planned.reasons());
+          case Action.Patch patch -> teller.warnings(planned.reasons(), replaced);
           case Action.Recreate anew -> teller.losses(planned.reasons());
           case Action.Create none -> List.of();
           case Action.Unchanged none -> List.of();
@@ -90,7 +91,7 @@ public record ObjectExplanation(
   }
 
   /// Returns warnings before a patch is sent: the server will refuse it, or it reverts values of
-  /// others. If the server gets the patch, its own error reports immutable fields.
+  /// others. If the server gets the patch, its own error reports the refusal.
   ///
   /// @param planned a patch, with reasons
   /// @param manager the field manager for the write
@@ -100,6 +101,11 @@ public record ObjectExplanation(
       PlannedObject planned, String manager, boolean replaced, boolean asked) {
     return new Teller(planned, new Causes(manager), Secrets.MASKED)
         .harms(planned.reasons(), replaced, asked);
+  }
+
+  /// Returns this explanation with the warnings that match `shown`.
+  public ObjectExplanation withWarnings(Predicate<Problem> shown) {
+    return new ObjectExplanation(object, outcome, fields, warnings.stream().filter(shown).toList());
   }
 
   private static Outcome outcome(Action action) {
@@ -150,10 +156,10 @@ public record ObjectExplanation(
     }
 
     /// Returns the warnings, without fields that the server keeps.
-    List<Problem> warnings(List<FieldReason> reasons) {
+    List<Problem> warnings(List<FieldReason> reasons, boolean replaced) {
       List<FieldReason> effective =
           reasons.stream().filter(reason -> !effect.keeps(reason)).toList();
-      return warner().warnings(effective, this::writers);
+      return warner().warnings(effective, replaced, this::writers);
     }
 
     /// Checks whether a field is explained only because it is sent, though it stays.
@@ -167,11 +173,8 @@ public record ObjectExplanation(
 
     List<Problem> harms(List<FieldReason> reasons, boolean replaced, boolean asked) {
       List<Problem> harms = losses(reasons);
-      if (!replaced && !asked) {
-        harms.addAll(warner().immutables(reasons));
-      }
-      if (!replaced) {
-        harms.addAll(warner().clashes());
+      if (!asked) {
+        harms.addAll(warner().refusals(reasons, replaced));
       }
       return harms;
     }

@@ -10,6 +10,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -20,6 +21,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.IntStream;
@@ -45,16 +47,27 @@ record PatchWarnings(
 
   /// Returns all warnings.
   ///
+  /// @param replaced whether the object is recreated if the server refuses the patch
   /// @param managers returns the managers of the live value for each of `reasons`
-  List<Problem> warnings(List<FieldReason> reasons, Function<FieldReason, List<Manager>> managers) {
-    List<Problem> warnings = immutables(reasons);
-    warnings.addAll(clashes());
+  List<Problem> warnings(
+      List<FieldReason> reasons, boolean replaced, Function<FieldReason, List<Manager>> managers) {
+    List<Problem> warnings = refusals(reasons, replaced);
     warnings.addAll(losses(reasons, managers));
     changes(reasons)
         .filter(sent -> sent.entry().extent() == Extent.WHOLE)
         .forEach(sent -> warnings.add(whole(sent.path())));
     warnOfAnnotationSize(warnings);
     return warnings;
+  }
+
+  /// Returns the reasons why the server will refuse the patch; empty if the object is replaced.
+  List<Problem> refusals(List<FieldReason> reasons, boolean replaced) {
+    var refusals = new ArrayList<Problem>();
+    if (!replaced) {
+      refusals.addAll(immutables(reasons));
+      refusals.addAll(clashes());
+    }
+    return refusals;
   }
 
   /// Returns the changes of immutable fields.
@@ -66,6 +79,7 @@ record PatchWarnings(
         .forEach(sent ->
             warnings.add(
                 warning(
+                    WarningId.IMMUTABLE_FIELD,
                     sent.path(),
                     sent.path() + ": the server does not change this field of an existing object",
                     holdsData()
@@ -81,10 +95,26 @@ record PatchWarnings(
 
   /// Returns the fields that the server does not accept together.
   List<Problem> clashes() {
-    var warnings = new ArrayList<Problem>();
-    OneOfFields.in(desired.gvk(), result).forEach(clash -> warnings.add(clash(clash)));
-    warnOfHeadlessService(warnings);
-    return warnings;
+    return clashing().stream()
+        .map(clash ->
+            warning(
+                WarningId.CONFLICTING_FIELDS,
+                clash.path(),
+                clash.path() + ": " + clash.what(),
+                clash.remedy()))
+        .toList();
+  }
+
+  /// Fields that the server does not accept together.
+  ///
+  /// @param path the field for the message
+  record Clashing(FieldPath path, String what, String remedy) {}
+
+  List<Clashing> clashing() {
+    var clashes = new ArrayList<Clashing>();
+    OneOfFields.in(desired.gvk(), result).forEach(clash -> clashes.add(clashing(clash)));
+    headlessService().ifPresent(clashes::add);
+    return clashes;
   }
 
   /// Checks whether the manifest is unchanged since it was applied, and the server has only filled
@@ -130,15 +160,17 @@ record PatchWarnings(
 
   private Problem scaled(FieldPath path, Manager scaler) {
     return warning(
+        WarningId.AUTOSCALED_REPLICAS,
         path,
         path + ": set by " + scaler.name() + " through scale, as autoscalers do",
-        "leave it out of the manifest if an autoscaler decides it");
+        AutoscaledReplicas.released(desired));
   }
 
   private Problem applied(String manager, List<FieldPath> paths) {
     FieldPath first = paths.getFirst();
     int more = paths.size() - 1;
     return warning(
+        WarningId.OTHER_APPLIER,
         first,
         "%s%s: applied by %s through server-side apply"
             .formatted(
@@ -157,6 +189,7 @@ record PatchWarnings(
 
   private Problem whole(FieldPath path) {
     return warning(
+        WarningId.WHOLE_FIELD,
         path,
         path + ": sent whole, because no patch can address its parts, such as two items of one key",
         "the write fails if another client changes the object in the meantime");
@@ -166,34 +199,33 @@ record PatchWarnings(
     return !managers.isEmpty() && managers.getFirst().subresource().equals("scale");
   }
 
-  /// Returns the problem for a clash, whose cause is the field that the manifest does not have.
-  private Problem clash(OneOfFields.Clash clash) {
+  /// Returns the clash, whose cause is the field that the manifest does not have.
+  private Clashing clashing(OneOfFields.Clash clash) {
     String others =
         String.join(
             ", ",
             clash.names().stream()
                 .filter(name -> clash.map().key(name).in(desired.tree()) instanceof Missing)
                 .toList());
-    return warning(
+    return new Clashing(
         clash.map(),
-        clash.map() + ": the server takes no " + clash.said(),
+        "the server takes no " + clash.said(),
         others.isEmpty()
             ? "leave one of them out of the manifest"
             : "set it to null in the manifest: " + others);
   }
 
-  private void warnOfHeadlessService(List<Problem> warnings) {
+  private Optional<Clashing> headlessService() {
     MapValue spec = result.map("spec");
-    FieldPath type = FieldPath.root().key("spec").key("type");
     boolean service = desired.gvk().groupKind().equals("Service");
     boolean outside = List.of("NodePort", "LoadBalancer").contains(spec.text("type"));
-    if (service && outside && spec.text("clusterIP").equals("None")) {
-      warnings.add(
-          warning(
-              type,
-              "spec.type: a Service without cluster IP cannot become a " + spec.text("type"),
-              "delete and create it: apply with --force"));
-    }
+    return service && outside && spec.text("clusterIP").equals("None")
+        ? Optional.of(
+            new Clashing(
+                FieldPath.root().key("spec").key("type"),
+                "a Service without cluster IP cannot become a " + spec.text("type"),
+                "delete the Service and apply again"))
+        : Optional.empty();
   }
 
   private void warnOfAnnotationSize(List<Problem> warnings) {
@@ -201,6 +233,7 @@ record PatchWarnings(
     if (bytes > FULL * AnnotationLimit.MAX_BYTES) {
       warnings.add(
           warning(
+              WarningId.ANNOTATION_SIZE,
               FieldPath.root(),
               "metadata.annotations: they take %d of %d bytes, %d are left"
                   .formatted(bytes, AnnotationLimit.MAX_BYTES, AnnotationLimit.MAX_BYTES - bytes),
@@ -217,7 +250,7 @@ record PatchWarnings(
             "annotations", metadata.map("annotations").with(LastApplied.KEY, annotation)));
   }
 
-  private Problem warning(FieldPath path, String what, String hint) {
-    return Problem.warning(place.apply(path), desired.key().subject(), what, hint);
+  private Problem warning(WarningId id, FieldPath path, String what, String hint) {
+    return Problem.warning(id, place.apply(path), desired.key().subject(), what, hint);
   }
 }

@@ -24,6 +24,12 @@ public final class JapplyException extends RuntimeException {
     this.problems = List.copyOf(problems);
   }
 
+  /// Creates an exception for several problems with their cause.
+  public JapplyException(List<Problem> problems, Throwable cause) {
+    super(problems.isEmpty() ? "" : problems.getFirst().toString(), cause);
+    this.problems = List.copyOf(problems);
+  }
+
   /// Creates an exception for one problem.
   public JapplyException(Problem problem) {
     this(List.of(problem));

@@ -1,5 +1,7 @@
 package dev.japply.problem;
 
+import org.jspecify.annotations.Nullable;
+
 /// An error or warning, printed on one line: `file:line: Kind name: what is wrong; what to do`.
 ///
 /// @param severity an error fails the run, a warning does not
@@ -7,42 +9,51 @@ package dev.japply.problem;
 /// @param subject the object concerned, such as `Deployment web`; empty if there is none
 /// @param what the failure; quotes the user's input, and never contains a Secret's value
 /// @param hint the action that solves the problem; empty if `what` is sufficient
-public record Problem(Severity severity, Origin origin, String subject, String what, String hint) {
+/// @param id the kind of a warning; null for an error, and for a warning that cannot be silenced
+public record Problem(
+    Severity severity,
+    Origin origin,
+    String subject,
+    String what,
+    String hint,
+    @Nullable WarningId id) {
 
   /// Returns an error at a position in the input that concerns no specific object.
   public static Problem error(Origin origin, String what, String hint) {
-    return new Problem(Severity.ERROR, origin, "", what, hint);
+    return new Problem(Severity.ERROR, origin, "", what, hint, null);
   }
 
   /// Returns an error about an object.
   public static Problem error(Origin origin, String subject, String what, String hint) {
-    return new Problem(Severity.ERROR, origin, subject, what, hint);
+    return new Problem(Severity.ERROR, origin, subject, what, hint, null);
   }
 
   /// Returns a warning about an object.
-  public static Problem warning(Origin origin, String subject, String what, String hint) {
-    return new Problem(Severity.WARNING, origin, subject, what, hint);
+  public static Problem warning(
+      WarningId id, Origin origin, String subject, String what, String hint) {
+    return new Problem(Severity.WARNING, origin, subject, what, hint, id);
   }
 
   /// Returns this problem as a warning, which does not fail the run.
-  public Problem asWarning() {
-    return new Problem(Severity.WARNING, origin, subject, what, hint);
+  public Problem asWarning(WarningId id) {
+    return new Problem(Severity.WARNING, origin, subject, what, hint, id);
   }
 
   /// Returns this problem with `more` added to the hint.
   public Problem withHint(String more) {
-    return new Problem(severity, origin, subject, what, hint.isEmpty() ? more : hint + "; " + more);
+    String both = hint.isEmpty() ? more : hint + "; " + more;
+    return new Problem(severity, origin, subject, what, both, id);
   }
 
   /// Returns this problem with `subject`, unless it has a subject already.
   public Problem about(String subject) {
-    return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint) : this;
+    return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint, id) : this;
   }
 
   /// Returns this problem with `origin`, unless it has a position already.
   public Problem at(Origin origin) {
     return this.origin.equals(Origin.NONE)
-        ? new Problem(severity, origin, subject, what, hint)
+        ? new Problem(severity, origin, subject, what, hint, id)
         : this;
   }
 

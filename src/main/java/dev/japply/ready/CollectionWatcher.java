@@ -10,6 +10,7 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.HashMap;
@@ -126,7 +127,11 @@ final class CollectionWatcher implements Runnable {
       warned = true;
       board.warn(
           Problem.warning(
-              Origin.NONE, "", String.valueOf(e.getMessage()), "japply goes on waiting"));
+              WarningId.WATCH,
+              Origin.NONE,
+              "",
+              String.valueOf(e.getMessage()),
+              "japply goes on waiting"));
     }
     stop.pause(pause);
     return true;

@@ -6,6 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.ready.ReadyTracker.Place;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -14,7 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/// Detects workloads whose new Pods cannot run. Without it, a wait lasts until the workload's
+/// Detects workloads whose new Pods cannot run. Without it, a wait is silent until the workload's
 /// controller gives up, which takes minutes or never happens.
 ///
 /// Follows all Pods of a namespace, and reads the owners of a Pod that fails.
@@ -37,12 +38,15 @@ final class FailingPods implements WatchedObjects {
   private final Cluster cluster;
   private final ReadyTracker board;
   private final String namespace;
+  private final boolean failFast;
   private boolean warned;
 
-  FailingPods(Cluster cluster, ReadyTracker board, String namespace) {
+  /// @param failFast whether the wait ends because of a Pod; otherwise, the Pod is only reported
+  FailingPods(Cluster cluster, ReadyTracker board, String namespace, boolean failFast) {
     this.cluster = cluster;
     this.board = board;
     this.namespace = namespace;
+    this.failFast = failFast;
   }
 
   /// Whether objects of that type own Pods.
@@ -57,7 +61,7 @@ final class FailingPods implements WatchedObjects {
 
   @Override
   public void put(String name, MapValue pod) {
-    if (ReadyRules.cannotRun(pod)) {
+    if (failFast ? ReadyRules.cannotRun(pod) : ReadyRules.isFailing(pod)) {
       try {
         controller(pod).ifPresent(owner -> block(owner, pod));
       } catch (ClusterException e) {
@@ -66,8 +70,8 @@ final class FailingPods implements WatchedObjects {
     }
   }
 
-  /// Marks the workload in `reference` as blocked if it is awaited and `owned` belongs to its
-  /// newest revision. For a ReplicaSet that is not awaited, checks its controller instead.
+  /// Reports the workload in `reference` if it is awaited and `owned` belongs to its newest
+  /// revision. For a ReplicaSet that is not awaited, checks its controller instead.
   private void block(MapValue reference, MapValue owned) {
     String name = reference.text("name");
     Optional<Place> place = board.find(Gvk.of(reference), namespace, name);
@@ -76,11 +80,19 @@ final class FailingPods implements WatchedObjects {
           .get(place.get().resource(), namespace, name)
           .filter(ReadyRules::isObserved)
           .filter(owner -> Revisions.isNewest(owner, owned))
-          .ifPresent(owner -> board.block(place.get()));
+          .ifPresent(owner -> report(place.get()));
     } else if (Gvk.of(reference).equals(REPLICA_SETS.gvk())) {
       cluster
           .get(REPLICA_SETS, namespace, name)
           .ifPresent(set -> controller(set).ifPresent(owner -> block(owner, set)));
+    }
+  }
+
+  private void report(Place place) {
+    if (failFast) {
+      board.block(place);
+    } else {
+      board.warnOfPod(place);
     }
   }
 
@@ -96,10 +108,11 @@ final class FailingPods implements WatchedObjects {
 
   @Override
   public void fail(String name, ClusterException failure) {
-    if (!warned) {
+    if (!warned && failFast) {
       warned = true;
       board.warn(
           Problem.warning(
+              WarningId.WATCH,
               Origin.NONE,
               "",
               String.valueOf(failure.getMessage()),

@@ -154,6 +154,11 @@ public final class ReadyRules {
     return PodFailure.worst(pod).filter(PodFailure::isFinal).isPresent();
   }
 
+  /// Whether a Pod has a container that fails, and that may recover.
+  static boolean isFailing(MapValue pod) {
+    return PodFailure.worst(pod).filter(PodFailure::isLasting).isPresent();
+  }
+
   /// Returns the readiness of a PersistentVolumeClaim. With late binding, an unused claim is ready.
   /// After a node was selected for a Pod with the claim, the volume is in progress.
   ///

@@ -21,6 +21,7 @@ final class ReadyTracker {
   private final ReadyListener listener;
   private final Map<Place, ReadyState> states = new LinkedHashMap<>();
   private final Set<Place> blocked = new HashSet<>();
+  private final Set<Place> failing = new HashSet<>();
   private boolean closed;
 
   ReadyTracker(ReadyListener listener) {
@@ -58,6 +59,18 @@ final class ReadyTracker {
       Readiness now = before.readiness().blocked();
       change(place, before, new ReadyState(before.target(), now, null));
     }
+  }
+
+  /// Reports, once for a workload, that one of its Pods fails. It may recover.
+  void warnOfPod(Place place) {
+    firstFailure(place).flatMap(listener::failing).ifPresent(this::warn);
+  }
+
+  private synchronized Optional<ReadyState> firstFailure(Place place) {
+    ReadyState state = states.get(place);
+    return closed || state == null || state.isSettled() || !failing.add(place)
+        ? Optional.empty()
+        : Optional.of(state);
   }
 
   /// Returns the location of an awaited object by type and name, in any version of the type; empty

@@ -71,10 +71,10 @@ public final class ReadyWait {
       var how = new How(followed.size() < WATCHED, unseen::countDown, pause);
       followed.add(new CollectionWatcher(cluster, board, stop, collection, wanted, how));
     });
-    if (limits.failFast()) {
+    if (limits.failFast() || !limits.timeout().isZero()) {
       namespacesWithPods(collections.keySet())
           .forEach(namespace -> {
-            var pods = new FailingPods(cluster, board, namespace);
+            var pods = new FailingPods(cluster, board, namespace, limits.failFast());
             var collection = new Collection(FailingPods.PODS, namespace);
             var how = new How(followed.size() < WATCHED, () -> {}, pause);
             followed.add(new CollectionWatcher(cluster, board, stop, collection, pods, how));

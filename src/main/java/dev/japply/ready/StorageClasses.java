@@ -6,6 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -36,6 +37,7 @@ record StorageClasses(Cluster cluster, Consumer<Problem> warnings, Map<String, B
     } catch (ClusterException e) {
       warnings.accept(
           Problem.warning(
+              WarningId.WATCH,
               Origin.NONE,
               "StorageClass " + name,
               String.valueOf(e.getMessage()),

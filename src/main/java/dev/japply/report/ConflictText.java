@@ -5,6 +5,7 @@ import dev.japply.kpt.UpdateConflict;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
 import java.util.List;
 
 /// Messages about conflicts between upstream's changes and the user's.
@@ -13,7 +14,7 @@ public final class ConflictText {
 
   private ConflictText() {}
 
-  /// Returns a warning for each conflict.
+  /// Returns a warning for each conflict. It cannot be silenced, as it is a result of the command.
   ///
   /// @param directory the directory of the package
   public static List<Problem> problems(
@@ -22,8 +23,13 @@ public final class ConflictText {
   }
 
   private static Problem problem(UpdateConflict conflict, String directory, ConflictChoice choice) {
-    return Problem.warning(
-        place(conflict, directory), conflict.subject(), what(conflict), hint(conflict, choice));
+    return new Problem(
+        Severity.WARNING,
+        place(conflict, directory),
+        conflict.subject(),
+        what(conflict),
+        hint(conflict, choice),
+        null);
   }
 
   /// Returns the position of the conflict, relative to the working directory.

@@ -3,44 +3,84 @@ package dev.japply.report;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
 
 /// Workflow commands of GitHub Actions, which annotate lines of files: a notice for each object
 /// that changes, a warning or an error for each problem.
+///
+/// GitHub shows ten annotations of a step. The worst ones come first, and the others are lines of a
+/// folded group in the log. The summary of the job has all of them.
 final class GitHubReport {
+  /// The number of annotations that GitHub shows of a step.
+  static final int LIMIT = 10;
+
   private GitHubReport() {}
 
+  /// The severities, the worst first.
+  private enum Level {
+    ERROR,
+    WARNING,
+    NOTICE;
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /// One annotation.
+  private record Annotation(Level level, Origin origin, String title, String message) {
+    String command() {
+      String file = RunReport.file(origin);
+      String place =
+          file.isEmpty() ? "" : "file=" + property(file) + ",line=" + RunReport.line(origin) + ",";
+      return "::%s %stitle=%s::%s\n".formatted(level.word(), place, property(title), data(message));
+    }
+
+    /// Returns the annotation as a line of the log.
+    String line() {
+      String place = origin.source().isEmpty() ? "" : origin + ": ";
+      return TerminalText.line(level.word() + ": " + place + message) + "\n";
+    }
+  }
+
   static String of(RunReport report) {
-    var lines = new StringBuilder();
+    List<Annotation> all = annotations(report);
+    var text = new StringBuilder();
+    all.stream().limit(LIMIT).forEach(each -> text.append(each.command()));
+    if (all.size() > LIMIT) {
+      text.append("::group::japply: " + (all.size() - LIMIT) + " more, also in the job summary\n");
+      all.stream().skip(LIMIT).forEach(each -> text.append(each.line()));
+      text.append("::endgroup::\n");
+    }
+    return text.toString();
+  }
+
+  private static List<Annotation> annotations(RunReport report) {
+    var all = new ArrayList<Annotation>();
+    for (Problem problem : report.problems()) {
+      Level level = RunReport.isError(problem) ? Level.ERROR : Level.WARNING;
+      String title = problem.subject().isEmpty() ? "japply" : problem.subject();
+      all.add(new Annotation(level, problem.origin(), title, RunReport.sentence(problem)));
+    }
     for (ReportedObject object : report.changed()) {
-      lines.append(line("notice", object.origin(), object.subject(), report.sentence(object)));
+      all.add(
+          new Annotation(Level.NOTICE, object.origin(), object.subject(), report.sentence(object)));
     }
     for (PackageReport.File file : report.files()) {
-      lines.append(
-          line(
-              "notice",
-              Origin.of(path(report, file)),
-              "japply",
-              file.title() + ": " + file.change()));
+      String message = file.title() + ": " + file.change();
+      all.add(new Annotation(Level.NOTICE, Origin.of(path(report, file)), "japply", message));
     }
-    for (Problem problem : report.problems()) {
-      String level = RunReport.isError(problem) ? "error" : "warning";
-      String title = problem.subject().isEmpty() ? "japply" : problem.subject();
-      lines.append(line(level, problem.origin(), title, RunReport.sentence(problem)));
-    }
-    return lines.toString();
+    all.sort(Comparator.comparing(Annotation::level));
+    return all;
   }
 
   /// Returns the path of the file in the repository.
   private static String path(RunReport report, PackageReport.File file) {
     PackageReport packaged = report.packaged();
     return packaged == null ? file.path() : packaged.directory() + "/" + file.path();
-  }
-
-  private static String line(String level, Origin origin, String title, String message) {
-    String file = RunReport.file(origin);
-    String place =
-        file.isEmpty() ? "" : "file=" + property(file) + ",line=" + RunReport.line(origin) + ",";
-    return "::" + level + " " + place + "title=" + property(title) + "::" + data(message) + "\n";
   }
 
   private static String data(String text) {

@@ -29,7 +29,7 @@ final class GitLabReport {
       boolean error = RunReport.isError(problem);
       issues.add(
           issue(
-              error ? "error" : "warning",
+              RunReport.rule(problem),
               error ? "major" : "minor",
               problem.origin(),
               RunReport.sentence(problem),

@@ -1,7 +1,13 @@
 package dev.japply.report;
 
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 
 /// The XML of JUnit's test reports: each object that changes is a case that passes, and so is a
@@ -14,14 +20,20 @@ final class JUnitReport {
     long failures = report.problems().stream().filter(RunReport::isError).count();
     int tests = changed.size() + report.problems().size();
     String counts = " tests=\"" + tests + "\" failures=\"" + failures + "\" errors=\"0\"";
+    String time = time(report.times().taken());
     var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
-    xml.append("<testsuites name=\"japply\"" + counts + ">\n");
+    xml.append("<testsuites name=\"japply\"" + counts + time + ">\n");
     xml.append("  <testsuite name=\"japply " + report.command() + "\"" + counts);
-    xml.append(" skipped=\"0\">\n");
+    xml.append(" skipped=\"0\"" + time + timestamp(report.times().start()) + ">\n");
     for (ReportedObject object : changed) {
       String out = report.sentence(object) + "\n" + object.diff();
-      append(xml, object.subject(), "<system-out>" + text(out) + "</system-out>");
+      append(
+          xml,
+          object.subject(),
+          file(object.origin()) + time(report.times().of(object.object().key())),
+          "<system-out>" + text(out) + "</system-out>");
     }
+    Map<String, Duration> durations = durations(report);
     for (Problem problem : report.problems()) {
       String sentence = attribute(RunReport.sentence(problem));
       String all = text(problem + lines(report.details(problem)));
@@ -29,6 +41,7 @@ final class JUnitReport {
       append(
           xml,
           name,
+          file(problem.origin()) + time(durations.getOrDefault(problem.subject(), Duration.ZERO)),
           RunReport.isError(problem)
               ? "<failure message=\"" + sentence + "\">" + all + "</failure>"
               : "<system-out>" + text("Warning: ") + all + "</system-out>");
@@ -40,9 +53,34 @@ final class JUnitReport {
     return lines.stream().map(line -> "\n" + line).collect(Collectors.joining());
   }
 
-  private static void append(StringBuilder xml, String name, String body) {
-    xml.append("    <testcase classname=\"japply\" name=\"" + attribute(name) + "\">");
-    xml.append(body).append("</testcase>\n");
+  /// Returns the durations of the objects that did not end well, by their subjects.
+  private static Map<String, Duration> durations(RunReport report) {
+    var durations = new HashMap<String, Duration>();
+    report.objects().stream()
+        .filter(object -> !object.changes())
+        .map(object -> object.object().key())
+        .forEach(key -> durations.put(key.subject(), report.times().of(key)));
+    return durations;
+  }
+
+  /// Returns the attribute of the file; empty if there is none.
+  private static String file(Origin origin) {
+    String file = RunReport.file(origin);
+    return file.isEmpty() ? "" : " file=\"" + attribute(file) + "\"";
+  }
+
+  /// Returns the attribute of a duration in seconds.
+  private static String time(Duration time) {
+    return " time=\"%d.%03d\"".formatted(time.toSeconds(), time.toMillisPart());
+  }
+
+  private static String timestamp(Instant start) {
+    return " timestamp=\"" + start.truncatedTo(ChronoUnit.SECONDS) + "\"";
+  }
+
+  private static void append(StringBuilder xml, String name, String attributes, String body) {
+    xml.append("    <testcase classname=\"japply\" name=\"" + attribute(name) + "\"");
+    xml.append(attributes).append(">").append(body).append("</testcase>\n");
   }
 
   private static String attribute(String text) {

@@ -128,6 +128,9 @@ final class JsonReport {
   private static MapValue problem(Problem problem) {
     String severity = problem.severity() == Severity.ERROR ? "error" : "warning";
     MapValue tree = MapValue.of("severity", Value.text(severity));
+    if (problem.id() != null) {
+      tree = tree.with("id", Value.text(problem.id().id()));
+    }
     return WhyJson.at(tree, problem.origin())
         .with("subject", Value.text(problem.subject()))
         .with("what", Value.text(problem.what()))

@@ -6,6 +6,8 @@ import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
@@ -25,13 +27,19 @@ final class PlanEntryReader {
     return maps(warnings).stream().map(warning -> warning(warning, subject)).toList();
   }
 
-  /// Its text repeats the hint.
+  /// Its text repeats the hint. A plan of an earlier version has no ids.
   private static Problem warning(MapValue warning, String subject) {
     String text = warning.text("text");
     String hint = warning.text("hint");
     String what =
         text.endsWith("; " + hint) ? text.substring(0, text.length() - hint.length() - 2) : text;
-    return Problem.warning(origin(warning), subject, what, hint);
+    return new Problem(
+        Severity.WARNING,
+        origin(warning),
+        subject,
+        what,
+        hint,
+        WarningId.find(warning.text("id")).orElse(null));
   }
 
   private static FieldExplanation field(MapValue field) {

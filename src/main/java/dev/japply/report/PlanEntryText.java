@@ -23,6 +23,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.function.Predicate;
 
 /// Explains one object of a plan.
 ///
@@ -73,6 +74,12 @@ public record PlanEntryText(
         derived.fields(),
         how.differences() ? diff(entry, derived.after(), how.secrets()) : "",
         PlanEntryReader.warnings(entry.story().warnings(), entry.object().key().subject()));
+  }
+
+  /// Returns this explanation with the warnings that match `shown`.
+  public PlanEntryText withWarnings(Predicate<Problem> shown) {
+    List<Problem> some = warnings.stream().filter(shown).toList();
+    return new PlanEntryText(object, action, fields, diff, some);
   }
 
   /// The result of an action on the object before it.

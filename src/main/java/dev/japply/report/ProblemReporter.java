@@ -8,6 +8,7 @@ import dev.japply.problem.Severity;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.function.Predicate;
 
 /// Prints problems and warnings on standard error, one line each, and on request the data that is
 /// sent.
@@ -28,14 +29,18 @@ public final class ProblemReporter implements Reporter {
   private final MessageWriter err;
   private final boolean colour;
   private final Requests requests;
+  private final Predicate<Problem> shown;
 
   /// Creates a reporter that prints to `err`.
   ///
   /// @param colour whether `err` supports colour
-  public ProblemReporter(MessageWriter err, boolean colour, Requests requests) {
+  /// @param shown selects the problems to print
+  public ProblemReporter(
+      MessageWriter err, boolean colour, Requests requests, Predicate<Problem> shown) {
     this.err = err;
     this.colour = colour;
     this.requests = requests;
+    this.shown = shown;
   }
 
   @Override
@@ -65,8 +70,11 @@ public final class ProblemReporter implements Reporter {
     }
   }
 
-  /// Prints one problem.
+  /// Prints one problem, unless it is hidden.
   public void print(Problem problem) {
+    if (!shown.test(problem)) {
+      return;
+    }
     boolean error = problem.severity() == Severity.ERROR;
     String prefix = error ? "error: " : "Warning: ";
     String start = error ? RED : YELLOW;

@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.NotReadyCause;
+import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
@@ -102,7 +103,14 @@ public final class ReportCollector implements Reporter {
   /// @param planned whether the report is about planned changes
   /// @param server the server's address; empty if there is none
   /// @param summary the run in one line
-  public RunReport report(String command, boolean planned, String server, String summary) {
+  public RunReport report(
+      String command,
+      boolean planned,
+      String server,
+      String summary,
+      Secrets secrets,
+      RunReport.Program program,
+      RunReport.Times times) {
     return new RunReport(
         command,
         planned,
@@ -111,6 +119,9 @@ public final class ReportCollector implements Reporter {
         List.copyOf(objects.values()),
         problems,
         details,
-        packaged);
+        packaged,
+        secrets,
+        program,
+        times);
   }
 }

@@ -1,10 +1,15 @@
 package dev.japply.report;
 
+import dev.japply.diff.Secrets;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.Summary.End;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// @param problems errors and warnings, in the order of their occurrence
 /// @param details lines below a problem, such as the reasons why an object is not ready
 /// @param packaged the package that the run was about; null if it was about objects
+/// @param secrets whether the report has values of Secrets
+/// @param program the program that ran
+/// @param times the times of the run
 public record RunReport(
     String command,
     boolean planned,
@@ -28,11 +36,34 @@ public record RunReport(
     List<ReportedObject> objects,
     List<Problem> problems,
     Map<Problem, List<String>> details,
-    @Nullable PackageReport packaged) {
+    @Nullable PackageReport packaged,
+    Secrets secrets,
+    Program program,
+    Times times) {
   public RunReport {
     objects = List.copyOf(objects);
     problems = List.copyOf(problems);
     details = Map.copyOf(details);
+  }
+
+  /// The program that ran.
+  ///
+  /// @param sources the address of its sources, without a slash at the end; empty if it has none
+  public record Program(String version, String sources) {}
+
+  /// The times of a run.
+  ///
+  /// @param taken the duration of the run
+  /// @param objects the durations of objects; some objects have none
+  public record Times(Instant start, Duration taken, Map<ObjectKey, Duration> objects) {
+    public Times {
+      objects = Map.copyOf(objects);
+    }
+
+    /// Returns the duration of an object; zero if it is unknown.
+    Duration of(ObjectKey object) {
+      return objects.getOrDefault(object, Duration.ZERO);
+    }
   }
 
   /// Returns the lines below `problem`; empty for most problems.
@@ -62,21 +93,35 @@ public record RunReport(
     return objects.stream().filter(ReportedObject::changes).toList();
   }
 
-  /// Returns a sentence about a changed object.
+  /// Returns a sentence about a changed object, with its fields and their values.
   String sentence(ReportedObject object) {
-    int fields = object.changedFields().size();
-    String count = fields == 0 ? "" : fields == 1 ? " (1 field)" : " (" + fields + " fields)";
-    return object.subject() + ": " + word(object) + count;
+    List<FieldExplanation> fields = object.changedFields();
+    String start = object.subject() + ": " + word(object);
+    return switch (fields.size()) {
+      case 0 -> start;
+      case 1 -> start + " (1 field): " + FieldChangeText.of(fields, secrets);
+      default -> start + " (" + fields.size() + " fields): " + FieldChangeText.of(fields, secrets);
+    };
   }
 
   static boolean isError(Problem problem) {
     return problem.severity() == Severity.ERROR;
   }
 
+  /// Returns the name of the rule that a problem breaks: the id of a warning, `error` or `warning`.
+  static String rule(Problem problem) {
+    return problem.id() != null ? problem.id().id() : isError(problem) ? "error" : "warning";
+  }
+
   /// Returns a problem as a sentence without its position.
   static String sentence(Problem problem) {
     return new Problem(
-            problem.severity(), Origin.NONE, problem.subject(), problem.what(), problem.hint())
+            problem.severity(),
+            Origin.NONE,
+            problem.subject(),
+            problem.what(),
+            problem.hint(),
+            problem.id())
         .toString();
   }
 

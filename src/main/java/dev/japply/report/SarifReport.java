@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// SARIF 2.1.0: each object that changes is a note, and each problem a warning or an error.
 final class SarifReport {
@@ -33,20 +34,17 @@ final class SarifReport {
       String level = RunReport.isError(problem) ? "error" : "warning";
       results.add(
           result(
-              level,
+              RunReport.rule(problem),
               level,
               problem.origin(),
               RunReport.sentence(problem),
               fingerprints.of(problem)));
     }
     MapValue driver =
-        MapValue.of("name", Value.text("japply"))
-            .with(
-                "rules",
-                list(
-                    rule("change", "An object changes."),
-                    rule("warning", "A warning before applying."),
-                    rule("error", "An object cannot be applied.")));
+        withHelp(report, "", MapValue.of("name", Value.text("japply")), "informationUri")
+            .with("version", Value.text(report.program().version()))
+            .with("semanticVersion", Value.text(report.program().version()))
+            .with("rules", new ListValue(rules(report)));
     MapValue run =
         MapValue.of("tool", MapValue.of("driver", driver))
             .with("results", new ListValue(List.copyOf(results)));
@@ -57,8 +55,40 @@ final class SarifReport {
     return IndentedJson.writeInOrder(document) + "\n";
   }
 
-  private static MapValue rule(String id, String text) {
-    return MapValue.of("id", Value.text(id)).with("shortDescription", text(text));
+  /// Returns the rules, including one for each kind of warning in the report.
+  private static List<Value> rules(RunReport report) {
+    var rules = new ArrayList<Value>();
+    rules.add(rule(report, "change", "An object changes.", "reports.md"));
+    rules.add(rule(report, "warning", "A warning before applying.", "warnings.md"));
+    rules.add(rule(report, "error", "An object cannot be applied.", "errors.md"));
+    report.problems().stream()
+        .flatMap(problem -> Stream.ofNullable(problem.id()))
+        .distinct()
+        .sorted()
+        .forEach(id -> rules.add(rule(report, id.id(), id.explanation(), "warnings.md")));
+    return rules;
+  }
+
+  /// @param page the page of the documentation about it
+  private static MapValue rule(RunReport report, String id, String text, String page) {
+    MapValue rule =
+        MapValue.of("id", Value.text(id))
+            .with("shortDescription", text(text))
+            .with("help", text(text + " See docs/" + page + "."));
+    return withHelp(report, page, rule, "helpUri");
+  }
+
+  /// Returns `tree` with the address of a page of the documentation, if there are any.
+  ///
+  /// @param page empty for the sources themselves
+  private static MapValue withHelp(RunReport report, String page, MapValue tree, String key) {
+    String sources = report.program().sources();
+    if (sources.isEmpty()) {
+      return tree;
+    }
+    String version = report.program().version();
+    String address = page.isEmpty() ? sources : sources + "/blob/v" + version + "/docs/" + page;
+    return tree.with(key, Value.text(address));
   }
 
   private static MapValue result(

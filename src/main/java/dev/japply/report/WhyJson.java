@@ -104,6 +104,9 @@ public final class WhyJson {
 
   private static MapValue warning(Problem problem) {
     MapValue tree = MapValue.of("text", Value.text(text(problem)));
+    if (problem.id() != null) {
+      tree = tree.with("id", Value.text(problem.id().id()));
+    }
     return at(
         problem.hint().isEmpty() ? tree : tree.with("hint", Value.text(problem.hint())),
         problem.origin());

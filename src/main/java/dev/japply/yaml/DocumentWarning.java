@@ -1,14 +1,27 @@
 package dev.japply.yaml;
 
 import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
+import org.jspecify.annotations.Nullable;
 
 /// A remark about a document for the user: a warning, or an error that prevents its objects from
 /// being applied.
+///
+/// @param id the kind of a warning; null for an error
 public record DocumentWarning(
-    Severity severity, PositionedValue.Place place, String what, String hint) {
+    Severity severity,
+    PositionedValue.Place place,
+    String what,
+    String hint,
+    @Nullable WarningId id) {
 
   /// Creates a warning.
-  DocumentWarning(PositionedValue.Place place, String what, String hint) {
-    this(Severity.WARNING, place, what, hint);
+  DocumentWarning(WarningId id, PositionedValue.Place place, String what, String hint) {
+    this(Severity.WARNING, place, what, hint, id);
+  }
+
+  /// Returns an error.
+  static DocumentWarning error(PositionedValue.Place place, String what, String hint) {
+    return new DocumentWarning(Severity.ERROR, place, what, hint, null);
   }
 }

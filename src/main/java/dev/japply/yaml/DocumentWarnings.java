@@ -26,7 +26,9 @@ final class DocumentWarnings {
     var all = new ArrayList<DocumentWarning>(kept);
     if (more > 0) {
       String what = "%d more are not listed".formatted(more);
-      all.add(new DocumentWarning(kept.getLast().place(), what, "correct the first ones"));
+      DocumentWarning last = kept.getLast();
+      String hint = "correct the first ones";
+      all.add(new DocumentWarning(Severity.WARNING, last.place(), what, hint, last.id()));
     }
     return all;
   }

@@ -1,5 +1,6 @@
 package dev.japply.yaml;
 
+import dev.japply.problem.WarningId;
 import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.HashSet;
@@ -64,6 +65,7 @@ final class FieldCollector {
 
   private static DocumentWarning duplicate(String key, Place first, Place second) {
     return new DocumentWarning(
+        WarningId.DUPLICATE_KEY,
         second,
         "duplicate key \"%s\": line %d replaces line %d"
             .formatted(key, second.line(), first.line()),
@@ -72,6 +74,7 @@ final class FieldCollector {
 
   private static DocumentWarning overridden(String key, Place first, Place merge) {
     return new DocumentWarning(
+        WarningId.DUPLICATE_KEY,
         merge,
         "the << on line %d replaces \"%s\" of line %d".formatted(merge.line(), key, first.line()),
         "write << above the keys that override it");

@@ -5,7 +5,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import dev.japply.json.InvalidJson;
 import dev.japply.json.JsonReader;
 import dev.japply.json.Position;
-import dev.japply.problem.Severity;
 import dev.japply.tree.GoNumber;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
@@ -126,7 +125,7 @@ final class JsonStream {
   /// an error, so the objects are not applied.
   private Value outOfRange(String text, Place place) {
     String hint = "write a smaller number, or put it in quotes";
-    notices.accept(new DocumentWarning(Severity.ERROR, place, GoNumber.complaint(text), hint));
+    notices.accept(DocumentWarning.error(place, GoNumber.complaint(text), hint));
     return Value.NULL;
   }
 

@@ -1,5 +1,6 @@
 package dev.japply.yaml;
 
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.yaml.YamlNode.Scalar;
@@ -45,6 +46,7 @@ record KubectlScalars(ScalarTexts texts, Consumer<DocumentWarning> notices) impl
     if (scalar.plain() && key.isPresent() && !key.get().equals(text)) {
       notices.accept(
           new DocumentWarning(
+              WarningId.CONVERTED_KEY,
               scalar.place(),
               "key %s is read as \"%s\"".formatted(scalar.text(), key.get()),
               "quote the key to keep it as written"));

@@ -1,5 +1,6 @@
 package dev.japply.yaml;
 
+import dev.japply.problem.WarningId;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -23,6 +24,7 @@ final class LineBreaks {
           var place = new Place(line + lines, before.length() - before.lastIndexOf('\n'));
           notices.accept(
               new DocumentWarning(
+                  WarningId.LINE_BREAK,
                   place,
                   "the character %s is read as a line break".formatted(name(found)),
                   "remove it, or write it as an escape in double quotes"));

@@ -1,5 +1,6 @@
 package dev.japply.yaml;
 
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.yaml.YamlNode.Scalar;
 import java.util.Locale;
@@ -28,6 +29,7 @@ final class OctalNotice {
     }
     return Optional.of(
         new DocumentWarning(
+            WarningId.OCTAL_NUMBER,
             scalar.place(),
             "%s: %s is read as an octal number, %d".formatted(key, scalar.text(), number),
             "remove the leading 0 to make it a decimal number, or quote it"));

@@ -1,6 +1,5 @@
 package dev.japply.yaml;
 
-import dev.japply.problem.Severity;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.HashSet;
 import java.util.Set;
@@ -32,8 +31,7 @@ final class ScalarTexts {
   /// Reports once for each line, even if aliases repeat the text.
   private void complain(String name, Place place) {
     var notice =
-        new DocumentWarning(
-            Severity.ERROR,
+        DocumentWarning.error(
             place(name, place),
             "${" + name + "}: the variable is not set in the environment",
             "set it, or leave it out of --substitute");

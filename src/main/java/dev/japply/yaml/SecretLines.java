@@ -78,7 +78,8 @@ public final class SecretLines {
         origin,
         problem.subject(),
         hide.apply(problem.what()),
-        hide.apply(problem.hint()));
+        hide.apply(problem.hint()),
+        problem.id());
   }
 
   private static String shown(MatchResult word, String quoted) {

@@ -1,5 +1,6 @@
 package dev.japply.yaml;
 
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Json;
 import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlEvent.DocumentEnd;
@@ -85,7 +86,10 @@ final class YamlParser {
         var place = new Place(line + marker + 1 + i, 1);
         notices.accept(
             new DocumentWarning(
-                place, "the text after ... is not read", "begin a document with ---"));
+                WarningId.UNREAD_TEXT,
+                place,
+                "the text after ... is not read",
+                "begin a document with ---"));
         return;
       }
     }

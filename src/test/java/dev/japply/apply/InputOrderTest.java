@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,7 +24,7 @@ class InputOrderTest {
   }
 
   private static Problem problem(String what) {
-    return Problem.warning(Origin.NONE, "", what, "");
+    return Problem.warning(WarningId.SERVER, Origin.NONE, "", what, "");
   }
 
   private void tell(int place, String what) {

@@ -110,6 +110,49 @@ class ApplyWarningsTest {
     assertThat(ran.err()).containsOnlyOnce("Warning: STDIN:6: ConfigMap c: data.k: ");
   }
 
+  private static final String ROLLING =
+      """
+      apiVersion: apps/v1
+      kind: StatefulSet
+      metadata: {name: web}
+      spec: {serviceName: web}
+      """;
+
+  /// The server's error names one of two fields; the remedy is part of it.
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "apply --dry-run=server", "diff", "plan", "why"})
+  void fieldsThatExcludeEachOtherAreOneProblem(String command) {
+    cluster.serve("apps/v1", "StatefulSet", "statefulsets", true);
+    assertThat(apply(ROLLING).status()).isZero();
+    MapValue live = cluster.object("statefulsets default/web");
+    MapValue strategy =
+        (MapValue) Json.parse("{\"type\":\"RollingUpdate\",\"rollingUpdate\":{\"partition\":0}}");
+    cluster.put(live.with("spec", live.map("spec").with("updateStrategy", strategy)));
+    String field = "spec.updateStrategy.rollingUpdate";
+    String words = "only allowed for updateStrategy 'RollingUpdate'";
+    MapValue details =
+        (MapValue)
+            Json.parse(
+                "{\"causes\":[{\"field\":\"%s\",\"message\":\"Invalid value: {}: %s\"}]}"
+                    .formatted(field, words));
+    cluster.before(
+        "PATCH default/web",
+        () -> {
+          throw new ClusterException(422, "Invalid", "all of it", details);
+        });
+    String manifest = ROLLING.replace("web}", "web, updateStrategy: {type: OnDelete}}");
+    String[] args = (command + " -f -").split(" ", -1);
+    Ran ran =
+        new Ran.Setting(cluster)
+            .reading(manifest.replace("name: web, updateStrategy: {type: OnDelete}", "name: web"))
+            .run(args);
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: STDIN:4: The StatefulSet \"web\" is invalid: %s: Invalid value: {}: %s; set it to"
+                    .formatted(field, words)
+                + " null in the manifest: rollingUpdate\n");
+  }
+
   @Test
   void warnsOfReplicasThatAnAutoscalerDecides() {
     String manifest =

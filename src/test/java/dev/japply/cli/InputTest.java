@@ -192,8 +192,9 @@ class InputTest {
             .run("apply", "-f", "-"),
         1,
         "",
-        "error: STDIN:5: A c: metadata.generation: cannot unmarshal string into Go struct field"
-            + " ObjectMeta.metadata.generation of type int64; write a whole number\n");
+        "error: STDIN:5: A c: metadata.generation: must be an integer, but is a string; write a"
+            + " whole number (cannot unmarshal string into Go struct field"
+            + " ObjectMeta.metadata.generation of type int64)\n");
   }
 
   @Test

@@ -216,7 +216,10 @@ class PlanRefusalTest extends WithPlans {
   void namespacesCount() {
     plan(NEW);
     Ran ran = applyPlan(NEW, "-n", "other");
-    assertThat(ran.err()).contains("ConfigMap c: the plan does not have it in namespace other");
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: the plan was made for namespace default, and this is other; give -n default, or"
+                + " plan again\n");
     assertThat(ran.status()).isEqualTo(1);
   }
 

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
+import dev.japply.cluster.LogRequest;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -193,6 +194,61 @@ class ReadyTest {
             "{\"apiVersion\":\"v1\",\"container\":\"Pod p, container main\",\"event\":\"cause\"",
             "\"log\":[\"begins\",\"\\u001b[2Jends\"]",
             "\"notes\":[\"Sad: hunter22 is no host\"]");
+  }
+
+  private void put(String object) {
+    cluster.put((MapValue) Flow.parse(object));
+  }
+
+  /// A Deployment that waits for a Pod, whose container is in `state`.
+  private void deployment(String state) {
+    cluster.serve("apps/v1", "ReplicaSet", "replicasets", true);
+    cluster.serve("v1", "Pod", "pods", true);
+    cluster.serve("v1", "Event", "events", true);
+    put(
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: default, uid: d,"
+            + " generation: 1, annotations: {deployment.kubernetes.io/revision: '1'}}, spec:"
+            + " {replicas: 1, selector: {matchLabels: {a: b}}}, status: {observedGeneration: 1}}");
+    put(
+        "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web-1, namespace: default, uid:"
+            + " r, labels: {a: b}, annotations: {deployment.kubernetes.io/revision: '1'},"
+            + " ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: web, uid: d,"
+            + " controller: true}]}, spec: {selector: {matchLabels: {a: b}}}}");
+    put(
+        "{apiVersion: v1, kind: Pod, metadata: {name: web-1-p, namespace: default, uid: p, labels:"
+            + " {a: b}, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: web-1, uid:"
+            + " r, controller: true}]}, status: {phase: Pending, containerStatuses: [{name: main,"
+            + " restartCount: 1, state: {waiting: "
+            + state
+            + "}, lastState: {terminated: {exitCode: 1, reason: Error}}}]}}");
+    cluster.logs.put(new LogRequest("default", "web-1-p", "main", 10, true), "starts\nno disk\n\n");
+  }
+
+  /// The wait goes on, but nobody has to wait for its end to see what is wrong.
+  @Test
+  void thePodsFailureIsToldWhileItWaits() {
+    deployment("{reason: CrashLoopBackOff, message: back-off}");
+    Ran ran = setting.run("ready", "deployment/web", "--wait-timeout=2s");
+    assertThat(ran.status()).isEqualTo(4);
+    assertThat(ran.err().lines().toList())
+        .startsWith(
+            "Warning: Deployment web: it is not ready: 0 of 1 replicas updated: Pod web-1-p:"
+                + " container main: CrashLoopBackOff, exit code 1 (Error), 1 restart; its log ends"
+                + " with: no disk; waiting")
+        .anyMatch(line -> line.startsWith("error: Deployment web: timed out waiting"));
+    assertThat(ran.err()).containsOnlyOnce("Warning: ");
+    assertThat(
+            setting.run("ready", "deployment/web", "--wait-timeout=2s", "--no-warn=waiting").err())
+        .doesNotContain("Warning: ");
+  }
+
+  @Test
+  void anImageThatCannotBePulledIsToldWhileItWaits() {
+    deployment("{reason: ImagePullBackOff, message: 'no such image: ngnix'}");
+    assertThat(setting.run("ready", "deployment/web", "--wait-timeout=2s").err())
+        .startsWith(
+            "Warning: Deployment web: it is not ready: 0 of 1 replicas updated: Pod web-1-p:")
+        .contains("ImagePullBackOff, exit code 1 (Error), 1 restart: no such image: ngnix");
   }
 
   @Test

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.rest.Version;
 import dev.japply.io.CancellationSource;
 import dev.japply.report.ReportFormat;
 import dev.japply.tree.Json;
@@ -111,11 +112,28 @@ class ReportTest extends WithReports {
         .contains(
             "::notice file="
                 + file
-                + ",line=2,title=ConfigMap default/c::ConfigMap default/c: to configure (1 field)")
+                + ",line=2,title=ConfigMap default/c::ConfigMap default/c: to configure (1 field):"
+                + " data.k \"old\" \u2192 \"<script>alert('|')</script> ```\"")
         .anySatisfy(line ->
             assertThat(line)
                 .startsWith("::error file=" + file + ",line=5,title=")
                 .contains("Object 'apiVersion' is missing"));
+  }
+
+  /// GitHub shows ten annotations of a step, in the order of the log.
+  @Test
+  void theWorstTenAnnotationsComeFirst() throws IOException {
+    String wrong = "{\"kind\":\"X\"}\n".repeat(3);
+    String changed =
+        IntStream.range(0, 12).mapToObj(i -> map("n" + i, "v")).reduce("", String::concat);
+    Files.writeString(manifests, changed + wrong);
+    List<String> lines = diff("--report=github").out().lines().toList();
+    assertThat(lines.subList(0, 3)).allMatch(line -> line.startsWith("::error "));
+    assertThat(lines.subList(3, 10)).allMatch(line -> line.startsWith("::notice "));
+    assertThat(lines.get(10)).isEqualTo("::group::japply: 5 more, also in the job summary");
+    assertThat(lines.subList(11, 16))
+        .allMatch(line -> line.startsWith("notice: " + manifests) && !line.contains("::"));
+    assertThat(lines.subList(16, lines.size())).containsExactly("::endgroup::");
   }
 
   @Test
@@ -200,6 +218,27 @@ class ReportTest extends WithReports {
   }
 
   @Test
+  void changesNameFieldsAndValues() {
+    String change = "to configure (1 field): data.k \"old\" \u2192 ";
+    for (String format : List.of("gitlab", "github", "sarif", "junit")) {
+      assertThat(diff("--report=" + format).out().replace("\\\"", "\""))
+          .as(format)
+          .contains(change)
+          .contains("data.p *** (before) \u2192 *** (after)");
+    }
+  }
+
+  @Test
+  void manyFieldsAreCounted() throws IOException {
+    String entries =
+        IntStream.range(0, 8).mapToObj(i -> ",\"n" + i + "\":\"v\"").reduce("", String::concat);
+    Files.writeString(manifests, map("c", "old").replace("\"}}", "\"" + entries + "}}"));
+    assertThat(diff("--report=github").out())
+        .contains("to configure (8 fields): data.n0 none \u2192 \"v\"; ")
+        .contains("; and 3 more\n");
+  }
+
+  @Test
   void sarifNamesRulesAndPlaces() {
     MapValue document = json(diff("--report=sarif").out());
     assertThat(document.text("version")).isEqualTo("2.1.0");
@@ -229,6 +268,15 @@ class ReportTest extends WithReports {
         .contains("data-end=\"CONFIGURED\"")
         .doesNotContainPattern("@[A-Z]+@")
         .doesNotContainPattern("(?:src|href)=\"(?!data:)");
+  }
+
+  @Test
+  void sarifHasTheVersionAndHelp() {
+    MapValue driver =
+        list(json(diff("--report=sarif").out()), "runs").getFirst().map("tool").map("driver");
+    assertThat(driver.text("version")).isEqualTo(Version.TEXT);
+    assertThat(list(driver, "rules"))
+        .allSatisfy(rule -> assertThat(rule.map("help").text("text")).contains("See docs/"));
   }
 
   /// The answer and the status are as without.

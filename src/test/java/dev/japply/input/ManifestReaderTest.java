@@ -85,11 +85,11 @@ class ManifestReaderTest {
     Problem problem = only(doc("x") + "  labels:\n    a: b\n    on: yes\n    c: 5\n", 2);
     assertThat(problem.origin().line()).isEqualTo(7);
     assertThat(problem.subject()).isEqualTo("A x");
-    assertThat(problem.what())
+    assertThat(problem.what()).isEqualTo("metadata.labels.true: must be a string, but is true");
+    assertThat(problem.hint())
         .isEqualTo(
-            "metadata.labels.true: cannot unmarshal bool into Go struct field"
-                + " ObjectMeta.metadata.labels of type string");
-    assertThat(problem.hint()).isEqualTo("put quotes around the value");
+            "put quotes around the value (cannot unmarshal bool into Go struct field"
+                + " ObjectMeta.metadata.labels of type string)");
   }
 
   @Test

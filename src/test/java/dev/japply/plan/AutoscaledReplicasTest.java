@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.input.ManifestReader;
 import dev.japply.input.Source;
+import dev.japply.plan.AutoscaledReplicas.Remedy;
 import dev.japply.problem.Problem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -21,8 +22,14 @@ class AutoscaledReplicasTest {
       """;
 
   private static List<Problem> warnings(String manifest) {
+    return warnings(manifest, Remedy.EDIT);
+  }
+
+  private static List<Problem> warnings(String manifest, Remedy remedy) {
     return AutoscaledReplicas.in(
-        ManifestReader.read(List.of(Source.of("f", AUTOSCALER + manifest))).objects());
+        ManifestReader.read(List.of(Source.of("f", AUTOSCALER + manifest))).objects(),
+        PlanOptions.DEFAULT,
+        remedy);
   }
 
   @ParameterizedTest
@@ -59,5 +66,25 @@ class AutoscaledReplicasTest {
         .hasToString(
             "f:10: Deployment web: spec.replicas: decided by HorizontalPodAutoscaler hpa;"
                 + " leave it out of the manifest, or each apply sets it back");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "RELEASE_IN_FILES | '' | leave it to the autoscaler: japply release -f f spec.replicas"
+            + " --write",
+        "RELEASE_IN_FILES | other | leave it out of the manifest, after japply release"
+            + " deployment/web spec.replicas -n a",
+        "RELEASE | '' | leave it out of the manifest, after japply release deployment/web"
+            + " spec.replicas -n a",
+        "EDIT | '' | leave it out of the manifest, or each apply sets it back",
+      })
+  void haveARemedyThatFits(Remedy remedy, String other, String hint) {
+    String web =
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web, namespace: a},"
+            + " spec: {replicas: 3}}";
+    String all = other.isEmpty() ? web : web + "\n---\n" + web.replace("name: web", "name: other");
+    assertThat(warnings(all, remedy)).singleElement().returns(hint, Problem::hint);
   }
 }

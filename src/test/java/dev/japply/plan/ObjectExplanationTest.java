@@ -33,7 +33,7 @@ class ObjectExplanationTest {
     var planned =
         new PlannedObject(desired, decided.action(), live, Missing.MISSING, decided.grounds());
     List<FieldExplanation> fields =
-        ObjectExplanation.of(planned, Show.PATCH, "me", Secrets.MASKED).fields();
+        ObjectExplanation.of(planned, Show.PATCH, "me", false, Secrets.MASKED).fields();
     assertThat(fields).extracting(FieldExplanation::path).containsExactly("spec.n");
     assertThat(asked).isEmpty();
     assertThat(fields.getFirst().origin().line()).isEqualTo(7);

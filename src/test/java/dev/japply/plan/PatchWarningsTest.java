@@ -49,7 +49,7 @@ class PatchWarningsTest {
     var decided = planner.decide(desired, before, schema(desired));
     var planned =
         new PlannedObject(desired, decided.action(), before, Missing.MISSING, decided.grounds());
-    return ObjectExplanation.of(planned, Show.PATCH, "me", Secrets.MASKED).warnings();
+    return ObjectExplanation.of(planned, Show.PATCH, "me", false, Secrets.MASKED).warnings();
   }
 
   private static Schema schema(KubeObject object) {

@@ -7,6 +7,7 @@ import dev.japply.apply.Outcome;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.ObjectReporter.Separators;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.Json;
@@ -159,7 +160,7 @@ class ReportersTest {
 
   @Test
   void printsProblems() {
-    Problem warning = Problem.warning(Origin.NONE, "", "take care", "");
+    Problem warning = Problem.warning(WarningId.SERVER, Origin.NONE, "", "take care", "");
     Event[] events = {
       new Event.Failed(desired(SECRET), List.of(PROBLEM)),
       new Event.Warned(warning),
@@ -169,7 +170,10 @@ class ReportersTest {
     };
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.HIDDEN), events))
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.HIDDEN, problem -> true),
+                events))
         .isEqualTo(
             """
             error: f.yaml:7: Secret s: it is wrong; make it right
@@ -180,7 +184,10 @@ class ReportersTest {
             """);
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), true, Requests.HIDDEN), events))
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), true, Requests.HIDDEN, problem -> true),
+                events))
         .startsWith("\u001b[31merror: \u001b[0mf.yaml:7: ")
         .contains("\u001b[33mWarning: \u001b[0mtake care");
   }
@@ -193,11 +200,16 @@ class ReportersTest {
     };
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.HIDDEN), events))
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.HIDDEN, problem -> true),
+                events))
         .isEmpty();
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.COMPACT),
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.COMPACT, problem -> true),
                 events))
         .isEqualTo(
             """
@@ -212,7 +224,9 @@ class ReportersTest {
     Event sending = new Event.Sending(desired(SECRET), "PATCH", SECRET);
     assertThat(
             print(
-                out -> new ProblemReporter(new MessageWriter(out), false, Requests.INDENTED),
+                out ->
+                    new ProblemReporter(
+                        new MessageWriter(out), false, Requests.INDENTED, problem -> true),
                 sending))
         .startsWith("Secret s: PATCH {\n")
         .contains("\n    \"data\": {\n        \"p\": \"***\"\n    },\n")

@@ -36,7 +36,9 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
     ObjectDiff diff = files.of(planned);
     return new Changes(
         diff.hunks(CONTEXT),
-        ObjectExplanation.of(planned, Show.OURS, manager, files.fields().secrets()).fields());
+        ObjectExplanation.of(
+                planned, Show.OURS, manager, /* replaced= */ false, files.fields().secrets())
+            .fields());
   }
 
   @Override

@@ -32,7 +32,10 @@ import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs `japply apply`: reads the manifests, connects, resolves the objects, applies and reports.
@@ -49,8 +52,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
-    Reports reports =
-        Reports.open(context.console(), output.reports(), output.secrets(), cancellation);
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
     try {
       return reports.around(
           "apply", false, summary, () -> run(request, found, told(request, summary, reports)));
@@ -84,8 +86,9 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     boolean broken = report(found.problems(), reporter);
     var compatibility = request.options().planning().compatibility();
     var choice = SelectedObjects.of(found, request.selector(), compatibility);
-    choice.remarks().forEach(reporter);
+    choice.remark().ifPresent(reporter);
     List<KubeObject> chosen = choice.objects();
+    SelectedObjects.warnOfReplicas(chosen, request.files(), request.options(), reporter);
     if (chosen.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
     }
@@ -143,13 +146,27 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
           PlanToApply plan = request.plan();
           if (request.confirmation() != null) {
             var confirming =
-                new ConfirmPrompt(context, request, cancellation, told.ignored()::note, reporter);
+                new ConfirmPrompt(
+                    context,
+                    request,
+                    cancellation,
+                    told.ignored()::note,
+                    new CommonFailures(cluster, reporter));
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
               return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
-          var work = new Work(cluster, request, reporter, plan, objects, broken);
+          var work =
+              new Work(
+                  cluster,
+                  request,
+                  reporter,
+                  new HashSet<>(),
+                  told.reports().reports(),
+                  plan,
+                  objects,
+                  broken);
           if (request.waiting() == null) {
             return new Ended(carryOut(work, null).tally(), ExitCode.OK);
           }
@@ -167,15 +184,28 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   /// The inputs of a run on the cluster.
   ///
+  /// @param explained the failures that were explained, for [CommonFailures]
   /// @param plan the plan to carry out; null if the objects are planned now
   /// @param broken whether the input has other documents, which are not objects
   private record Work(
       Cluster cluster,
       ApplyRequest request,
       Reporter reporter,
+      Set<String> explained,
+      Reports reports,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
-      boolean broken) {}
+      boolean broken)
+      implements Consumer<Event> {
+    @Override
+    public void accept(Event event) {
+      if (event instanceof Event.Failed) {
+        new CommonFailures(cluster, reporter, explained).accept(event);
+      } else {
+        reporter.accept(event);
+      }
+    }
+  }
 
   /// Applies, and waits until all objects are ready if the apply succeeded.
   private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {
@@ -191,7 +221,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private ApplySummary carryOut(Work work, @Nullable ReadyWaiter waiter) {
     ApplyRequest request = work.request();
     PlanToApply plan = work.plan();
-    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+    boolean shown = request.output().isForPeople();
+    try (var progress = Progress.of(context.console(), shown, work.reports()::time)) {
       var settings =
           new Apply.Settings(
               request.options(),
@@ -200,8 +231,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               request.ranked(),
               waiter == null ? ReadinessWait.NONE : waiter.during(progress),
               request.output().detail());
-      var apply =
-          new Apply(work.cluster(), settings, cancellation, progress.before(work.reporter()));
+      var apply = new Apply(work.cluster(), settings, cancellation, progress.before(work));
       if (plan == null) {
         return apply.run(work.objects(), !work.broken());
       }

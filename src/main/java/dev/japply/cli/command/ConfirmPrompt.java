@@ -125,7 +125,15 @@ record ConfirmPrompt(
         new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
     try (var progress = Progress.of(context.console(), true)) {
-      var planning = new PlanCreator(asked, basis, extent, planned, told, progress.before(events));
+      var planning =
+          new PlanCreator(
+              asked,
+              basis,
+              extent,
+              planned,
+              told,
+              progress.before(events),
+              context.console().warnings()::isShown);
       var source = new LiveSource(cluster, NewSecretDigests::make);
       PlanFile plan = planning.make(source, objects, false, cancellation);
       return planning.failed()

@@ -43,7 +43,7 @@ final class DiffRun {
     var summary = new Summary(true, "");
     var output = request.output();
     Reports reports =
-        Reports.open(context.console(), output.reports(), output.fields().secrets(), cancellation);
+        Reports.open(context, output.reports(), output.fields().secrets(), cancellation);
     try {
       return reports.around("diff", true, summary, () -> run(request, summary, reports));
     } finally {
@@ -72,7 +72,7 @@ final class DiffRun {
               Shown told = shown == null ? ignored(request, files, planned, events) : shown;
               reports.add(reported(request, end, planned, told));
             });
-    plan(request, summary, pairs, events);
+    plan(request, summary, reports, pairs, events);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -93,7 +93,11 @@ final class DiffRun {
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
     var story =
         ObjectExplanation.of(
-            planned, shown, request.options().fieldManager(), request.output().fields().secrets());
+            planned,
+            shown,
+            request.options().fieldManager(),
+            request.options().replaces(),
+            request.output().fields().secrets());
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     return story;
   }
@@ -124,6 +128,7 @@ final class DiffRun {
   private void plan(
       DiffRequest request,
       Summary summary,
+      Reports reports,
       Consumer<PlannedObject> planned,
       Consumer<Event> events) {
     var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
@@ -133,7 +138,7 @@ final class DiffRun {
     boolean prunesAll =
         request.prune() != null && !request.allows(Difference.DIFFS_PRUNING_AS_APPLY);
     if (!chosen.isEmpty() || prunesAll) {
-      try (var progress = Progress.of(context.console(), true)) {
+      try (var progress = Progress.of(context.console(), true, reports::time)) {
         live.ask(
             context,
             chosen,
@@ -146,7 +151,8 @@ final class DiffRun {
                       request.live().connection().namesNamespace(),
                       request.prune(),
                       Annotation.LEFT);
-              new Preview(cluster, settings, cancellation, progress.before(events))
+              var explained = new CommonFailures(cluster, events);
+              new Preview(cluster, settings, cancellation, progress.before(explained))
                   .run(chosen, !failed, noted(ignored, planned));
               return true;
             });
@@ -156,13 +162,8 @@ final class DiffRun {
   }
 
   private List<KubeObject> read(DiffRequest request, Consumer<Event> events) {
-    return SelectedObjects.read(
-        request.files(),
-        request.selector(),
-        request.options().planning().compatibility(),
-        context,
-        cancellation,
-        events);
+    return SelectedObjects.readToApply(
+        request.files(), request.selector(), request.options(), context, cancellation, events);
   }
 
   private static Consumer<PlannedObject> noted(

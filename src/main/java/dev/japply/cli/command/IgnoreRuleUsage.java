@@ -9,6 +9,7 @@ import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
@@ -61,6 +62,7 @@ final class IgnoreRuleUsage implements Reporter {
 
   private static Problem unusedOf(KubeObject desired, String rule) {
     return Problem.warning(
+        WarningId.UNUSED_IGNORE,
         desired.positions().apply(IgnoreRules.ANNOTATION_PATH),
         desired.key().subject(),
         IgnoreRules.ANNOTATION + ": there is no field " + rule,
@@ -83,6 +85,7 @@ final class IgnoreRuleUsage implements Reporter {
         .filter(rule -> !used.contains(rule))
         .map(rule ->
             Problem.warning(
+                WarningId.UNUSED_IGNORE,
                 Origin.NONE,
                 "",
                 "--ignore=" + rule + " matches no field of these objects",

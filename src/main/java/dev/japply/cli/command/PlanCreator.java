@@ -22,10 +22,12 @@ import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
+import dev.japply.problem.Problem;
 import dev.japply.report.PlanEntryText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Plans an apply and creates the plan file.
@@ -35,6 +37,7 @@ final class PlanCreator {
   private final Consumer<PlannedObject> noted;
   private final Consumer<PlanEntryText> planned;
   private final Consumer<Event> events;
+  private final Predicate<Problem> warned;
   private final List<Entry> entries = new ArrayList<>();
   private final Extent extent;
   private final BuiltinTypes types = new BuiltinTypes();
@@ -47,13 +50,16 @@ final class PlanCreator {
   /// @param noted receives each planned object, except for rejected ones
   /// @param planned receives the explanation of each planned object
   /// @param events receives errors and warnings
+  /// @param warned selects the warnings of the plan
   PlanCreator(
       Preview.Settings asked,
       Basis basis,
       Extent extent,
       Consumer<PlannedObject> noted,
       Consumer<PlanEntryText> planned,
-      Consumer<Event> events) {
+      Consumer<Event> events,
+      Predicate<Problem> warned) {
+    this.warned = warned;
     this.extent = extent;
     this.noted = noted;
     this.asked = asked;
@@ -85,7 +91,8 @@ final class PlanCreator {
     Cluster cluster = source.cluster();
     PlanFile.Target target = PlanTargets.of(cluster);
     digests = source.digests().get();
-    new Preview(cluster, asked, cancellation, this::report).run(objects, !broken, this::note);
+    new Preview(cluster, asked, cancellation, new CommonFailures(cluster, this::report))
+        .run(objects, !broken, this::note);
     return new PlanFile(basis.made(), target, settings(), digests, entries);
   }
 
@@ -120,7 +127,10 @@ final class PlanCreator {
   }
 
   private PlanEntryText story(PlannedObject object, Secrets shown) {
-    var story = ObjectExplanation.of(object, Show.PATCH, asked.options().fieldManager(), shown);
+    ExecutionOptions options = asked.options();
+    var story =
+        ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown)
+            .withWarnings(warned);
     return PlanEntryText.of(
         object, story, new PlanEntryText.Options(shown, extent.differences(), types));
   }

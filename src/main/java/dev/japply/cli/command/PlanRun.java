@@ -48,8 +48,7 @@ final class PlanRun {
       PlanFiles.check(request.file().out());
     }
     var output = request.output();
-    Reports reports =
-        Reports.open(context.console(), output.reports(), output.secrets(), cancellation);
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
     try {
       return reports.around("plan", true, summary, () -> plan(request, reports));
     } finally {
@@ -64,10 +63,10 @@ final class PlanRun {
         Reporter.all(summary, reports, context.console().problems(request.output().requests()));
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
-        SelectedObjects.read(
+        SelectedObjects.readToApply(
             request.files(),
             request.selector(),
-            request.options().planning().compatibility(),
+            request.options(),
             context,
             cancellation,
             event -> report(event, reporter));
@@ -133,7 +132,7 @@ final class PlanRun {
       Reports reports,
       Reporter reporter) {
     var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
-    try (var progress = Progress.of(context.console(), true)) {
+    try (var progress = Progress.of(context.console(), true, reports::time)) {
       PlanCreator planning = planning(request, reports, progress.before(reporter), ignored);
       return live.ask(
           context,
@@ -172,6 +171,7 @@ final class PlanRun {
           reports.add(
               new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
         },
-        events);
+        events,
+        context.console().warnings()::isShown);
   }
 }

@@ -15,14 +15,16 @@ import java.util.function.Consumer;
 final class Progress implements ProgressTimer.Said, AutoCloseable {
   private final Console console;
   private final ProgressTimer ticker;
+  private final Consumer<Event.Progress> times;
   private final SequencedSet<ObjectKey> running = new LinkedHashSet<>();
   private int total;
   private int done;
   private int failed;
   private boolean paused;
 
-  private Progress(Console console) {
+  private Progress(Console console, Consumer<Event.Progress> times) {
     this.console = console;
+    this.times = times;
     this.ticker = new ProgressTimer(console);
   }
 
@@ -30,7 +32,12 @@ final class Progress implements ProgressTimer.Said, AutoCloseable {
   ///
   /// @param wanted whether to show progress at all
   static Progress of(Console console, boolean wanted) {
-    var progress = new Progress(console);
+    return of(console, wanted, event -> {});
+  }
+
+  /// Creates a progress display that shows nothing yet, and passes the progress to `times`.
+  static Progress of(Console console, boolean wanted, Consumer<Event.Progress> times) {
+    var progress = new Progress(console, times);
     if (wanted) {
       progress.ticker.start(progress);
     }
@@ -41,6 +48,7 @@ final class Progress implements ProgressTimer.Said, AutoCloseable {
   Consumer<Event> before(Consumer<Event> events) {
     return event -> {
       if (event instanceof Event.Progress progress) {
+        times.accept(progress);
         accept(progress);
       } else {
         events.accept(event);

@@ -12,6 +12,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.ready.CauseFinder;
 import dev.japply.ready.Readiness;
 import dev.japply.ready.ReadyListener;
@@ -22,7 +23,9 @@ import dev.japply.report.ReadyText;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /// Waits until objects are ready, and explains why others are not.
@@ -56,7 +59,8 @@ record ReadinessFollowUp(
   End await(List<ResolvedObject> targets) {
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
-      var told = new Told(progress, events, secrets, new HashSet<>());
+      var told =
+          new Told(progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
       states =
           new ReadyWait(cluster, cancellation, how, told)
               .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();
@@ -72,7 +76,7 @@ record ReadinessFollowUp(
         states.stream()
             .filter(state -> !state.isReady() && (!early || state.isHopeless()))
             .toList();
-    var causes = new Causes(new CauseFinder(cluster, how.logs()), secrets);
+    var causes = causes();
     for (int i = 0; i < told.size(); i++) {
       boolean explained = i < EXPLAINED && !cancellation.requested();
       tell(told.get(i), explained ? causes.of(told.get(i)) : NotReadyCause.NONE);
@@ -81,6 +85,10 @@ record ReadinessFollowUp(
       console.log((told.size() - EXPLAINED) + " more objects were not looked into");
     }
     return new End(status(states), states);
+  }
+
+  private Causes causes() {
+    return new Causes(new CauseFinder(cluster, how.logs()), secrets);
   }
 
   /// Finds the causes of unready objects. Masks the Secret values of this run in logs and messages.
@@ -119,7 +127,12 @@ record ReadinessFollowUp(
 
   /// Reports changes during the wait.
   private record Told(
-      ReadyProgress progress, Consumer<Event> events, SecretValues secrets, Set<KubeObject> ready)
+      ReadyProgress progress,
+      Consumer<Event> events,
+      SecretValues secrets,
+      Set<KubeObject> ready,
+      Causes causes,
+      AtomicInteger explained)
       implements ReadyListener {
     @Override
     public void changed(ReadyState found) {
@@ -131,16 +144,41 @@ record ReadinessFollowUp(
           events.accept(new Event.Ready(object, state.readiness().message()));
         }
       } else if (ready.remove(object)) {
-        String what = "it was ready, and is no longer: " + state.readiness().message();
-        events.accept(
-            new Event.Waiting(
-                Problem.warning(object.origin(), object.key().subject(), what, "waiting")));
+        hindered(waiting(object, "it was ready, and is no longer: " + state.readiness().message()));
       }
     }
 
     @Override
     public void hindered(Problem warning) {
       events.accept(new Event.Waiting(warning));
+    }
+
+    /// Returns the Pod's failure with the last line of its log.
+    @Override
+    public Optional<Problem> failing(ReadyState found) {
+      if (explained.incrementAndGet() > EXPLAINED) {
+        return Optional.empty();
+      }
+      ReadyState state = scrubbed(found, secrets);
+      NotReadyCause cause = causes.of(state);
+      if (cause.what().isEmpty()) {
+        return Optional.empty();
+      }
+      String what = "it is not ready: " + state.readiness().message() + ": " + cause.what();
+      return Optional.of(waiting(state.target().desired(), what + lastWords(cause.log())));
+    }
+
+    private static String lastWords(List<String> log) {
+      return log.stream()
+          .filter(line -> !line.isBlank())
+          .reduce((before, last) -> last)
+          .map(last -> "; its log ends with: " + last.strip())
+          .orElse("");
+    }
+
+    private static Problem waiting(KubeObject object, String what) {
+      return Problem.warning(
+          WarningId.WAITING, object.origin(), object.key().subject(), what, "waiting");
     }
   }
 

@@ -47,7 +47,7 @@ record ReadyRun(
 
   ExitCode run() {
     var summary = new Summary(false, "");
-    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
+    Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
     try {
       return reports.around("ready", false, summary, () -> run(summary, reports));
     } finally {

@@ -13,6 +13,7 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
@@ -35,7 +36,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   /// @param targets additional reports
   ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
-    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
+    Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
     return reports.around("plan", true, summary, () -> show(file, json, summary, reports));
   }
 
@@ -44,11 +45,15 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
-      problems.accept(new Event.Warned(Problem.warning(Origin.NONE, "", what, "")));
+      problems.accept(
+          new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
     }
     var how = PlanEntryText.Options.ofFiles();
     List<PlanEntryText> stories =
-        plan.entries().stream().map(entry -> PlanEntryText.of(entry, how)).toList();
+        plan.entries().stream()
+            .map(entry -> PlanEntryText.of(entry, how))
+            .map(story -> story.withWarnings(context.console().warnings()::isShown))
+            .toList();
     summary.on(plan.target().server());
     for (PlanEntryText story : stories) {
       summary.add(story.end(), story.object());

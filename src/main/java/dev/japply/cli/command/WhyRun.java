@@ -50,7 +50,7 @@ final class WhyRun {
         var summary = new Summary(true, "");
         Reports reports =
             Reports.open(
-                context.console(),
+                context,
                 manifests.printed().reports(),
                 manifests.printed().secrets(),
                 cancellation);
@@ -89,19 +89,14 @@ final class WhyRun {
     Consumer<Event> events = event -> report(event, problems);
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
-        SelectedObjects.read(
-            request.files(),
-            request.selector(),
-            request.options().planning().compatibility(),
-            context,
-            cancellation,
-            events);
+        SelectedObjects.readToApply(
+            request.files(), request.selector(), request.options(), context, cancellation, events);
     List<KubeObject> chosen = live.known(read, events);
     told.summary().expect(chosen.size());
     if (chosen.isEmpty()) {
       return conclude(request);
     }
-    try (var progress = Progress.of(context.console(), true)) {
+    try (var progress = Progress.of(context.console(), true, told.reports()::time)) {
       live.ask(
           context,
           chosen,
@@ -114,8 +109,9 @@ final class WhyRun {
                     request.live().connection().namesNamespace(),
                     null,
                     Annotation.WRITTEN);
-            new Preview(cluster, settings, cancellation, progress.before(events))
-                .run(chosen, planned -> tell(request, told, planned, events));
+            var explained = new CommonFailures(cluster, events);
+            new Preview(cluster, settings, cancellation, progress.before(explained))
+                .run(chosen, planned -> tell(request, told, planned, explained));
             return true;
           });
     }
@@ -138,10 +134,12 @@ final class WhyRun {
     told.ignored().note(planned);
     var story =
         ObjectExplanation.of(
-            planned,
-            request.printed().show(),
-            request.options().fieldManager(),
-            request.printed().secrets());
+                planned,
+                request.printed().show(),
+                request.options().fieldManager(),
+                request.options().replaces(),
+                request.printed().secrets())
+            .withWarnings(context.console().warnings()::isShown);
     story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     note(told, story);
     if (request.json()) {

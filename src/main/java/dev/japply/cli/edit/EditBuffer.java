@@ -66,7 +66,8 @@ record EditBuffer(
         line == 0 ? Origin.NONE : Origin.of("line " + (line + down)),
         problem.subject(),
         problem.what(),
-        problem.hint());
+        problem.hint(),
+        problem.id());
   }
 
   /// The text as it goes into the file.

@@ -6,6 +6,7 @@ import dev.japply.object.LastApplied.Stored;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.HashSet;
 import java.util.List;
 
@@ -42,7 +43,7 @@ final class EditProblems {
 
   /// It is not among those that are edited, for it has no annotation.
   static Problem notEdited(LiveObject object) {
-    return noAnnotation(object).asWarning();
+    return noAnnotation(object).asWarning(WarningId.NOT_EDITED);
   }
 
   /// None of those that were chosen has one.

@@ -11,6 +11,7 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.EditReport;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.Reporter;
@@ -70,7 +71,7 @@ record EditRun(
     try {
       Files.deleteIfExists(file);
     } catch (IOException e) {
-      context.console().warn("the file " + file + " cannot be removed");
+      context.console().warn(WarningId.TEMPORARY_FILE, "the file " + file + " cannot be removed");
     }
     return end;
   }

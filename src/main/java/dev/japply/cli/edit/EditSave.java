@@ -18,6 +18,7 @@ import dev.japply.plan.Difference;
 import dev.japply.plan.PlanProblems;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.EditReport;
 import dev.japply.report.MessageWriter;
 import dev.japply.report.Reporter;
@@ -115,7 +116,8 @@ record EditSave(
           .forEach(change -> err.printLine(EditReport.change(edit.edited(), change)));
     } catch (MergeException e) {
       reporter.accept(
-          new Event.Warned(PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning()));
+          new Event.Warned(
+              PlanProblems.unmergeable(edit.edited(), live.live(), e).asWarning(WarningId.EDIT)));
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.problem.WarningId;
 import dev.japply.report.MessageWriter;
 import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
@@ -13,7 +14,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /// The standard streams, in UTF-8 with Unix line ends, and the environment variables.
 ///
@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /// @param out standard output for people
 /// @param err standard error
 /// @param terminals the streams that are terminals
-/// @param received counts the warnings from servers
+/// @param warnings the silenced warnings, and those that were printed
 /// @param screen the status lines below all other output
 /// @param output detects write failures of `out`
 /// @param colouring the setting for colors
@@ -33,7 +33,7 @@ public record Console(
     MessageWriter out,
     MessageWriter err,
     Terminals terminals,
-    AtomicInteger received,
+    Warnings warnings,
     TerminalWriter screen,
     StandardOutput output,
     Colours colouring,
@@ -68,7 +68,7 @@ public record Console(
         new MessageWriter(data),
         new MessageWriter(writer(after(data, screen.above(err)))),
         Terminals.NONE,
-        new AtomicInteger(),
+        new Warnings(),
         screen,
         output,
         new Colours(),
@@ -78,7 +78,7 @@ public record Console(
   /// Returns this console with other terminals.
   public Console with(Terminals terminals) {
     return new Console(
-        environment, in, data, out, err, terminals, received, screen, output, colouring, lastLine);
+        environment, in, data, out, err, terminals, warnings, screen, output, colouring, lastLine);
   }
 
   /// Returns `stream`, before which `first` is written out: where both go to one place, as by
@@ -116,7 +116,8 @@ public record Console(
 
   /// Returns a reporter that prints problems on this console.
   public ProblemReporter problems(Requests requests) {
-    return new ProblemReporter(err, colouring.on(terminals.err(), environment), requests);
+    boolean colour = colouring.on(terminals.err(), environment);
+    return new ProblemReporter(err, colour, requests, warnings);
   }
 
   /// Whether standard output has colors.
@@ -129,15 +130,19 @@ public record Console(
     err.printLine("error: " + message);
   }
 
-  /// Prints a warning about the arguments.
-  public void warn(String message) {
-    err.printLine("Warning: " + message);
+  /// Prints a warning about no object, unless it is silenced.
+  public void warn(WarningId id, String message) {
+    if (warnings.isShown(id)) {
+      err.printLine("Warning: " + message);
+    }
   }
 
-  /// Prints a warning from a server.
+  /// Prints a warning from a server, unless it is silenced.
   public void warnOfServer(String message) {
-    received.incrementAndGet();
-    warn(message);
+    if (warnings.isShown(WarningId.SERVER)) {
+      warnings.receive();
+      warn(WarningId.SERVER, message);
+    }
   }
 
   /// Logs a request or response immediately, because the next step may hang.

@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
 import dev.japply.diff.SimilarName;
+import dev.japply.problem.WarningId;
 import java.util.List;
 
 /// The flag `--dry-run`, including kubectl's deprecated values.
@@ -38,7 +39,7 @@ public final class DryRunFlag {
   public DryRun read(Console console) {
     Choice read = choice.get();
     if (!read.warning().isEmpty()) {
-      console.warn(read.warning());
+      console.warn(WarningId.DEPRECATED_FLAG, choice.located(read.warning()));
     }
     return read.mode();
   }

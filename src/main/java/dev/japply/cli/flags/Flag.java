@@ -34,6 +34,7 @@ public final class Flag<T> implements IParameterPreprocessor {
   private boolean given;
   private boolean defaulted;
   private @Nullable Origin origin;
+  private String key = "";
   private @Nullable Default offered;
 
   /// @param text the default if it is a text to convert; empty if it is not
@@ -67,7 +68,8 @@ public final class Flag<T> implements IParameterPreprocessor {
   ///
   /// @param texts the value, or the values of a repeatable flag
   /// @param origin the position of the default in its file
-  public record Default(List<String> texts, Origin origin) {
+  /// @param key the name of the flag for messages, with dashes if its file is about flags
+  public record Default(List<String> texts, Origin origin, String key) {
     public Default {
       texts = List.copyOf(texts);
     }
@@ -90,7 +92,7 @@ public final class Flag<T> implements IParameterPreprocessor {
   }
 
   private UsageException located(UsageException e) {
-    return origin == null ? e : e.at(origin.toString());
+    return origin == null ? e : e.reworded(this::asWritten).at(origin.toString());
   }
 
   /// Whether the flag is typed, or has a default from a file.
@@ -116,6 +118,18 @@ public final class Flag<T> implements IParameterPreprocessor {
   /// Returns the position of its default in a file; null if the value has another source.
   public @Nullable Origin origin() {
     return origin;
+  }
+
+  /// Returns `message` with the flag as the file of its default has it.
+  public String asWritten(String message) {
+    return key.isEmpty() || key.equals(name())
+        ? message
+        : message.replaceAll("(?<![\\w-])" + name() + "(?![\\w-])", key);
+  }
+
+  /// Returns a message about the flag with the position of its default, if that is from a file.
+  String located(String message) {
+    return origin == null ? message : origin + ": " + asWritten(message);
   }
 
   /// Returns the long name with its dashes.
@@ -158,6 +172,7 @@ public final class Flag<T> implements IParameterPreprocessor {
     words.clear();
     defaulted = true;
     origin = standard.origin();
+    key = standard.key();
     for (String each : standard.texts()) {
       try {
         add(each);

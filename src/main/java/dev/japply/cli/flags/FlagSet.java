@@ -42,6 +42,21 @@ public final class FlagSet implements IParameterPreprocessor {
     this.described = described;
   }
 
+  /// Returns the values of a flag in `args` before they are parsed, each in the word of the flag or
+  /// in the next one.
+  public static List<String> values(List<String> args, String flag) {
+    var values = new ArrayList<String>();
+    for (int i = 0; i < args.size() && !args.get(i).equals("--"); i++) {
+      String arg = args.get(i);
+      if (arg.equals(flag)) {
+        values.add(i + 1 < args.size() ? args.get(i + 1) : "");
+      } else if (arg.startsWith(flag + "=")) {
+        values.add(arg.substring(flag.length() + 1));
+      }
+    }
+    return values;
+  }
+
   /// Creates the flags of a command for parsing.
   ///
   /// @param path the name of the command, preceded by its parent commands

@@ -9,10 +9,13 @@ import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.Ignored;
 import dev.japply.input.UrlTimeout;
 import dev.japply.plan.Compatibility;
+import dev.japply.problem.WarningId;
 import dev.japply.report.ProblemReporter.Requests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +37,7 @@ public final class GlobalFlags {
   private final Flag<String> compat;
   private final Flag<Colours.When> colour;
   private final Flag<Integer> verbosity;
+  private final Flag<List<String>> noWarn;
   private final Flag<Help> help;
 
   private @Nullable Project inForce;
@@ -119,6 +123,12 @@ public final class GlobalFlags {
                     + " values are masked.")
             .bare("1")
             .number(0);
+    noWarn =
+        behaviour
+            .add(Warnings.FLAG)
+            .label("ID,...")
+            .help("Do not print these warnings, and ignore them. The ids are in docs/warnings.md.")
+            .lists();
     help =
         behaviour
             .add("-h", "--help")
@@ -142,6 +152,15 @@ public final class GlobalFlags {
     if (found != null && verbosity.get() > 0) {
       console.log("Project file: " + found.file());
     }
+  }
+
+  /// Returns the warnings that the user and the project file silence.
+  ///
+  /// @throws UsageException if the flag names no warning
+  public Set<WarningId> silenced() {
+    Set<WarningId> silenced = noWarn.get().isEmpty() ? Set.of() : Warnings.parse(noWarn.get());
+    List<WarningId> ofProject = inForce == null ? List.of() : inForce.silenced();
+    return Stream.concat(silenced.stream(), ofProject.stream()).collect(Collectors.toSet());
   }
 
   /// Stores the rule of the user's preferences for credential plugins.

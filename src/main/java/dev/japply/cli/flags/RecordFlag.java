@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.problem.WarningId;
 import java.util.Optional;
 
 /// The flag `--record`, which is deprecated in kubectl.
@@ -21,8 +22,10 @@ public final class RecordFlag {
       return Optional.empty();
     }
     console.warn(
-        "Flag --record has been deprecated, --record will be removed in the future; annotate the"
-            + " manifest with kubernetes.io/change-cause instead");
+        WarningId.DEPRECATED_FLAG,
+        wanted.located(
+            "Flag --record has been deprecated, --record will be removed in the future; annotate"
+                + " the manifest with kubernetes.io/change-cause instead"));
     return wanted.get() ? Optional.of(global.cause(console)) : Optional.empty();
   }
 }

@@ -4,6 +4,7 @@ import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.ForceReplace;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
+import dev.japply.problem.WarningId;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -77,7 +78,7 @@ public final class ReplaceFlags {
 
   private ForceReplace replacement(Console console, Cascade how, int grace) {
     if (!how.warning().isEmpty()) {
-      console.warn(how.warning());
+      console.warn(WarningId.DEPRECATED_FLAG, cascade.located(how.warning()));
     }
     return new ForceReplace(
         new DeletionOptions(how.propagation(), grace < 0 ? null : grace, timeout.get()),

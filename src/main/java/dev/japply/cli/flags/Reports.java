@@ -1,10 +1,12 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.Event;
+import dev.japply.cluster.rest.Version;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -21,9 +23,15 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /// The reports of one run. Written at the end of the run, even after a failure; reports of events
@@ -33,15 +41,25 @@ public final class Reports implements Reporter, AutoCloseable {
   private static final String STEP_SUMMARY = "GITHUB_STEP_SUMMARY";
 
   private final Console console;
+  private final Clock clock;
+  private final Instant start;
+  private final Map<ObjectKey, Instant> begun = new ConcurrentHashMap<>();
+  private final Map<ObjectKey, Duration> durations = new ConcurrentHashMap<>();
   private final List<ReportTarget> targets;
   private final Secrets secrets;
   private final Cancellation cancellation;
   private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
+  private final Set<Object> warned = new HashSet<>();
   private final ReportCollector collector = new ReportCollector(this::tell);
 
   private Reports(
-      Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
-    this.console = console;
+      CommandContext context,
+      List<ReportTarget> targets,
+      Secrets secrets,
+      Cancellation cancellation) {
+    this.console = context.console();
+    this.clock = context.clock();
+    this.start = clock.instant();
     this.targets = targets;
     this.secrets = secrets;
     this.cancellation = cancellation;
@@ -53,8 +71,11 @@ public final class Reports implements Reporter, AutoCloseable {
   ///   their files
   /// @throws JapplyException if a report cannot be written
   public static Reports open(
-      Console console, List<ReportTarget> targets, Secrets secrets, Cancellation cancellation) {
-    var reports = new Reports(console, targets, secrets, cancellation);
+      CommandContext context,
+      List<ReportTarget> targets,
+      Secrets secrets,
+      Cancellation cancellation) {
+    var reports = new Reports(context, targets, secrets, cancellation);
     targets.forEach(reports::check);
     targets.forEach(reports::begin);
     return reports;
@@ -115,11 +136,33 @@ public final class Reports implements Reporter, AutoCloseable {
     }
   }
 
+  /// Records the duration of an object; called by several threads.
+  public void time(Event.Progress event) {
+    if (isWanted()) {
+      switch (event) {
+        case Event.Expected expected -> {}
+        case Event.Started(ObjectKey object) -> begun.put(object, clock.instant());
+        case Event.Finished(ObjectKey object, boolean failed) -> {
+          Instant begin = begun.remove(object);
+          if (begin != null) {
+            durations.merge(object, Duration.between(begin, clock.instant()), Duration::plus);
+          }
+        }
+      }
+    }
+  }
+
   @Override
   public void accept(Event event) {
-    if (isWanted()) {
+    if (isWanted() && isShown(event)) {
       collector.accept(event);
     }
+  }
+
+  /// Whether `event` is no warning that is silenced, or that the reports have already.
+  private boolean isShown(Event event) {
+    return !(event instanceof Event.Warned(Problem warning))
+        || (console.warnings().isShown(warning) && warned.add(Warnings.topic(warning)));
   }
 
   @Override
@@ -169,7 +212,13 @@ public final class Reports implements Reporter, AutoCloseable {
     String line = cancellation.requested() ? "" : ending.line().get();
     RunReport report =
         collector.report(
-            command, planned, ending.server().get(), line.isEmpty() ? "interrupted" : line);
+            command,
+            planned,
+            ending.server().get(),
+            line.isEmpty() ? "interrupted" : line,
+            secrets,
+            new RunReport.Program(Version.TEXT, Version.SOURCES),
+            new RunReport.Times(start, Duration.between(start, clock.instant()), durations));
     for (ReportTarget target : targets) {
       if (target.format() != ReportFormat.JSONL) {
         write(target, report);

@@ -1,20 +1,23 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.AutoscaledReplicas;
+import dev.japply.plan.AutoscaledReplicas.Remedy;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -43,6 +46,46 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
         chosen.getOrDefault(false, List.of()), chosen.getOrDefault(true, List.of()));
   }
 
+  /// Reads `files` to apply them, or to preview that. Reports as [#read] does, and replicas that an
+  /// autoscaler controls.
+  ///
+  /// @return the objects for the cluster
+  public static List<KubeObject> readToApply(
+      InputOptions files,
+      LabelSelector selector,
+      ExecutionOptions options,
+      CommandContext context,
+      Cancellation cancellation,
+      Consumer<Event> events) {
+    List<KubeObject> chosen =
+        read(files, selector, options.compatibility(), context, cancellation, events);
+    warnOfReplicas(chosen, files, options, events);
+    return chosen;
+  }
+
+  /// Reports replicas that an autoscaler controls.
+  public static void warnOfReplicas(
+      List<KubeObject> objects,
+      InputOptions files,
+      ExecutionOptions options,
+      Consumer<Event> events) {
+    if (AutoscaledReplicas.hasAutoscaler(objects)) {
+      AutoscaledReplicas.in(objects, options.planning(), remedy(files, options)).stream()
+          .map(Event.Warned::new)
+          .forEach(events);
+    }
+  }
+
+  private static Remedy remedy(InputOptions files, ExecutionOptions options) {
+    return switch (options.method()) {
+      case ApplyMethod.ServerSide there -> Remedy.EDIT;
+      case ApplyMethod.ClientSide here ->
+          files.from() instanceof InputOptions.From.Files
+              ? Remedy.RELEASE_IN_FILES
+              : Remedy.RELEASE;
+    };
+  }
+
   /// Reads `files`. Reports their problems and the objects that are not for the cluster.
   ///
   /// @return the objects for the cluster
@@ -56,19 +99,13 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
     ManifestSet found = files.read(context, cancellation);
     found.problems().stream().map(Event::about).forEach(events);
     var choice = of(found, selector, compatibility);
-    choice.remarks().forEach(events);
+    choice.remark().ifPresent(events);
     return choice.objects();
   }
 
-  /// Returns events about objects that are not for the cluster, and about replicas that an
-  /// autoscaler controls.
-  public List<Event> remarks() {
-    var remarks = new ArrayList<Event>();
-    if (!local.isEmpty()) {
-      remarks.add(new Event.Skipped(local));
-    }
-    AutoscaledReplicas.in(objects).forEach(warning -> remarks.add(new Event.Warned(warning)));
-    return remarks;
+  /// Returns the event about objects that are not for the cluster; empty if there are none.
+  public Optional<Event> remark() {
+    return local.isEmpty() ? Optional.empty() : Optional.of(new Event.Skipped(local));
   }
 
   private static boolean isLocal(KubeObject object) {

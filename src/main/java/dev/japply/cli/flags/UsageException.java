@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import java.util.List;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 
 /// Invalid arguments; nothing has been done. The message is kubectl's.
@@ -47,6 +48,11 @@ public class UsageException extends RuntimeException {
   /// Returns this exception with the position of the arguments in a file.
   public UsageException at(String place) {
     return new UsageException(place + ": " + text, advice, true);
+  }
+
+  /// Returns this exception with other words.
+  public UsageException reworded(UnaryOperator<String> words) {
+    return new UsageException(words.apply(text), advice, located);
   }
 
   /// Whether the message starts with a position in a file.

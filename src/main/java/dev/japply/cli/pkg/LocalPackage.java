@@ -9,6 +9,7 @@ import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.PackageText;
 import java.nio.file.Files;
 import java.util.List;
@@ -43,10 +44,11 @@ final class LocalPackage {
           .interrupted()
           .ifPresent(found ->
               console.warn(
+                  WarningId.INTERRUPTED_UPDATE,
                   interrupted(directory, found, tree)
                       + "; finish it with japply pkg update --continue"));
     } catch (JapplyException e) {
-      console.warn(String.valueOf(e.getMessage()));
+      console.warn(WarningId.INTERRUPTED_UPDATE, String.valueOf(e.getMessage()));
     }
   }
 

@@ -43,7 +43,7 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
   /// @param version the upstream version; empty for the one that the Kptfile names
   /// @param targets reports in addition to, or in place of, the usual output
   ExitCode run(Path path, String version, Type type, List<ReportTarget> targets) {
-    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
+    Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");
     return reports.around(
         "pkg diff", false, line::get, () -> compare(path, version, type, reports, line));

@@ -14,6 +14,7 @@ import dev.japply.kpt.git.WorkTree.Uncommitted;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -45,6 +46,7 @@ record PackageSources(Console console, Cancellation cancellation) {
     Uncommitted found = uncommitted(directory, edits);
     if (!found.isEmpty()) {
       console.warn(
+          WarningId.UNCOMMITTED,
           directory + ": " + text(found) + "; git cannot undo what the update changes in them");
     }
   }
@@ -66,6 +68,7 @@ record PackageSources(Console console, Cancellation cancellation) {
   void warnOfCredentials(Upstream upstream) {
     if (upstream.hasCredentials()) {
       console.warn(
+          WarningId.PACKAGE_CREDENTIALS,
           upstream.shown()
               + ": the user and password in the address are not written into the Kptfile; give them"
               + " togit, as described in \"git help credentials\"");
@@ -75,6 +78,8 @@ record PackageSources(Console console, Cancellation cancellation) {
   /// Warns of symbolic links and submodules that are left out.
   void warnOfSkipped(List<String> skipped) {
     skipped.forEach(path ->
-        console.warn(path + ": symbolic links and submodules are not part of a package; left out"));
+        console.warn(
+            WarningId.PACKAGE_LINKS,
+            path + ": symbolic links and submodules are not part of a package; left out"));
   }
 }

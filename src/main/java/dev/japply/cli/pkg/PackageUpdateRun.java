@@ -27,6 +27,7 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.ConflictText;
 import dev.japply.report.PackageReport;
 import dev.japply.report.PackageText;
@@ -66,7 +67,7 @@ record PackageUpdateRun(
 
   /// Updates a package, or shows what that would change.
   ExitCode run() {
-    Reports reports = Reports.open(context.console(), targets, Secrets.MASKED, cancellation);
+    Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
     var line = new AtomicReference<>("failed");
     return reports.around("pkg update", dryRun, line::get, () -> update(reports, line));
   }
@@ -159,7 +160,9 @@ record PackageUpdateRun(
   private Update finish(PackageDirectory directory, PackageTree local, InterruptedUpdate found) {
     context
         .console()
-        .warn(LocalPackage.interrupted(directory, found, local) + "; this finishes the update");
+        .warn(
+            WarningId.INTERRUPTED_UPDATE,
+            LocalPackage.interrupted(directory, found, local) + "; this finishes the update");
     MergedPackage merged = found.finish(local, merge);
     UpstreamLock from = LocalPackage.kptfile(directory, found.before(local)).lock();
     UpstreamLock to = LocalPackage.kptfile(directory, merged.tree()).lock();
@@ -229,7 +232,8 @@ record PackageUpdateRun(
                 directory.resolve(origin.source()).toString(), origin.line(), origin.column()),
             problem.subject(),
             problem.what(),
-            problem.hint());
+            problem.hint(),
+            problem.id());
   }
 
   private boolean isWritten(MergedPackage merged) {

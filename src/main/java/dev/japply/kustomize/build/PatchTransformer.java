@@ -167,7 +167,8 @@ final class PatchTransformer {
                     problem.origin(),
                     problem.subject(),
                     "unable to parse SM or JSON patch: " + problem.what(),
-                    problem.hint()))
+                    problem.hint(),
+                    problem.id()))
             .toList());
   }
 

@@ -14,6 +14,7 @@ import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -128,6 +129,7 @@ final class VarResolver {
     if (!unused.isEmpty()) {
       warnings.add(
           Problem.warning(
+              WarningId.UNUSED_VAR,
               Origin.NONE,
               "",
               "well-defined vars that were never replaced: " + String.join(",", unused),

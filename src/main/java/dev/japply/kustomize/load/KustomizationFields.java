@@ -2,6 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -119,7 +120,11 @@ public final class KustomizationFields {
       if (map.has(field)) {
         problems.add(
             Problem.warning(
-                map.place(field), "", "'%s' is deprecated".formatted(field), "use " + instead));
+                WarningId.DEPRECATED_FIELD,
+                map.place(field),
+                "",
+                "'%s' is deprecated".formatted(field),
+                "use " + instead));
       }
     });
   }

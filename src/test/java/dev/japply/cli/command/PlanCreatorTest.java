@@ -68,7 +68,8 @@ class PlanCreatorTest {
             List.of(),
             new Deletion("background", -1),
             null);
-    var planning = new PlanCreator(asked, basis, extent, noted -> {}, told::add, event -> {});
+    var planning =
+        new PlanCreator(asked, basis, extent, noted -> {}, told::add, event -> {}, problem -> true);
     KubeObject desired = KubeObject.of(object("new"), Origin.NONE);
     var source = new LiveSource(cluster, NewSecretDigests::make);
     return planning.make(source, List.of(desired), /* broken= */ false, new CancellationSource());

@@ -1,0 +1,132 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.Resource;
+import dev.japply.object.Gvk;
+import dev.japply.object.LabelSelector;
+import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// Explains once the failures that several objects have in common: a webhook that cannot be called,
+/// and a missing permission. A webhook is reported with the configuration that has it.
+final class CommonFailures implements Consumer<Event> {
+  /// The failure of a webhook: its name, the request of the server, and the cause.
+  private static final Pattern WEBHOOK =
+      Pattern.compile("failed calling webhook \"([^\"]*)\": (?:.*: Post \"[^\"]*\": )?(.*)");
+
+  /// A missing permission: the verb, the resource, and the place.
+  private static final Pattern PERMISSION =
+      Pattern.compile("cannot \\w+ resource \"[^\"]*\" in API group .*");
+
+  /// The command in hints of [dev.japply.cluster.ServerProblems].
+  private static final Pattern LISTING =
+      Pattern.compile(": kubectl get validatingwebhookconfigurations,\\S+$");
+
+  private final Cluster cluster;
+  private final Consumer<Event> events;
+  private final Set<String> explained;
+
+  /// @param cluster the cluster with the webhooks, which is read only after a failure
+  /// @param events receives all events
+  CommonFailures(Cluster cluster, Consumer<Event> events) {
+    this(cluster, events, new HashSet<>());
+  }
+
+  /// @param explained the failures that were explained
+  CommonFailures(Cluster cluster, Consumer<Event> events, Set<String> explained) {
+    this.cluster = cluster;
+    this.events = events;
+    this.explained = explained;
+  }
+
+  private static Resource resource(String kind) {
+    String all = kind + "WebhookConfiguration";
+    String plural = all.toLowerCase(Locale.ROOT) + "s";
+    return new Resource(Gvk.of("admissionregistration.k8s.io/v1", all), plural, false);
+  }
+
+  @Override
+  public void accept(Event event) {
+    if (event instanceof Event.Failed(var desired, List<Problem> problems, PlannedObject planned)) {
+      List<Problem> told = problems.stream().map(this::explained).toList();
+      events.accept(new Event.Failed(desired, told, planned));
+    } else {
+      events.accept(event);
+    }
+  }
+
+  private Problem explained(Problem problem) {
+    Matcher webhook = WEBHOOK.matcher(problem.what());
+    if (webhook.find()) {
+      return explained(problem, webhook.toMatchResult());
+    }
+    Matcher permission = PERMISSION.matcher(problem.what());
+    boolean repeated = permission.find() && !explained.add(permission.group());
+    return repeated ? with(problem, problem.what(), "") : problem;
+  }
+
+  private Problem explained(Problem problem, MatchResult webhook) {
+    String before = problem.what().substring(0, webhook.start());
+    String name = webhook.group(1);
+    if (!explained.add("webhook " + name)) {
+      String what = before + "failed calling webhook \"" + name + "\", as before";
+      return with(problem, what, "");
+    }
+    List<String> found = configurations(name);
+    String of = found.isEmpty() ? "" : " of " + String.join(" or ", found);
+    String what = before + "failed calling webhook \"" + name + "\"" + of + ": " + webhook.group(2);
+    return with(
+        problem, what, found.size() == 1 ? hint(problem, found.getFirst()) : problem.hint());
+  }
+
+  /// Returns the hint with the command for the one configuration.
+  private static String hint(Problem problem, String configuration) {
+    String command = ": kubectl edit " + argument(configuration);
+    return LISTING.matcher(problem.hint()).replaceFirst(Matcher.quoteReplacement(command));
+  }
+
+  private static String argument(String configuration) {
+    return configuration.replace(' ', '/').toLowerCase(Locale.ROOT);
+  }
+
+  private static Problem with(Problem problem, String what, String hint) {
+    return new Problem(
+        problem.severity(), problem.origin(), problem.subject(), what, hint, problem.id());
+  }
+
+  /// Returns the configurations with the webhook; empty if they cannot be read.
+  private List<String> configurations(String webhook) {
+    try {
+      return Stream.of("Validating", "Mutating")
+          .map(CommonFailures::resource)
+          .flatMap(type ->
+              cluster
+                  .list(type, "", LabelSelector.EVERYTHING, found -> has(found, webhook))
+                  .stream()
+                  .map(found -> type.gvk().kind() + " " + found.map("metadata").text("name")))
+          .toList();
+    } catch (ClusterException e) {
+      return List.of();
+    }
+  }
+
+  private static boolean has(MapValue configuration, String webhook) {
+    return configuration.get("webhooks") instanceof ListValue(List<Value> webhooks)
+        && webhooks.stream()
+            .anyMatch(each -> each instanceof MapValue map && map.text("name").equals(webhook));
+  }
+}

@@ -1,0 +1,90 @@
+package dev.japply.cli.flags;
+
+import dev.japply.diff.SimilarName;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
+
+/// The warnings of a run. Each is printed once, and silenced ones never.
+public final class Warnings implements Predicate<Problem> {
+  /// The flag that silences warnings.
+  static final String FLAG = "--no-warn";
+
+  private final AtomicInteger received = new AtomicInteger();
+  private final Set<Object> printed = ConcurrentHashMap.newKeySet();
+  private volatile Set<WarningId> silenced = Set.of();
+
+  /// Silences warnings, in place of those that were silenced before.
+  public void silence(Collection<WarningId> ids) {
+    silenced = Set.copyOf(ids);
+  }
+
+  /// Silences the warnings that `args` name: preferences and project files are read before flags.
+  public void silenceTyped(List<String> args) {
+    var typed = new HashSet<WarningId>();
+    for (String text : FlagSet.values(args, FLAG)) {
+      for (String id : text.split(",", -1)) {
+        WarningId.find(id).ifPresent(typed::add);
+      }
+    }
+    silence(typed);
+  }
+
+  /// Returns the warnings with these ids.
+  ///
+  /// @throws UsageException if there is no such warning
+  static Set<WarningId> parse(List<String> ids) {
+    var parsed = new HashSet<WarningId>();
+    for (String id : ids) {
+      parsed.add(
+          WarningId.find(id)
+              .orElseThrow(() ->
+                  new UsageException(
+                      "invalid argument \"%s\" for \"%s\" flag: there is no such warning%s"
+                          .formatted(id, FLAG, SimilarName.question(WarningId.ids(), id)))));
+    }
+    return parsed;
+  }
+
+  /// Whether a problem is an error, or a warning that is not silenced.
+  public boolean isShown(Problem problem) {
+    return problem.id() == null || isShown(problem.id());
+  }
+
+  /// Whether warnings of this kind are not silenced.
+  boolean isShown(WarningId id) {
+    return !silenced.contains(id);
+  }
+
+  /// Whether to print a problem now. A warning is printed once; a wait may return.
+  @Override
+  public boolean test(Problem problem) {
+    return isShown(problem)
+        && (problem.severity() == Severity.ERROR
+            || problem.id() == WarningId.WAITING
+            || printed.add(topic(problem)));
+  }
+
+  /// Returns the part of a warning that no other one repeats. The autoscaler of an object may be
+  /// both in the input and on the server.
+  static Object topic(Problem problem) {
+    return problem.id() == WarningId.AUTOSCALED_REPLICAS ? problem.subject() : problem;
+  }
+
+  /// Counts a warning from a server.
+  void receive() {
+    received.incrementAndGet();
+  }
+
+  /// Returns the number of warnings from servers, without silenced ones.
+  public int received() {
+    return received.get();
+  }
+}
