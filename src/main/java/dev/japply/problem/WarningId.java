@@ -33,7 +33,8 @@ public enum WarningId {
   NOT_EDITED("An object was skipped, because it has no last-applied annotation."),
   NOT_PRUNED("An object was not pruned, or still exists."),
   OCTAL_NUMBER("A number with a leading zero is read as octal."),
-  OTHER_APPLIER("The change takes back a field that another manager applies server-side."),
+  OTHER_APPLIER(
+      "The change takes back a field that another manager applies server-side.", Guard.PROTECTED),
   PACKAGE_CREDENTIALS(
       "The credentials in the address of a package are not stored.", Guard.PROTECTED),
   PACKAGE_LINKS("A symbolic link or a submodule is not part of a package."),

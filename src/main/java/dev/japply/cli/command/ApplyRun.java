@@ -22,6 +22,8 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.DiffFiles;
@@ -47,8 +49,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
     ManifestSet found = request.files().read(context, cancellation);
     if (cancellation.requested()) {
-      context.console().err().printLine(InterruptNotice.NOTHING_CHANGED);
-      return ExitCode.INTERRUPTED;
+      throw new JapplyException(
+          Problem.error(Origin.NONE, "", InterruptNotice.NOTHING_CHANGED, ""));
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
