@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,6 +88,19 @@ class WarningsTest {
     assertThat(page.substring(begin, end))
         .withFailMessage("the table in %s must be\n\n%s", PAGE, table)
         .isEqualTo(table);
+  }
+
+  /// Editors complete the ids of the project file by the schema.
+  @Test
+  void theSchemaOfTheProjectFileHasThoseThatItMaySilence() throws IOException {
+    var schema = (MapValue) Json.parse(Files.readString(Path.of("docs/project.schema.json")));
+    var allowed = (ListValue) schema.map("properties").map("noWarn").map("items").get("enum");
+    assertThat(allowed.items())
+        .isEqualTo(
+            Stream.of(WarningId.values())
+                .filter(id -> !id.isProtected())
+                .<Value>map(id -> Value.text(id.id()))
+                .toList());
   }
 
   @ParameterizedTest
