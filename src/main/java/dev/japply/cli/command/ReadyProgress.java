@@ -11,8 +11,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.SequencedMap;
 
-/// Shows the number of ready objects and the state of the others. On a terminal, updates lines at
-/// the end; elsewhere, prints a line periodically.
+/// Shows the number of ready objects and the state of the others, failed ones first. On a terminal,
+/// updates lines at the end; elsewhere, prints a line periodically.
 final class ReadyProgress implements ProgressTimer.Said, AutoCloseable {
   /// The maximum number of objects on the screen.
   private static final int SHOWN = 8;
@@ -35,7 +35,12 @@ final class ReadyProgress implements ProgressTimer.Said, AutoCloseable {
       unready.remove(state.target());
     } else {
       var readiness = state.readiness();
-      unready.put(state.target(), readiness.status().word() + ": " + readiness.message());
+      String told = readiness.status().word() + ": " + readiness.message();
+      if (readiness.isFailed()) {
+        unready.putFirst(state.target(), told);
+      } else {
+        unready.put(state.target(), told);
+      }
     }
   }
 
