@@ -1,6 +1,7 @@
 package dev.japply;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program.Said;
 import dev.japply.e2e.TestCluster;
@@ -11,18 +12,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/// What `docs/pkg.md` shows happens: with git and an API server a package is fetched, edited,
-/// applied, updated and applied again. When an output changes, the failure has what the page is to
-/// show.
+/// What pages show happens: a shell runs their commands, with git, kubectl and an API server, in a
+/// directory with the files of the page, whose first line is a comment with the name. When an
+/// output changes, `-Djapply.write=true` brings the page up to date.
 @UsesTestCluster
 @Tag("process")
 @Tag("verify")
-class PackageFlowTest {
+class ShownPagesTest {
   private static final Path SHOP = Path.of("src/test/resources/dev/japply/kpt/shop");
   private static final String ADDRESS = "https://git.example.com/shop.git";
 
@@ -36,11 +40,20 @@ class PackageFlowTest {
       done
       """;
 
+  /// In place of SOPS, whose keys nobody has here: encrypted files are in base64.
+  private static final String SOPS =
+      """
+      #!/bin/sh
+      base64 -d "$2"
+      """;
+
+  private static final Pattern FILE = Pattern.compile("(?s)```\\w+\\n# ([\\w./-]+)\\n(.*?)```\\n");
+
   private final TestCluster cluster;
   private final String namespace;
   @TempDir private Path directory;
 
-  PackageFlowTest(TestCluster cluster) {
+  ShownPagesTest(TestCluster cluster) {
     this.cluster = cluster;
     this.namespace = cluster.newNamespace();
   }
@@ -52,9 +65,7 @@ class PackageFlowTest {
       Path web = SHOP.resolve(version).resolve("web");
       try (Stream<Path> files = Files.list(web)) {
         for (Path file : files.toList()) {
-          String text =
-              Files.readString(file).replace("namespace: shop", "namespace: " + namespace);
-          upstream.write("web/" + file.getFileName(), text);
+          upstream.write("web/" + file.getFileName(), here(Files.readString(file)));
         }
       }
       upstream.commit();
@@ -65,6 +76,12 @@ class PackageFlowTest {
         "[url \"file://%s/.git\"]\n  insteadOf = %s\n".formatted(upstream.path(), ADDRESS));
   }
 
+  /// Returns a text of a page with the namespace of this test.
+  private String here(String text) {
+    return text.replace("namespace: shop", "namespace: " + namespace)
+        .replace("-n shop", "-n " + namespace);
+  }
+
   private Path program(String name, String text) throws IOException {
     Path programs = Files.createDirectories(directory.resolve("programs"));
     Path program = Files.writeString(programs.resolve(name), text);
@@ -72,10 +89,21 @@ class PackageFlowTest {
     return program;
   }
 
+  private void save(String page) throws IOException {
+    for (MatchResult file : FILE.matcher(page).results().toList()) {
+      Path path = directory.resolve("place").resolve(file.group(1));
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, here(file.group(2)));
+    }
+  }
+
   private Said shell(String script) throws IOException, InterruptedException {
     String command = "'" + String.join("' '", Program.command()) + "'";
     program("japply", "#!/bin/sh\nexec " + command + " \"$@\"\n");
+    program("sops", SOPS);
+    program("kubectl", "#!/bin/sh\nexec '" + cluster.kubectlProgram() + "' \"$@\"\n");
     Path editor = program("editor", EDITOR);
+    Path kubeconfig = Files.copy(cluster.kubeconfig(), directory.resolve("kubeconfig"));
     Map<String, String> environment =
         Map.of(
             "PATH",
@@ -85,18 +113,28 @@ class PackageFlowTest {
             "EDITOR",
             editor.toString(),
             "KUBECONFIG",
-            cluster.kubeconfig().toString());
-    Path place = Files.createDirectory(directory.resolve("place"));
-    return Program.process("/bin/sh", environment, "cd '" + place + "'\n" + script, List.of());
+            kubeconfig.toString());
+    String place = "cd '" + directory.resolve("place") + "'\n";
+    return Program.process("/bin/bash", environment, place + script, List.of());
   }
 
-  @Test
-  void aPackageIsEditedAppliedUpdatedAndAppliedAgain() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {"pkg", "day", "agents", "sops", "compared"})
+  void commandsDoWhatThePageShows(String name) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash to run the commands");
+    Path file = Path.of("docs", name + ".md");
+    String page = Files.readString(file);
     publish();
-    ShownCommands shown = ShownCommands.of(Files.readString(Path.of("docs/pkg.md")));
-    assertThat(shown.commands()).hasSizeGreaterThan(6);
-    Said said = shell(shown.script());
+    Files.createDirectory(directory.resolve("place"));
+    save(page);
+    ShownCommands shown = ShownCommands.of(page);
+    Said said = shell(here(shown.script()));
     assertThat(said.status()).as(said.err()).isZero();
-    shown.assertAreWhat(said.out().replace(namespace, "shop"));
+    String printed = said.out().replace(namespace, "shop");
+    if (Boolean.getBoolean("japply.write")) {
+      Files.writeString(file, shown.updated(page, printed));
+    } else {
+      shown.assertAreWhat(printed);
+    }
   }
 }
