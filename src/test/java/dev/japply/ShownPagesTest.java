@@ -47,6 +47,14 @@ class ShownPagesTest {
       base64 -d "$2"
       """;
 
+  private static final String CONFIG =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: remote
+      """;
+
   private static final Pattern FILE = Pattern.compile("(?s)```\\w+\\n# ([\\w./-]+)\\n(.*?)```\\n");
 
   private final TestCluster cluster;
@@ -68,6 +76,8 @@ class ShownPagesTest {
           upstream.write("web/" + file.getFileName(), here(Files.readString(file)));
         }
       }
+      upstream.write("base/kustomization.yaml", "resources: [config.yaml]\n");
+      upstream.write("base/config.yaml", CONFIG);
       upstream.commit();
       upstream.git("tag", version);
     }
@@ -114,8 +124,10 @@ class ShownPagesTest {
             editor.toString(),
             "KUBECONFIG",
             kubeconfig.toString());
-    String place = "cd '" + directory.resolve("place") + "'\n";
-    return Program.process("/bin/bash", environment, place + script, List.of());
+    String start =
+        "cd '%s' && kubectl config set-context --current --namespace=%s >/dev/null\n"
+            .formatted(directory.resolve("place"), namespace);
+    return Program.process("/bin/bash", environment, start + script, List.of());
   }
 
   @ParameterizedTest
