@@ -50,7 +50,7 @@ final class BashCompletion {
     return """
     # Completion of japply for bash.
 
-    # Asks japply for the values of the word under the cursor. Nothing in them is expanded.
+    # Requests the values of the word under the cursor from japply. Nothing in them is expanded.
     _japply_values() {
       local breaks=${COMP_WORDBREAKS//[^:=@]/} typed=$whole strip= value
       [[ $whole == --*=* ]] && typed=${whole#*=}

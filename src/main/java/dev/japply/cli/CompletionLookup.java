@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
 /// `CURRENT` is the word under the cursor, which may be empty. The command prints its possible
 /// values, one a line, and no errors. It ends soon if the cluster does not respond.
 ///
-/// Names come from servers and files of others, and shells differ in what they expand. So only
-/// names without a special meaning in any of them are printed.
+/// Names come from servers and files of others, and shells expand different characters. So only
+/// names without a special character of any shell are printed.
 final class CompletionLookup {
   private static final Duration LIMIT = Duration.ofMillis(1500);
 

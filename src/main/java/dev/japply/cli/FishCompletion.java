@@ -10,7 +10,7 @@ final class FishCompletion {
       """
       # Completion of japply for fish.
 
-      # Asks japply for the values of the word under the cursor.
+      # Requests the values of the word under the cursor from japply.
       function __japply_values
         set -l words (commandline -opc | string replace -r '^~/' "$HOME/")
         set -l current (commandline -ct)

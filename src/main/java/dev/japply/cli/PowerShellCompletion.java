@@ -17,7 +17,7 @@ final class PowerShellCompletion {
       param($wordToComplete, $commandAst, $cursorPosition)
       $commands = @{
     %1$s  }
-      $asked = @(%2$s)
+      $dynamic = @(%2$s)
       $words = @($commandAst.CommandElements |
         Where-Object { $_.Extent.EndOffset -lt $cursorPosition } |
         ForEach-Object { $_.Extent.Text })
@@ -38,18 +38,18 @@ final class PowerShellCompletion {
         $before = "$flag="
         $start = $Matches[2]
       }
-      # Asks japply for the values of the word under the cursor.
-      $ask = {
+      # Requests the values of the word under the cursor from japply.
+      $request = {
         $arguments = @('__complete') + @($words | Select-Object -Skip 1) + "=$current"
         & $words[0] @arguments 2>$null
       }
-      $found = if ($asked -ccontains $flag) { & $ask }
+      $found = if ($dynamic -ccontains $flag) { & $request }
         elseif ($command.values.ContainsKey($flag)) { $command.values[$flag] }
         elseif ($before -and $command.joined.ContainsKey($flag)) { $command.joined[$flag] }
         elseif ($before -or $command.unknown -ccontains $flag) { }
         elseif ($current -like '-*') { $command.flags }
-        elseif ($command.source -eq 'values') { & $ask }
-        elseif ($command.source -eq 'versions' -and $current -like '*@*') { & $ask }
+        elseif ($command.source -eq 'values') { & $request }
+        elseif ($command.source -eq 'versions' -and $current -like '*@*') { & $request }
         else { $command.words }
       $found | Where-Object { $_ -and $_.StartsWith($start) } | ForEach-Object {
         [System.Management.Automation.CompletionResult]::new("$before$_", $_, 'ParameterValue', $_)

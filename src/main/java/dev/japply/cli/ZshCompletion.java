@@ -17,7 +17,7 @@ final class ZshCompletion {
     #compdef japply kubectl-japply
     # Completion of japply for zsh.
 
-    # Asks japply for the values of the word under the cursor.
+    # Requests the values of the word under the cursor from japply.
     _japply_values() {
       local -a values
       local -a typed=("${(@Q)japply_words}")

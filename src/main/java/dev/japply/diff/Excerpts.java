@@ -27,7 +27,7 @@ public final class Excerpts {
     return text.length() <= room ? text : part(text, 0, room - 1);
   }
 
-  /// The lengths of what a text shares with another one at both of its ends.
+  /// The lengths of the prefix and the suffix that a text shares with another one.
   private record Shared(int prefix, int suffix) {}
 
   /// Returns the prefix and the suffix that `text` shares with the different text that is closest

@@ -7,8 +7,8 @@ import java.util.List;
 /// The widths of the columns of a table. Values are cut where they are the same, times to their
 /// dates. If the rows still do not fit, notes go below them.
 ///
-/// @param widths the width of each column in the line, without those of notes below it
-/// @param room the length to which values are cut
+/// @param widths the width of each column in the line, without notes below it
+/// @param room the maximum length of values
 /// @param dates whether times are cut to dates
 record TableLayout(List<Integer> widths, int room, boolean dates) {
   static final int INDENT = 2;
@@ -17,10 +17,11 @@ record TableLayout(List<Integer> widths, int room, boolean dates) {
   /// The length of a date in a time such as `2026-11-01T00:00:00Z`.
   static final int DATE = 10;
 
-  /// The length up to which values are whole in a table with notes at the end of its rows.
+  /// The maximum length of values that are always whole in a table with notes at the end of its
+  /// rows.
   private static final int LONG_VALUE = 40;
 
-  /// The shortest length to which values are cut.
+  /// The minimum length of cut values.
   private static final int SHORT_VALUE = 12;
 
   /// The narrowest column of paths in a table with notes at the end of its rows.
@@ -87,13 +88,13 @@ record TableLayout(List<Integer> widths, int room, boolean dates) {
       return longer * 2 < rows.size();
     }
 
-    /// Returns the number of columns by which a line exceeds the terminal.
+    /// Returns the number of columns that a line has beyond the terminal.
     private int excess(int[] line) {
       return Arrays.stream(line).sum() + INDENT + GAP * (line.length - 1) - width;
     }
 
-    /// Returns the length to which values are cut to fit the terminal, if all other cells are
-    /// whole; negative if the other cells do not fit.
+    /// Returns the maximum length of values that fit the terminal, if all other cells are whole;
+    /// negative if the other cells do not fit.
     private int room(int[] line) {
       int room = longestValue(line);
       while (room >= 0 && excess(cut(line, room)) > 0) {
@@ -121,7 +122,7 @@ record TableLayout(List<Integer> widths, int room, boolean dates) {
       return longest;
     }
 
-    /// Returns the widths of the longest cells. Those of values are limited by the terminal.
+    /// Returns the widths of the longest cells. The terminal limits the widths of values.
     private int[] whole(boolean dates) {
       int[] widths = new int[columns.size()];
       for (List<String> row : rows) {

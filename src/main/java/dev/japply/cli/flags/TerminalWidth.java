@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The number of columns for output to people: `COLUMNS`, or that of the terminal. It is only
-/// determined for output that needs it, since this starts a program.
+/// The number of columns for output to people, by `COLUMNS` or the terminal. It is only determined
+/// for output that needs it, since this starts a program.
 final class TerminalWidth {
   /// The width of output that is no terminal.
   private static final int PIPE = 100;

@@ -32,7 +32,7 @@ public final class TerminalWriter {
   /// Whether standard output is the same stream as standard error.
   private final boolean joint;
 
-  /// Whether the streams are those of the process.
+  /// Whether the streams are the standard streams of the process.
   private boolean ofProcess;
 
   TerminalWriter(OutputStream err, boolean joint) {
@@ -40,7 +40,7 @@ public final class TerminalWriter {
     this.joint = joint;
   }
 
-  /// Declares that the streams are those of the process.
+  /// Declares that the streams are the standard streams of the process.
   public void ofProcess() {
     ofProcess = true;
   }

@@ -17,7 +17,7 @@ import java.util.Map;
 
 /// The versions that the upstream of a package has.
 public final class PackageVersions {
-  /// Variables by which git and ssh fail where they would prompt.
+  /// Variables that make git and ssh fail instead of prompting.
   private static final Map<String, String> UNATTENDED =
       Map.of(
           "GIT_TERMINAL_PROMPT", "0",
