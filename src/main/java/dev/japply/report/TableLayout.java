@@ -6,11 +6,7 @@ import java.util.List;
 
 /// The widths of the columns of a table. Values are cut where they are the same, times to their
 /// dates. If the rows still do not fit, notes go below them.
-///
-/// @param widths the width of each column in the line, without notes below it
-/// @param room the maximum length of values
-/// @param dates whether times are cut to dates
-record TableLayout(List<Integer> widths, int room, boolean dates) {
+final class TableLayout {
   static final int INDENT = 2;
   static final int GAP = 2;
 
@@ -30,113 +26,141 @@ record TableLayout(List<Integer> widths, int room, boolean dates) {
   /// The narrowest column of paths in a table with notes below its rows.
   private static final int SHORTEST_PATH = 8;
 
-  TableLayout {
-    widths = List.copyOf(widths);
-  }
+  private final List<Column> columns;
+  private final List<List<String>> rows;
+  private final int width;
+  private int[] widths = {};
+  private int room;
+  private boolean dates;
 
-  /// Returns the layout for rows that fits a terminal.
+  /// Creates the layout for rows that fits a terminal.
   ///
   /// @param rows the cells of each row, headings first
   /// @param width the number of columns of the terminal
-  static TableLayout of(List<Column> columns, List<List<String>> rows, int width) {
-    return new Fit(columns, rows, width).layout();
+  TableLayout(List<Column> columns, List<List<String>> rows, int width) {
+    this.columns = List.copyOf(columns);
+    this.rows = List.copyOf(rows);
+    this.width = width;
+    fit();
   }
 
-  /// The computation of a layout.
-  private record Fit(List<Column> columns, List<List<String>> rows, int width) {
-    TableLayout layout() {
-      for (boolean dates : new boolean[] {false, true}) {
-        int[] whole = whole(dates);
-        int room = room(whole);
-        if (room >= Math.min(LONG_VALUE, longestValue(whole))) {
-          return layout(cut(whole, room), room, dates);
-        }
+  /// Returns the number of columns in the line of a row, without notes below it.
+  int columns() {
+    return widths.length;
+  }
+
+  /// Returns the width of a column.
+  int width(int column) {
+    return widths[column];
+  }
+
+  /// Returns the maximum length of values.
+  int room() {
+    return room;
+  }
+
+  /// Whether times are cut to dates.
+  boolean dates() {
+    return dates;
+  }
+
+  private void fit() {
+    for (boolean cutTimes : new boolean[] {false, true}) {
+      int[] whole = whole(cutTimes);
+      int most = room(whole);
+      if (most >= Math.min(LONG_VALUE, longestValue(whole))) {
+        choose(cut(whole, most), most, cutTimes);
+        return;
       }
-      int[] whole = whole(true);
-      int least = Math.min(longestValue(whole), SHORT_VALUE);
-      int room = room(whole);
-      if (room >= least) {
-        return layout(cut(whole, room), room, true);
+    }
+    int[] whole = whole(true);
+    int least = Math.min(longestValue(whole), SHORT_VALUE);
+    int most = room(whole);
+    int[] narrow = cut(whole, Math.max(least, most));
+    narrow[0] -= Math.max(0, excess(narrow));
+    if (most >= least || (narrow[0] >= SHORT_PATH && fitsMostPaths(narrow[0]))) {
+      choose(narrow, Math.max(least, most), true);
+    } else {
+      fold(whole);
+    }
+  }
+
+  private void choose(int[] line, int values, boolean cutTimes) {
+    widths = line;
+    room = values;
+    dates = cutTimes;
+  }
+
+  /// Chooses the layout with notes below their rows.
+  private void fold(int[] whole) {
+    int kept = 0;
+    for (Column column : columns) {
+      kept += column == Column.PATH || column == Column.VALUE ? 1 : 0;
+    }
+    int[] line = Arrays.copyOf(whole, kept);
+    int values = Math.max(room(line), Math.min(SHORT_VALUE, longestValue(line)));
+    int[] narrow = cut(line, values);
+    int path = narrow[0] - Math.max(0, excess(narrow));
+    narrow[0] = Math.max(Math.min(narrow[0], SHORTEST_PATH), path);
+    choose(narrow, values, true);
+  }
+
+  private boolean fitsMostPaths(int length) {
+    int longer = 0;
+    for (List<String> row : rows) {
+      longer += row.getFirst().length() > length ? 1 : 0;
+    }
+    return longer * 2 < rows.size();
+  }
+
+  /// Returns the number of columns that a line has beyond the terminal.
+  private int excess(int[] line) {
+    return Arrays.stream(line).sum() + INDENT + GAP * (line.length - 1) - width;
+  }
+
+  /// Returns the maximum length of values that fit the terminal, if all other cells are whole;
+  /// negative if the other cells do not fit.
+  private int room(int[] line) {
+    int values = longestValue(line);
+    while (values >= 0 && excess(cut(line, values)) > 0) {
+      values--;
+    }
+    return values;
+  }
+
+  /// Returns widths with values cut to `values`.
+  private int[] cut(int[] line, int values) {
+    int[] cut = line.clone();
+    for (int i = 0; i < cut.length; i++) {
+      if (columns.get(i) == Column.VALUE) {
+        cut[i] = Math.max(rows.getFirst().get(i).length(), Math.min(values, cut[i]));
       }
-      int[] narrow = cut(whole, least);
-      narrow[0] -= excess(narrow);
-      return narrow[0] >= SHORT_PATH && fitsMostPaths(narrow[0])
-          ? layout(narrow, least, true)
-          : folded(whole);
     }
+    return cut;
+  }
 
-    private static TableLayout layout(int[] widths, int room, boolean dates) {
-      return new TableLayout(Arrays.stream(widths).boxed().toList(), room, dates);
+  private int longestValue(int[] line) {
+    int longest = 0;
+    for (int i = 0; i < line.length; i++) {
+      longest = columns.get(i) == Column.VALUE ? Math.max(longest, line[i]) : longest;
     }
+    return longest;
+  }
 
-    /// Returns the layout with notes below their rows.
-    private TableLayout folded(int[] whole) {
-      long kept =
-          columns.stream()
-              .filter(column -> column == Column.PATH || column == Column.VALUE)
-              .count();
-      int[] line = Arrays.copyOf(whole, (int) kept);
-      int room = Math.max(room(line), Math.min(SHORT_VALUE, longestValue(line)));
-      int[] narrow = cut(line, room);
-      int path = narrow[0] - Math.max(0, excess(narrow));
-      narrow[0] = Math.max(Math.min(narrow[0], SHORTEST_PATH), path);
-      return layout(narrow, room, true);
-    }
-
-    private boolean fitsMostPaths(int length) {
-      long longer = rows.stream().filter(row -> row.getFirst().length() > length).count();
-      return longer * 2 < rows.size();
-    }
-
-    /// Returns the number of columns that a line has beyond the terminal.
-    private int excess(int[] line) {
-      return Arrays.stream(line).sum() + INDENT + GAP * (line.length - 1) - width;
-    }
-
-    /// Returns the maximum length of values that fit the terminal, if all other cells are whole;
-    /// negative if the other cells do not fit.
-    private int room(int[] line) {
-      int room = longestValue(line);
-      while (room >= 0 && excess(cut(line, room)) > 0) {
-        room--;
-      }
-      return room;
-    }
-
-    /// Returns widths with values cut to `room`.
-    private int[] cut(int[] line, int room) {
-      int[] cut = line.clone();
-      for (int i = 0; i < cut.length; i++) {
+  /// Returns the widths of the longest cells. The terminal limits the widths of values.
+  private int[] whole(boolean cutTimes) {
+    int[] longest = new int[columns.size()];
+    for (List<String> row : rows) {
+      for (int i = 0; i < longest.length; i++) {
+        int length = row.get(i).length();
         if (columns.get(i) == Column.VALUE) {
-          cut[i] = Math.max(rows.getFirst().get(i).length(), Math.min(room, cut[i]));
+          length = Math.min(width, length);
+        } else if (columns.get(i) == Column.TIME && cutTimes) {
+          length = Math.min(DATE, length);
         }
+        longest[i] = Math.max(longest[i], length);
       }
-      return cut;
     }
-
-    private int longestValue(int[] line) {
-      int longest = 0;
-      for (int i = 0; i < line.length; i++) {
-        longest = columns.get(i) == Column.VALUE ? Math.max(longest, line[i]) : longest;
-      }
-      return longest;
-    }
-
-    /// Returns the widths of the longest cells. The terminal limits the widths of values.
-    private int[] whole(boolean dates) {
-      int[] widths = new int[columns.size()];
-      for (List<String> row : rows) {
-        for (int i = 0; i < widths.length; i++) {
-          int most =
-              switch (columns.get(i)) {
-                case VALUE -> width;
-                case TIME -> dates ? DATE : width;
-                case PATH, NOTE, MARK -> Integer.MAX_VALUE;
-              };
-          widths[i] = Math.max(widths[i], Math.min(most, row.get(i).length()));
-        }
-      }
-      return widths;
-    }
+    return longest;
   }
 }

@@ -41,22 +41,18 @@ final class TextTable {
   }
 
   /// A line of the table, without characters that control a terminal.
-  private sealed interface Line {
-    /// A line between rows.
-    record Title(String text) implements Line {}
-
-    /// The cells of a row.
-    record Row(List<String> cells) implements Line {}
-  }
+  ///
+  /// @param cells the cells of a row, or one text between rows
+  private record Line(List<String> cells, boolean isTitle) {}
 
   /// Adds a line above the following rows.
   void title(String text) {
-    lines.add(new Line.Title(TerminalText.line(text)));
+    lines.add(new Line(List.of(TerminalText.line(text)), /* isTitle= */ true));
   }
 
   /// Adds a row, with a cell for each column.
   void row(List<String> cells) {
-    lines.add(new Line.Row(cells.stream().map(TerminalText::line).toList()));
+    lines.add(new Line(cells.stream().map(TerminalText::line).toList(), /* isTitle= */ false));
   }
 
   /// Returns the text.
@@ -66,32 +62,33 @@ final class TextTable {
     var rows = new ArrayList<List<String>>();
     rows.add(headings);
     for (Line line : lines) {
-      if (line instanceof Line.Row(List<String> cells)) {
-        rows.add(cells);
+      if (!line.isTitle()) {
+        rows.add(line.cells());
       }
     }
-    TableLayout fit = TableLayout.of(columns, rows, width);
-    boolean above = grouped && fit.widths().size() < columns.size();
-    TableLayout layout = above ? TableLayout.of(columns, rows, width - TableLayout.GAP) : fit;
+    var layout = new TableLayout(columns, rows, width);
+    boolean above = grouped && layout.columns() < columns.size();
+    if (above) {
+      layout = new TableLayout(columns, rows, width - TableLayout.GAP);
+    }
     int indent = TableLayout.INDENT + (above ? TableLayout.GAP : 0);
     String group = "";
     var text = new StringBuilder();
     boolean headed = false;
     for (Line line : lines) {
-      switch (line) {
-        case Line.Title(String title) -> text.append(title).append('\n');
-        case Line.Row(List<String> cells) -> {
-          text.append(headed ? "" : line(layout, headings, indent));
-          headed = true;
-          List<String> shown = shown(layout, cells);
-          String note = note(layout, shown);
-          if (above && !note.equals(group)) {
-            text.append(" ".repeat(TableLayout.INDENT)).append(note).append(":\n");
-            group = note;
-          }
-          text.append(line(layout, shown, indent)).append(above ? "" : below(note, width));
-        }
+      if (line.isTitle()) {
+        text.append(line.cells().getFirst()).append('\n');
+        continue;
       }
+      text.append(headed ? "" : line(layout, headings, indent));
+      headed = true;
+      List<String> shown = shown(layout, line.cells());
+      String note = note(layout, shown);
+      if (above && !note.equals(group)) {
+        text.append(" ".repeat(TableLayout.INDENT)).append(note).append(":\n");
+        group = note;
+      }
+      text.append(line(layout, shown, indent)).append(above ? "" : below(note, width));
     }
     return text.toString();
   }
@@ -126,16 +123,15 @@ final class TextTable {
   /// Returns the cells of a row in the columns of the line. A path that is too long has a line of
   /// its own.
   private static String line(TableLayout layout, List<String> cells, int indent) {
-    List<Integer> widths = layout.widths();
     var line = new StringBuilder(" ".repeat(indent)).append(cells.getFirst());
     String above = "";
-    if (cells.getFirst().length() > widths.getFirst() && widths.size() > 1) {
+    if (cells.getFirst().length() > layout.width(0) && layout.columns() > 1) {
       above = line + "\n";
       line.setLength(0);
     }
     int start = indent;
-    for (int i = 1; i < widths.size(); i++) {
-      start += widths.get(i - 1) + TableLayout.GAP;
+    for (int i = 1; i < layout.columns(); i++) {
+      start += layout.width(i - 1) + TableLayout.GAP;
       line.append(" ".repeat(Math.max(0, start - line.length()))).append(cells.get(i));
     }
     return above + line.toString().stripTrailing() + "\n";
@@ -144,7 +140,7 @@ final class TextTable {
   /// Returns the cells of a row that have no column in its line.
   private String note(TableLayout layout, List<String> cells) {
     var note = new StringBuilder();
-    for (int i = layout.widths().size(); i < cells.size(); i++) {
+    for (int i = layout.columns(); i < cells.size(); i++) {
       if (!cells.get(i).equals(EMPTY)) {
         Column column = columns.get(i);
         note.append(note.isEmpty() ? "" : column == Column.TIME ? ", " : "; ")
