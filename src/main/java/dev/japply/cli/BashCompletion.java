@@ -56,7 +56,7 @@ final class BashCompletion {
       [[ $whole == --*=* ]] && typed=${whole#*=}
       [[ $breaks && $typed == *["$breaks"]* ]] && strip=${typed%%"${typed##*["$breaks"]}"}
       while IFS= read -r value; do
-        COMPREPLY+=("${value#"$strip"}")
+        [[ $value == "$typed"* ]] && COMPREPLY+=("${value#"$strip"}")
       done < <("$1" __complete "${before[@]:1}" "=$whole" </dev/null 2>/dev/null)
     }
 
