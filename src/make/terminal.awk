@@ -11,6 +11,7 @@ function escaped(text) {
   gsub(/&/, "\\&amp;", text)
   gsub(/</, "\\&lt;", text)
   gsub(/>/, "\\&gt;", text)
+  gsub(/\001/, "…", text)
   return text
 }
 
@@ -47,6 +48,7 @@ function newline() {
 
 {
   gsub(/\t/, "    ")
+  gsub(/…/, "\001") # which some awks take for three characters
   rest = $0
   while (match(rest, /\033\[[0-9;]*m/)) {
     put(substr(rest, 1, RSTART - 1))

@@ -98,6 +98,7 @@ public final class Main {
     // System.out keeps to itself that it could not write.
     var out = new FileOutputStream(FileDescriptor.out);
     Console console = Console.of(System.getenv(), System.in, out, System.err).with(terminals);
+    console.screen().ofProcess();
     String program = System.getProperty("japply.program", "japply");
     return new Japply(
             new CommandContext(console, new RealConnector()), cancellation, notice, program)

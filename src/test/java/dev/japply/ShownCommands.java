@@ -2,12 +2,13 @@ package dev.japply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/// The commands in the only block ```` ```console ```` of a page, with what a terminal shows of
-/// each. A test lets a shell run them, and compares.
+/// The commands in the blocks ```` ```console ```` of a page, with what a terminal shows of each. A
+/// test lets a shell run them, and compares.
 ///
 /// @param commands in their order
 record ShownCommands(List<Shown> commands) {
@@ -16,8 +17,9 @@ record ShownCommands(List<Shown> commands) {
   private static final Pattern COMMAND = Pattern.compile("(?m)^\\$ (.*)\\n((?:(?!\\$ ).*\\n)*)");
   private static final Pattern OUTPUT = Pattern.compile("(?s)(.*?)" + END + "\\n");
   private static final Pattern TIME =
-      Pattern.compile("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d+ [+-]\\d{4}");
-  private static final Pattern SERVER = Pattern.compile("on https://[^\\s)]+");
+      Pattern.compile("\\d{4}-\\d\\d-\\d\\d([T ]\\d\\d:\\d\\d:\\d\\d(\\.\\d+)?(Z| [+-]\\d{4})?)?");
+  private static final Pattern SERVER =
+      Pattern.compile("https://(127\\.0\\.0\\.1|my-cluster)(:\\d+)?");
 
   /// Where a difference stands in a live object: controllers may have added lines above it.
   private static final Pattern HUNK = Pattern.compile("@@ -\\d+,(\\d+) \\+\\d+,(\\d+) @@");
@@ -32,7 +34,7 @@ record ShownCommands(List<Shown> commands) {
   record Shown(String command, String output) {
     Shown {
       output = TIME.matcher(output).replaceAll("TIME");
-      output = SERVER.matcher(output).replaceAll("on SERVER");
+      output = SERVER.matcher(output).replaceAll("SERVER");
       output = HUNK.matcher(output).replaceAll("@@ $1 $2 @@");
       output = COMMIT.matcher(output).replaceAll("(COMMIT)");
     }
@@ -45,14 +47,18 @@ record ShownCommands(List<Shown> commands) {
 
   /// Those of that page.
   static ShownCommands of(String page) {
-    Matcher console = CONSOLE.matcher(page);
-    assertThat(console.find()).as("the page shows commands").isTrue();
-    return new ShownCommands(
-        COMMAND
-            .matcher(console.group(1))
-            .results()
-            .map(found -> new Shown(found.group(1), found.group(2)))
-            .toList());
+    List<Shown> all =
+        CONSOLE.matcher(page).results().flatMap(block -> in(block.group(1)).stream()).toList();
+    assertThat(all).as("the page shows commands").isNotEmpty();
+    return new ShownCommands(all);
+  }
+
+  private static List<Shown> in(String block) {
+    return COMMAND
+        .matcher(block)
+        .results()
+        .map(found -> new Shown(found.group(1), found.group(2)))
+        .toList();
   }
 
   /// Lines for a shell that run them, whether they succeed or not.
@@ -63,6 +69,26 @@ record ShownCommands(List<Shown> commands) {
       script.append("echo '").append(END).append("'\n");
     }
     return script.toString();
+  }
+
+  /// Returns `page` with what the script printed.
+  String updated(String page, String printed) {
+    Iterator<String> outputs =
+        OUTPUT
+            .matcher(SERVER.matcher(printed).replaceAll("https://my-cluster:6443"))
+            .results()
+            .map(found -> found.group(1))
+            .toList()
+            .iterator();
+    return CONSOLE
+        .matcher(page)
+        .replaceAll(block -> {
+          var text = new StringBuilder("```console\n");
+          for (Shown each : in(block.group(1))) {
+            text.append("$ ").append(each.command).append('\n').append(outputs.next());
+          }
+          return Matcher.quoteReplacement(text + "```");
+        });
   }
 
   /// Whether that is what the script printed.

@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import java.util.List;
+import java.util.Optional;
 
 /// The help of a command.
 ///
@@ -27,6 +28,11 @@ public record CommandHelp(
     flags = List.copyOf(flags);
     arguments = List.copyOf(arguments);
     commands = List.copyOf(commands);
+  }
+
+  /// Returns the source of its arguments; empty if they do not depend on the user's environment.
+  Optional<ValueSource> source() {
+    return ValueSource.ofArguments(path.subList(1, path.size()));
   }
 
   /// Its own name.

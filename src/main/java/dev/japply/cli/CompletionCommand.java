@@ -23,13 +23,15 @@ final class CompletionCommand extends LocalCommand {
   @Override
   public void describe(UsageMessageSpec usage) {
     usage
-        .header("Print the shell completion for bash, zsh or fish.")
-        .customSynopsis("${ROOT-COMMAND-NAME} completion (bash | zsh | fish)")
+        .header("Print completion for bash, zsh, fish or PowerShell.")
+        .customSynopsis("${ROOT-COMMAND-NAME} completion (bash | zsh | fish | powershell)")
         .footer(
             "  source <(${ROOT-COMMAND-NAME} completion bash)        in ~/.bashrc",
             "  source <(${ROOT-COMMAND-NAME} completion zsh)         in ~/.zshrc, after compinit",
             "  ${ROOT-COMMAND-NAME} completion fish | source         in"
-                + " ~/.config/fish/config.fish");
+                + " ~/.config/fish/config.fish",
+            "  ${ROOT-COMMAND-NAME} completion powershell | Out-String | Invoke-Expression   in"
+                + " $PROFILE");
   }
 
   @Override

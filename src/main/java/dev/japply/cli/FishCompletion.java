@@ -2,9 +2,33 @@ package dev.japply.cli;
 
 import static java.util.stream.Collectors.joining;
 
+import java.util.Optional;
+
 /// Completion for fish.
 final class FishCompletion {
-  private final StringBuilder text = new StringBuilder("# Completion of japply for fish.\n");
+  private static final String FUNCTIONS =
+      """
+      # Completion of japply for fish.
+
+      # Requests the values of the word under the cursor from japply.
+      function __japply_values
+        set -l words (commandline -opc | string replace -r '^~/' "$HOME/")
+        set -l current (commandline -ct)
+        command $words[1] __complete $words[2..] "=$current" </dev/null 2>/dev/null
+      end
+
+      # The directories of packages, or behind an @ their versions.
+      function __japply_versions
+        if string match -q '*@*' -- (commandline -ct)
+          __japply_values
+        else
+          __fish_complete_directories (commandline -ct)
+        end
+      end
+
+      """;
+
+  private final StringBuilder text = new StringBuilder(FUNCTIONS);
 
   private FishCompletion() {}
 
@@ -28,13 +52,22 @@ final class FishCompletion {
     command.flags().stream()
         .filter(flag -> !root.flags().contains(flag))
         .forEach(flag -> flag(condition, flag));
-    if (!command.arguments().isEmpty()) {
-      add(condition + "-a " + quoted(String.join(" ", command.arguments())));
-    }
+    arguments(command).ifPresent(values -> add(condition + values));
     for (CommandHelp below : command.commands()) {
       command(condition, below);
       rest(seen + "; and ", below, root);
     }
+  }
+
+  private static Optional<String> arguments(CommandHelp command) {
+    if (!command.arguments().isEmpty()) {
+      return Optional.of("-a " + quoted(String.join(" ", command.arguments())));
+    }
+    if (command.source().isPresent()) {
+      boolean versions = command.source().get() == ValueSource.PACKAGES;
+      return Optional.of("-a '(" + (versions ? "__japply_versions" : "__japply_values") + ")'");
+    }
+    return command.commands().isEmpty() ? Optional.of("-F") : Optional.empty();
   }
 
   private void command(String condition, CommandHelp command) {
@@ -52,6 +85,9 @@ final class FishCompletion {
   private static String value(FlagHelp flag) {
     if (flag.takesFiles()) {
       return " -r -F";
+    }
+    if (flag.source().isPresent()) {
+      return " -x -a '(__japply_values)'";
     }
     String values = flag.values().isEmpty() ? "" : " -a " + quoted(String.join(" ", flag.values()));
     return flag.bare() ? values : " -x" + values;

@@ -4,7 +4,7 @@ import dev.japply.cli.flags.Command;
 import dev.japply.cli.flags.CommandGroup;
 import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.HelpLines;
+import dev.japply.report.WrappedText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ record HelpText(String program, List<String> names, boolean complete) {
     FlagSections flags = command.flags().sections();
     return paragraph(named(String.join(" ", usage.header())))
         + "\n"
-        + String.join("\n  ", HelpLines.of("Usage: " + synopsis(usage), HelpLines.WIDTH))
+        + String.join("\n  ", WrappedText.of("Usage: " + synopsis(usage), WrappedText.HELP_WIDTH))
         + "\n"
         + (usage.description().length == 0
             ? ""
@@ -72,7 +72,7 @@ record HelpText(String program, List<String> names, boolean complete) {
   }
 
   private static String paragraph(String text) {
-    return String.join("\n", HelpLines.of(text, HelpLines.WIDTH)) + "\n";
+    return String.join("\n", WrappedText.of(text, WrappedText.HELP_WIDTH)) + "\n";
   }
 
   private String examples(UsageMessageSpec usage) {

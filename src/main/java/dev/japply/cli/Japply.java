@@ -27,6 +27,9 @@ public record Japply(
   /// The prefix in the names of programs that are plugins of kubectl.
   private static final String PLUGIN = "kubectl-";
 
+  /// The command for the completion of shells. No help lists it.
+  static final String COMPLETE = "__complete";
+
   /// The tool by its own name.
   public Japply(CommandContext context, Cancellation cancellation) {
     this(context, cancellation, "japply");
@@ -47,6 +50,11 @@ public record Japply(
   /// @throws Defect if a defect of japply made it fail
   public int run(List<String> args) {
     ExitCode failure = ExitCode.FAILED;
+    if (!args.isEmpty() && args.getFirst().equals(COMPLETE)) {
+      new CompletionLookup(context, cancellation).run(name(), args.subList(1, args.size()));
+      context.console().flush();
+      return ExitCode.OK.status();
+    }
     try {
       context.console().warnings().silenceTyped(args);
       CommandChoice choice = CommandChoice.of(name(), args, context.console());

@@ -56,12 +56,21 @@ public final class Manual {
         .toList();
   }
 
+  private static List<String> candidates(OptionSpec option) {
+    var candidates = new ArrayList<String>();
+    if (option.completionCandidates() != null) {
+      option.completionCandidates().forEach(candidates::add);
+    }
+    return candidates;
+  }
+
   private static FlagHelp flag(String section, OptionSpec option) {
     return new FlagHelp(
         section,
         List.of(option.names()),
         option.paramLabel(),
         Arrays.stream(option.description()).collect(Collectors.joining(" ")),
-        !Objects.requireNonNullElse(option.fallbackValue(), "").isEmpty());
+        !Objects.requireNonNullElse(option.fallbackValue(), "").isEmpty(),
+        candidates(option));
   }
 }

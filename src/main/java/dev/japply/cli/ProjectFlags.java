@@ -65,6 +65,7 @@ final class ProjectFlags {
           "wait",
           "warnings-as-errors",
           "why",
+          "wide",
           "windows-line-endings");
 
   private static final Set<String> INPUT = Set.of("filename", "kustomize");

@@ -9,7 +9,8 @@ import java.util.Optional;
 public enum Shell {
   BASH,
   ZSH,
-  FISH;
+  FISH,
+  POWERSHELL;
 
   /// The shell of that name; empty when there is none such.
   static Optional<Shell> named(String name) {
@@ -31,6 +32,7 @@ public enum Shell {
       case BASH -> BashCompletion.of(japply);
       case ZSH -> ZshCompletion.of(japply);
       case FISH -> FishCompletion.of(japply);
+      case POWERSHELL -> PowerShellCompletion.of(japply);
     };
   }
 }

@@ -16,6 +16,22 @@ final class ZshCompletion {
     return """
     #compdef japply kubectl-japply
     # Completion of japply for zsh.
+
+    # Requests the values of the word under the cursor from japply.
+    _japply_values() {
+      local -a values
+      local -a typed=("${(@Q)japply_words}")
+      typed=("${(@)typed/#\\~\\//$HOME/}")
+      values=("${(@f)$("$typed[1]" __complete "${(@)typed[2,-2]}" "=$typed[-1]" \\
+        </dev/null 2>/dev/null)}")
+      values=("${(@)values:#}")
+      (( $#values )) && compadd -a values
+    }
+
+    # The directories of packages, or behind an @ their versions.
+    _japply_versions() {
+      if [[ $japply_words[-1] == *@* ]]; then _japply_values; else _files -/; fi
+    }
     %s
     if [ "$funcstack[1]" = "_japply" ]; then
       _japply "$@"
@@ -47,6 +63,10 @@ final class ZshCompletion {
   }
 
   private static String arguments(CommandHelp command) {
+    if (command.source().isPresent()) {
+      boolean versions = command.source().get() == ValueSource.PACKAGES;
+      return versions ? "'*: :_japply_versions'" : "'*: :_japply_values'";
+    }
     return command.arguments().isEmpty()
         ? "'*: :_files'"
         : "'1: :(" + String.join(" ", command.arguments()) + ")'";
@@ -57,9 +77,9 @@ final class ZshCompletion {
 
     %s() {
       local state line
-      local -a commands=(
+    %s  local -a commands=(
     %s  )
-      _arguments -s -C \\
+      _arguments -s -C -A '-*' \\
     %s    '1: :->command' '*:: :->rest'
       case $state in
         command) _describe command commands ;;
@@ -71,6 +91,9 @@ final class ZshCompletion {
     """
         .formatted(
             function(command),
+            command.path().size() > 1
+                ? ""
+                : "  local -a japply_words=(\"${(@)words[1,CURRENT]}\")\n",
             command.commands().stream()
                 .map(below -> "    " + quoted(below.name() + ":" + below.header()) + "\n")
                 .collect(joining()),
@@ -98,7 +121,9 @@ final class ZshCompletion {
     String action =
         flag.takesFiles()
             ? "_files"
-            : flag.values().isEmpty() ? " " : "(" + String.join(" ", flag.values()) + ")";
+            : flag.source().isPresent()
+                ? "_japply_values"
+                : flag.values().isEmpty() ? " " : "(" + String.join(" ", flag.values()) + ")";
     return masked(flag.label()) + ":" + action;
   }
 

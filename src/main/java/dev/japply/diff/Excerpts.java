@@ -2,60 +2,100 @@ package dev.japply.diff;
 
 import java.util.List;
 
-/// Texts that are shown side by side in little room: a long one is cut in its common prefix with
-/// another one, so that the first difference is visible.
+/// Texts that are shown side by side in little room. A long one is cut in the prefix and the suffix
+/// that it shares with another one, so that the differences are visible. If these are too long
+/// themselves, their middle is cut, which contains neither the first nor the last difference.
 public final class Excerpts {
   private static final String CUT = "…";
 
-  /// The part of the room that stays in front of the first difference: one in that many.
+  /// The part of the room that a shared prefix keeps: one in that many.
   private static final int LEAD = 3;
+
+  private static final Shared NOTHING = new Shared(0, 0);
 
   private Excerpts() {}
 
-  /// The texts as they are shown.
+  /// Returns the texts as they are shown.
   ///
   /// @param room the length of the longest text that is shown whole
   public static List<String> of(int room, List<String> texts) {
-    return texts.stream().map(text -> cut(text, common(text, texts), room)).toList();
+    return texts.stream().map(text -> cut(text, shared(text, texts), room)).toList();
   }
 
-  /// The beginning of one text.
+  /// Returns the beginning of one text.
   public static String of(int room, String text) {
-    return cut(text, 0, room);
+    return text.length() <= room ? text : part(text, 0, room - 1);
   }
 
-  /// Returns the length of the longest prefix that `text` shares with a different text.
-  private static int common(String text, List<String> texts) {
-    return texts.stream()
-        .filter(other -> !other.equals(text))
-        .mapToInt(other -> common(text, other))
-        .max()
-        .orElse(0);
-  }
+  /// The lengths of the prefix and the suffix that a text shares with another one.
+  private record Shared(int prefix, int suffix) {}
 
-  private static int common(String one, String other) {
-    int length = Math.min(one.length(), other.length());
-    for (int i = 0; i < length; i++) {
-      if (one.charAt(i) != other.charAt(i)) {
-        return i;
+  /// Returns the prefix and the suffix that `text` shares with the different text that is closest
+  /// to it.
+  private static Shared shared(String text, List<String> texts) {
+    Shared closest = NOTHING;
+    for (String other : texts) {
+      if (!other.equals(text)) {
+        Shared shared = shared(text, other);
+        if (shared.prefix() + shared.suffix() > closest.prefix() + closest.suffix()) {
+          closest = shared;
+        }
       }
     }
-    return length;
+    return closest;
   }
 
-  /// @param same length of the prefix that may be cut
-  private static String cut(String text, int same, int room) {
-    if (text.length() <= room) {
-      return text;
+  private static Shared shared(String one, String other) {
+    int length = Math.min(one.length(), other.length());
+    int prefix = 0;
+    while (prefix < length && one.charAt(prefix) == other.charAt(prefix)) {
+      prefix++;
     }
-    int lead = room / LEAD;
-    int start = same < room - lead ? 0 : Math.min(same - lead, text.length() - room + CUT.length());
-    String tail = start == 0 ? text : CUT + text.substring(whole(text, start));
-    return tail.length() <= room ? tail : tail.substring(0, whole(tail, room - 1)) + CUT;
+    int suffix = 0;
+    while (suffix < length - prefix
+        && one.charAt(one.length() - 1 - suffix) == other.charAt(other.length() - 1 - suffix)) {
+      suffix++;
+    }
+    return new Shared(prefix, suffix);
   }
 
-  /// The same place, or the one in front of it where it would divide a character.
-  private static int whole(String text, int at) {
-    return at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at)) ? at - 1 : at;
+  private static String cut(String text, Shared shared, int room) {
+    if (text.length() <= room || shared.equals(NOTHING)) {
+      return of(room, text);
+    }
+    int first = shared.prefix();
+    int end = text.length() - shared.suffix();
+    int marks = (first > 0 ? 1 : 0) + (end < text.length() ? 1 : 0);
+    if (end - first + marks > room) {
+      return cutInside(text, first, end, room);
+    }
+    int lead = Math.min(Math.min(first, room / LEAD), room - marks - (end - first));
+    int start = first - lead;
+    int stop = start + room - (start > 0 ? 1 : 0);
+    return stop >= text.length()
+        ? part(text, text.length() - room + 1, text.length())
+        : part(text, start, stop - 1);
+  }
+
+  /// Cuts a text in the middle of its difference, which is too long for the room.
+  private static String cutInside(String text, int first, int end, int room) {
+    int start = first - Math.min(first, room / LEAD / 2);
+    int stop = end + Math.min(text.length() - end, room / LEAD / 2);
+    int kept = room - 1 - (start > 0 ? 1 : 0) - (stop < text.length() ? 1 : 0);
+    int tail = kept / 2;
+    return part(text.substring(0, stop), start, start + kept - tail)
+        + part(text, stop - tail, stop).substring(1);
+  }
+
+  /// Returns a part of a text, with a mark at each end where something is missing.
+  private static String part(String text, int start, int stop) {
+    int from = isInside(text, start) ? start + 1 : start;
+    int to = isInside(text, stop) ? stop - 1 : stop;
+    return (from > 0 ? CUT : "") + text.substring(from, to) + (to < text.length() ? CUT : "");
+  }
+
+  /// Whether an index divides a character.
+  private static boolean isInside(String text, int at) {
+    return at > 0 && at < text.length() && Character.isLowSurrogate(text.charAt(at));
   }
 }

@@ -258,7 +258,7 @@ public final class ManifestSources {
 
     /// Returns the question for a file with a similar name in the same directory.
     private String neighbour(String path) {
-      Path missing = directory.resolve(path);
+      Path missing = directory.resolve(path).toAbsolutePath();
       if (path.isEmpty() || missing.getFileName() == null || missing.getParent() == null) {
         return "";
       }

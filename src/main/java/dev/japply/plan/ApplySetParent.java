@@ -22,7 +22,9 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
   /// The label of CustomResourceDefinitions whose objects may be parents of sets.
   public static final String PARENT_TYPE = "applyset.kubernetes.io/is-parent-type";
 
-  static final String ID = "applyset.kubernetes.io/id";
+  /// The label of parents, with the set's id.
+  public static final String ID = "applyset.kubernetes.io/id";
+
   static final String TOOLING = "applyset.kubernetes.io/tooling";
   static final String KINDS = "applyset.kubernetes.io/contains-group-kinds";
   static final String RESOURCES = "applyset.kubernetes.io/contains-group-resources";

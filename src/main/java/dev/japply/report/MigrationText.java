@@ -3,6 +3,7 @@ package dev.japply.report;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.plan.MigrationFinding;
 import dev.japply.plan.MigrationReport;
+import dev.japply.report.TextTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -19,7 +20,8 @@ public final class MigrationText {
   /// Returns an object with a table of the findings and the planned change.
   ///
   /// @param all whether to include fields that only return to their defaults
-  public static String of(MigrationReport story, boolean all) {
+  /// @param width the number of columns of the terminal
+  public static String of(MigrationReport story, boolean all, int width) {
     String head = WhyText.subject(story.object()) + ": ";
     return switch (story.state()) {
       case ABSENT -> head + "is not there; apply --server-side would create it\n";
@@ -28,7 +30,7 @@ public final class MigrationText {
           head
               + counts(story)
               + "\n"
-              + table(story, all)
+              + table(story, all, width)
               + resets(story)
               + "  "
               + end(story)
@@ -36,7 +38,7 @@ public final class MigrationText {
     };
   }
 
-  private static String table(MigrationReport story, boolean all) {
+  private static String table(MigrationReport story, boolean all, int width) {
     List<MigrationFinding> shown =
         story.findings().stream()
             .filter(finding -> all || !(finding instanceof MigrationFinding.Reset))
@@ -44,10 +46,13 @@ public final class MigrationText {
     if (shown.isEmpty()) {
       return "";
     }
-    var rows = new ArrayList<List<String>>();
-    rows.add(List.of("FIELD", "FOUND", "OWNER", "apply --server-side"));
-    shown.forEach(finding -> rows.add(row(finding)));
-    return WhyText.lines(rows);
+    var table =
+        new TextTable(
+            List.of(Column.PATH, Column.VALUE, Column.NOTE, Column.NOTE),
+            List.of("FIELD", "FOUND", "OWNER", "apply --server-side"),
+            /* grouped= */ false);
+    shown.forEach(finding -> table.row(row(finding)));
+    return table.text(width);
   }
 
   private static List<String> row(MigrationFinding finding) {

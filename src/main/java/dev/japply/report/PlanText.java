@@ -28,18 +28,19 @@ public final class PlanText {
   }
 
   /// Returns the text about the objects.
-  public static String objects(List<PlanEntryText> objects) {
-    var text = new StringBuilder();
-    objects.stream().filter(PlanText::changes).forEach(object -> text.append(object(object)));
-    long same = objects.stream().filter(object -> !changes(object)).count();
+  ///
+  /// @param width the number of columns of the terminal
+  public static String objects(List<PlanEntryText> objects, int width) {
+    var table = new ChangeTable();
+    for (PlanEntryText object : objects) {
+      if (object.action() instanceof Action.Unchanged) {
+        table.addOther();
+      } else {
+        add(table, object);
+      }
+    }
     long ignored = objects.stream().mapToLong(PlanText::ignored).sum();
-    return text.append(stay(same)).append(ignored(ignored)).toString();
-  }
-
-  private static String stay(long objects) {
-    return objects == 0
-        ? ""
-        : objects == 1 ? "1 object stays as it is\n" : objects + " objects stay as they are\n";
+    return table.text(width) + ignored(ignored);
   }
 
   private static String ignored(long fields) {
@@ -50,17 +51,10 @@ public final class PlanText {
     return object.fields().stream().filter(FieldExplanation::isIgnored).count();
   }
 
-  private static boolean changes(PlanEntryText object) {
-    return !(object.action() instanceof Action.Unchanged);
-  }
-
-  private static String object(PlanEntryText object) {
+  private static void add(ChangeTable table, PlanEntryText object) {
     long fields = WhyText.told(object.fields()).stream().filter(FieldExplanation::changes).count();
-    return WhyText.subject(object.object())
-        + ": "
-        + becomes(object.action(), fields)
-        + "\n"
-        + WhyText.table(object.fields(), object.object().origin());
+    String title = WhyText.subject(object.object()) + ": " + becomes(object.action(), fields);
+    table.add(title, true, object.fields(), object.object().origin());
   }
 
   private static String becomes(Action action, long fields) {

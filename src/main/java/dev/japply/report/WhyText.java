@@ -1,64 +1,36 @@
 package dev.japply.report;
 
-import dev.japply.diff.Excerpts;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.LastWriter;
 import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Outcome;
+import dev.japply.plan.OwnerSelection;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.TextTable.Column;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /// Output of `japply why` and `japply diff --why` for people.
 public final class WhyText {
-  private static final int SHOWN = 40;
-  private static final String NOTHING = "-";
-
-  private static final List<String> HEADINGS =
-      List.of("FIELD", "WAS", "BECOMES", "REASON", "WHO", "SINCE");
+  static final String NOTHING = "-";
 
   private WhyText() {}
 
-  /// Returns an object with a table of its fields, or one line if there are no fields to explain.
-  public static String of(ObjectExplanation story) {
-    return subject(story.object())
-        + ": "
-        + summary(story)
-        + "\n"
-        + table(story.fields(), story.object().origin());
-  }
-
-  /// Returns a table of fields that change; empty if there are no fields to explain.
-  ///
-  /// @param object the position of the object: fields from other files are shown with their
-  ///   position
-  static String table(List<FieldExplanation> all, Origin object) {
-    List<FieldExplanation> fields = told(all);
-    if (fields.isEmpty()) {
-      return "";
+  /// Adds an object to a table of those that change, or to the count of the others.
+  public static void add(ChangeTable table, ObjectExplanation story) {
+    boolean same = story.outcome() == Outcome.UNCHANGED;
+    if (same && told(story.fields()).isEmpty()) {
+      table.addOther();
+    } else {
+      String title = subject(story.object()) + ": " + summary(story);
+      table.add(title, !same, story.fields(), story.object().origin());
     }
-    var rows = new ArrayList<List<String>>();
-    rows.add(HEADINGS);
-    for (FieldExplanation field : fields) {
-      var values = field.values();
-      String becomes = field.changes() ? text(values.result()) : "=";
-      List<String> shown = Excerpts.of(SHOWN, List.of(text(values.live()), becomes));
-      rows.add(
-          List.of(
-              field.path(),
-              shown.getFirst(),
-              shown.getLast(),
-              field.cause().words() + elsewhere(field, object),
-              field.managers().isEmpty() ? NOTHING : name(field.managers().getFirst()),
-              field.managers().isEmpty() ? NOTHING : time(field.managers().getFirst())));
-    }
-    return lines(rows);
   }
 
   /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
@@ -84,7 +56,7 @@ public final class WhyText {
 
   /// Returns the file that sets a field, if it is not the object's own file: for example, a patch
   /// of a kustomization.
-  private static String elsewhere(FieldExplanation field, Origin object) {
+  static String elsewhere(FieldExplanation field, Origin object) {
     if (!field.isInManifest() || !field.changes()) {
       return "";
     }
@@ -96,23 +68,35 @@ public final class WhyText {
   /// Returns a table of fields with their managers.
   ///
   /// @param field the requested field; empty for all
-  public static String blame(KubeObject object, String field, List<LastWriter.Owned> owned) {
-    if (owned.isEmpty()) {
-      String what = field.isEmpty() ? "its fields" : TerminalText.line(field);
-      return subject(object) + ": no known manager owns " + what + "\n";
+  /// @param width the number of columns of the terminal
+  public static String blame(KubeObject object, String field, OwnerSelection owned, int width) {
+    if (owned.shown().isEmpty()) {
+      String what = field.isEmpty() ? "fields of it" : TerminalText.line(field);
+      return subject(object) + ": no known manager owns " + what + "\n" + hidden(owned);
     }
-    var rows = new ArrayList<List<String>>();
-    rows.add(List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"));
-    for (LastWriter.Owned one : owned) {
-      rows.add(
+    var table =
+        new TextTable(
+            List.of(Column.PATH, Column.VALUE, Column.MARK, Column.NOTE, Column.TIME),
+            List.of("FIELD", "VALUE", "APPLIED", "WHO", "SINCE"),
+            /* grouped= */ true);
+    for (LastWriter.Owned one : owned.shown()) {
+      table.row(
           List.of(
               one.path().toString(),
-              Excerpts.of(SHOWN, text(one.value())),
+              text(one.value()),
               one.applied() ? "yes" : NOTHING,
               one.managers().stream().map(WhyText::name).collect(Collectors.joining(", ")),
               time(one.managers().getFirst())));
     }
-    return subject(object) + "\n" + lines(rows);
+    return subject(object) + "\n" + table.text(width) + hidden(owned);
+  }
+
+  private static String hidden(OwnerSelection owned) {
+    String parts =
+        owned.hidden().entrySet().stream()
+            .map(part -> "--show=%s (%d)".formatted(part.getKey().text(), part.getValue()))
+            .collect(Collectors.joining(", "));
+    return parts.isEmpty() ? "" : "other fields: " + parts + "\n";
   }
 
   /// Returns the fields without the directives that only control how the patch is read.
@@ -145,41 +129,20 @@ public final class WhyText {
         : fields == 1 ? "1 field changes" : fields + " fields change";
   }
 
-  private static String name(Manager manager) {
+  static String name(Manager manager) {
     return manager.subresource().isEmpty()
         ? manager.name()
         : manager.name() + "/" + manager.subresource();
   }
 
-  private static String time(Manager manager) {
+  static String time(Manager manager) {
     return manager.time().isEmpty() ? NOTHING : manager.time();
   }
 
-  private static String text(Node node) {
+  static String text(Node node) {
     return switch (node) {
       case Missing missing -> NOTHING;
       case Value value -> ReadableJson.of(value);
     };
-  }
-
-  /// Rows below each other, in columns.
-  static String lines(List<List<String>> rows) {
-    int columns = rows.getFirst().size();
-    int[] widths = new int[columns];
-    for (List<String> row : rows) {
-      for (int i = 0; i < columns; i++) {
-        widths[i] = Math.max(widths[i], TerminalText.line(row.get(i)).length());
-      }
-    }
-    var text = new StringBuilder();
-    for (List<String> row : rows) {
-      var line = new StringBuilder("  ");
-      for (int i = 0; i < columns; i++) {
-        String cell = TerminalText.line(row.get(i));
-        line.append(cell).append(" ".repeat(widths[i] - cell.length() + 2));
-      }
-      text.append(line.toString().stripTrailing()).append('\n');
-    }
-    return text.toString();
   }
 }

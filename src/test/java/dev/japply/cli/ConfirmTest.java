@@ -23,7 +23,7 @@ class ConfirmTest extends WithPlans {
                 Stream.of(flags))
             .toArray(String[]::new);
     return new Ran.Setting(cluster)
-        .with(Map.of("TERM", "dumb"))
+        .with(Map.of("TERM", "dumb", "COLUMNS", "80"))
         .reading(answer)
         .on(streams)
         .run(args);
@@ -37,10 +37,9 @@ class ConfirmTest extends WithPlans {
         .isEqualTo(
             """
             ConfigMap c (/m.yaml:1): 1 field changes
-              FIELD   WAS    BECOMES  REASON                   WHO  SINCE
-              data.k  "old"  "new"    changed in the manifest  -    -
-            Secret s (/m.yaml:3): 1 field changes
               FIELD   WAS             BECOMES        REASON                   WHO  SINCE
+              data.k  "old"           "new"          changed in the manifest  -    -
+            Secret s (/m.yaml:3): 1 field changes
               data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
             Secret t (/m.yaml:7): to be created
             1 object stays as it is
@@ -84,7 +83,7 @@ class ConfirmTest extends WithPlans {
   @Test
   void asksNothingWhereNothingChanges() throws IOException {
     Ran ran = confirm("in,err", "", OLD);
-    assertThat(ran.err()).isEqualTo("3 objects stay as they are\n");
+    assertThat(ran.err()).isEqualTo("nothing changes: 3 objects stay as they are\n");
     assertThat(ran.out()).contains("configmap/c unchanged");
     assertThat(ran.status()).isZero();
   }
@@ -112,7 +111,8 @@ class ConfirmTest extends WithPlans {
   void showsAPlan() throws IOException {
     plan(NEW);
     Ran no = confirm("in,err", "n\n", NEW, "--plan", file.toString());
-    assertThat(no.err()).contains("data.k  \"old\"  \"new\"", "? [y/N] error: not confirmed");
+    assertThat(no.err())
+        .contains("data.k  \"old\"           \"new\"", "? [y/N] error: not confirmed");
     assertThat(writes()).isEmpty();
     Ran yes = confirm("in,err", "y\n", NEW, "--plan", file.toString());
     assertThat(yes.out()).contains("configmap/c configured");

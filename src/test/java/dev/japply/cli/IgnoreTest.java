@@ -298,7 +298,7 @@ class IgnoreTest {
     assertThat(plan.err()).contains("1 to configure; 1 field ignored");
     assertThat(plan.out())
         .contains("Deployment web (STDIN:1): 1 field changes\n")
-        .containsPattern("spec.replicas +7 += +ignored by the rule")
+        .containsPattern("spec.replicas +7 +=\n +ignored by the rule")
         .endsWith("\n1 field ignored\n");
     MapValue document = (MapValue) Json.parse(Files.readString(file));
     assertThat(GoJson.write(document)).contains("\"ignore\":[\"Deployment/web:spec.replicas\"]");

@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -32,9 +33,23 @@ class JointOutputTest {
     List<String> lines = both.lines().toList();
     assertThat(lines).filteredOn(line -> line.contains("error: ")).hasSize(43);
     assertThat(lines).filteredOn(line -> line.indexOf("error: ") > 0).isEmpty();
-    if (command.equals("why")) {
-      assertThat(both.indexOf("ConfigMap c2")).as(both).isLessThan(both.indexOf("error: "));
-    }
+  }
+
+  /// A template prints no line end.
+  @Test
+  void anErrorStartsANewLine() {
+    String manifests =
+        """
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: c}}
+        ---
+        {apiVersion: v1, kind: ConfigMap, metadata: {generateName: d}}
+        """;
+    String both = run(manifests, "apply", "-f", "-", "-o", "jsonpath={.metadata.name}");
+    assertThat(both.lines().filter(line -> !line.startsWith("error: ")))
+        .as(both)
+        .first()
+        .isEqualTo("c");
+    assertThat(both).doesNotContain("\n\n");
   }
 
   private static String run(String stdin, String... args) {

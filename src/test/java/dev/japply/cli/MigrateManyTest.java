@@ -83,7 +83,7 @@ class MigrateManyTest {
     assertThat(ran.out())
         .startsWith("Deployment web (STDIN:1): 1 field is ignored\n")
         .containsPattern(
-            "spec.replicas +ignored +- +fails by the rule Deployment:spec.replicas; leave it out")
+            "spec.replicas +ignored\n +fails by the rule Deployment:spec.replicas; leave it out")
         .contains("apply --server-side fails; once it does not")
         .doesNotContain("conflict");
     assertThat(ran.err()).isEmpty();

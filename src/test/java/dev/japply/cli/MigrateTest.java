@@ -115,7 +115,7 @@ class MigrateTest {
   private Ran migrate(String manifest, String... flags) {
     return new Ran.Setting(cluster)
         .reading(manifest)
-        .run(WithSnapshots.with(flags, "migrate", "-f", "-", "--to=server-side"));
+        .run(WithSnapshots.with(flags, "migrate", "-f", "-", "--wide", "--to=server-side"));
   }
 
   private void assertNothingWritten() {
@@ -252,14 +252,14 @@ class MigrateTest {
 
   @Test
   void objectsThatAreNamedGoByWhatWasAppliedLast() {
-    Ran ran = japply("migrate", "deployment", "web", "--to=server-side", "--local");
+    Ran ran = japply("migrate", "--wide", "deployment", "web", "--to=server-side", "--local");
     assertThat(ran.out())
         .startsWith("Deployment web: 1 conflict\n")
         .containsPattern("spec.replicas +conflict +kubectl/scale");
     assertThat(ran.status()).isZero();
-    assertThat(japply("migrate", "deployments/web", "--to=server-side", "--local").out())
+    assertThat(japply("migrate", "--wide", "deployments/web", "--to=server-side", "--local").out())
         .isEqualTo(ran.out());
-    Ran none = japply("migrate", "deployment", "none", "--to=server-side");
+    Ran none = japply("migrate", "--wide", "deployment", "none", "--to=server-side");
     assertThat(none.err()).contains("not found");
     assertThat(none.status()).isEqualTo(1);
   }
@@ -284,7 +284,7 @@ class MigrateTest {
     cluster.put(
         live.with(
             "metadata", live.map("metadata").without("annotations").without("managedFields")));
-    assertThat(japply("migrate", "deployment", "web", "--to=server-side").out())
+    assertThat(japply("migrate", "--wide", "deployment", "web", "--to=server-side").out())
         .isEqualTo("Deployment web: has no last-applied annotation, so nothing goes over\n");
     assertThat(migrate(MANIFEST, "--local").out())
         .isEqualTo(

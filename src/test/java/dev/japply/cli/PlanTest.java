@@ -26,10 +26,9 @@ class PlanTest extends WithPlans {
             """
             Plan of 2026-11-21T12:34:56Z for https://fake:6443, good until 2026-11-28T12:34:56Z
             ConfigMap c (STDIN:1): 1 field changes
-              FIELD   WAS    BECOMES  REASON                   WHO  SINCE
-              data.k  "old"  "new"    changed in the manifest  -    -
-            Secret s (STDIN:3): 1 field changes
               FIELD   WAS             BECOMES        REASON                   WHO  SINCE
+              data.k  "old"           "new"          changed in the manifest  -    -
+            Secret s (STDIN:3): 1 field changes
               data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
             Secret t (STDIN:7): to be created
             1 object stays as it is
@@ -58,8 +57,18 @@ class PlanTest extends WithPlans {
     Ran plan = plan(web.formatted("1.4.3"));
     Ran why = japply(web.formatted("1.4.3"), "why", "--local", "-f", "-");
     for (Ran ran : List.of(plan, why, japply("", "show", file.toString()))) {
-      assertThat(ran.out()).contains("/team/shop/front:1.4.2\"  ", "/team/shop/front:1.4.3\"  ");
+      assertThat(ran.out()).contains("/team/shop/front:1.4.2\"  ", "/team/shop/front:1.4.3\"\n");
     }
+  }
+
+  @Test
+  void saysOnceThatNothingChanges() {
+    Ran ran = japply(OLD, "plan", "-f", "-", "--summary");
+    assertThat(ran.out()).endsWith("\nnothing changes: 3 objects stay as they are\n");
+    assertThat(ran.err()).isEmpty();
+    assertThat(japply(NEW, "plan", "-f", "-", "--summary").err()).contains(" to configure");
+    assertThat(japply(OLD, "plan", "-f", "-", "--summary", "-o=json").err())
+        .contains("3 unchanged");
   }
 
   @Test
@@ -119,7 +128,8 @@ class PlanTest extends WithPlans {
         .contains("changedtruetrue", "orderfalsetrue")
         .doesNotContain("ordertruetrue");
     assertThat(japply("", "show", file.toString()).out())
-        .contains("containers[name=web].image  \"web:1\"  \"web:2\"  changed in the manifest")
+        .contains(
+            "containers[name=web].image  \"web:1\"  \"web:2\"\n      changed in the manifest\n")
         .doesNotContain("order");
   }
 

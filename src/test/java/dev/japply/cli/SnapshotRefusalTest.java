@@ -90,7 +90,7 @@ class SnapshotRefusalTest extends WithSnapshots {
     assertThat(diff.status()).isEqualTo(2);
     Ran why = offline(MAP + "---\n" + OTHER, "why");
     assertThat(why.err()).isEqualTo(unknown);
-    assertThat(why.out()).contains("ConfigMap c (STDIN:1): nothing changes");
+    assertThat(why.out()).contains("nothing changes: 1 object stays as it is");
     assertThat(why.status()).isEqualTo(1);
     String out = directory.resolve("plan.json").toString();
     Ran plan = offline(MAP + "---\n" + OTHER, "plan", "--summary=false", "--out", out);
@@ -254,7 +254,7 @@ class SnapshotRefusalTest extends WithSnapshots {
   @Test
   void isNotForTheBlameOfLiveObjects() {
     assertThat(japply("", "why", "configmap", "c", "--live=x").err())
-        .contains("--show, --selector, --local, --live, --ignore and --report only work with -f");
+        .contains("--selector, --local, --live, --ignore and --report only work with -f");
     assertThat(japply(MAP, "snapshot", "-f", "-").err()).contains("must specify --out");
     assertThat(japply(MAP, "snapshot", "--out=x").err()).contains("must specify one of -f and -k");
     assertThat(snapshot("").err()).contains("no objects passed to snapshot");

@@ -99,7 +99,7 @@ class WhyTest {
       })
   void showsAsManyFieldsAsAreAskedFor(String show, boolean ours, boolean all) {
     scaled();
-    String out = why(WEB, "--show=" + show).out();
+    String out = why(WEB, "--show=" + show, "--wide").out();
     assertThat(out).contains("spec.replicas");
     assertThat(out.contains("as in the manifest")).isEqualTo(ours);
     assertThat(out.contains("spec.revisionHistoryLimit")).isEqualTo(all);
@@ -109,7 +109,7 @@ class WhyTest {
   @Test
   void saysWhyLiveFieldsStay() {
     scaled();
-    assertThat(why(WEB, "--show=all").out())
+    assertThat(why(WEB, "--show=all", "--wide").out())
         .containsPattern(
             "spec.paused +false +=  +not in the manifest: a server default, or formerly")
         .containsPattern("revisionHistoryLimit +10 +=  +not in the manifest: another manager's")
@@ -122,7 +122,95 @@ class WhyTest {
     assertThat(why(WEB).out())
         .isEqualTo("Deployment web (STDIN:1): is not there, and would be created\n");
     apply(WEB);
-    assertThat(why(WEB).out()).isEqualTo("Deployment web (STDIN:1): nothing changes\n");
+    assertThat(why(WEB).out()).isEqualTo("nothing changes: 1 object stays as it is\n");
+  }
+
+  /// Below one heading; the others are counted.
+  @Test
+  void showsTheObjectsThatChange() {
+    String maps =
+        """
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"k":"%1$s"}}
+        ---
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b"},"data":{"k":"same"}}
+        ---
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{"key":"%1$s"}}
+        """;
+    apply(maps.formatted("old"));
+    String text =
+        """
+        ConfigMap a (STDIN:1): 1 field changes
+          FIELD     WAS    BECOMES  REASON                   WHO  SINCE
+          data.k    "old"  "new"    changed in the manifest  -    -
+        ConfigMap c (STDIN:5): 1 field changes
+          data.key  "old"  "new"    changed in the manifest  -    -
+        1 object stays as it is
+        """;
+    assertThat(why(maps.formatted("new")).out()).isEqualTo(text);
+    assertThat(why(maps.formatted("old")).out())
+        .isEqualTo("nothing changes: 3 objects stay as they are\n");
+    assertThat(why(maps.formatted("new"), "--show=ours").out())
+        .contains("ConfigMap b (STDIN:3): nothing changes\n")
+        .containsOnlyOnce("FIELD ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"80", "100", "140"})
+  void fitsTheTerminal(String columns) {
+    scaled();
+    Ran.Setting wide = setting.with(Map.of("COLUMNS", columns));
+    String image = "web:registry.example.com/a/long/path/to/an/image/of/some/length/with/tag:";
+    apply(WEB.replace("web:1", image + 1));
+    Ran ran = wide.reading(WEB.replace("web:1", image + 2)).run("why", "-f", "-", "--local");
+    assertThat(ran.out()).contains("tag:1\"", "tag:2\"");
+    assertThat(ran.out().lines()).allMatch(line -> line.length() <= Integer.parseInt(columns));
+  }
+
+  @Test
+  void showsTheSpecFirstAndOtherPartsOnRequest() {
+    scaled();
+    String managers =
+        """
+        [{"manager":"kubectl-client-side-apply","operation":"Update",
+          "fieldsV1":{"f:metadata":{"f:labels":{"f:app":{}}},
+            "f:spec":{"f:replicas":{},"f:paused":{}}}},
+         {"manager":"kube-controller-manager","operation":"Update","subresource":"status",
+          "fieldsV1":{"f:metadata":{"f:annotations":{"f:revision":{}}},
+            "f:status":{"f:readyReplicas":{}}}}]
+        """;
+    MapValue live = cluster.object(KEY);
+    Value texts = Json.parse("{\"app\":\"web\",\"revision\":\"1\"}");
+    MapValue metadata =
+        live.map("metadata")
+            .with("managedFields", Json.parse(managers))
+            .with("labels", texts)
+            .with("annotations", live.map("metadata").map("annotations").with("revision", texts));
+    cluster.objects.put(
+        KEY,
+        live.with("metadata", metadata)
+            .with("status", MapValue.of("readyReplicas", Value.number(1))));
+    assertThat(paths("why", "deployment", "web"))
+        .containsExactly("spec.replicas", "other fields: --show=defaults (2), --show=status (2)");
+    assertThat(paths("why", "deployment", "web", "--show=status"))
+        .containsExactly(
+            "status.readyReplicas",
+            "metadata.annotations.revision",
+            "other fields: --show=spec (1), --show=defaults (2)");
+    assertThat(paths("why", "deployment", "web", "--show=defaults"))
+        .startsWith("spec.paused", "metadata.labels.app");
+    assertThat(paths("why", "deployment", "web", "--show=all")).hasSize(5);
+    assertThat(paths("why", "deployment", "web", "status")).containsExactly("status.readyReplicas");
+  }
+
+  /// The fields of a table, and the line below it.
+  private List<String> paths(String... args) {
+    return setting
+        .run(args)
+        .out()
+        .lines()
+        .skip(2)
+        .map(line -> line.startsWith(" ") ? line.strip().split(" ", 2)[0] : line)
+        .toList();
   }
 
   @Test
@@ -177,7 +265,7 @@ class WhyTest {
   @Test
   void tellsWhoOwnsWhatOfALiveObject() {
     scaled();
-    Ran ran = setting.run("why", "deployment", "web");
+    Ran ran = setting.run("why", "deployment", "web", "--wide");
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
         .startsWith("Deployment web\n  FIELD ")
@@ -260,10 +348,12 @@ class WhyTest {
         "why deployment | resource(s) were provided, but no name was specified",
         "why deployment web a b | Unexpected args: [b]",
         "why -f - web | Unexpected args: [web]",
-        "why -f - --show=some | invalid --show value \"some\"; must be patch, ours or all",
+        "why -f - --show=some | invalid --show value \"some\"; must be patch, ours or all with -f",
+        "why deployment/web --show=ours | invalid --show value \"ours\"; must be spec, defaults,"
+            + " status or all with TYPE NAME",
         "why -f - -o yaml | unknown output format \"yaml\", allowed formats are: text,json",
-        "why deployment/web --show=all | --show, --selector, --local, --live, --ignore and --report"
-            + " only work with -f",
+        "why deployment/web --local | --selector, --local, --live, --ignore and --report only work"
+            + " with -f",
         "why deployment/gone | deployments.apps \"gone\" not found",
         "why -f gone.yaml | \"gone.yaml\" does not exist",
       })

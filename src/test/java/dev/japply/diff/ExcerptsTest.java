@@ -19,9 +19,13 @@ class ExcerptsTest {
     "abcdefghijklm, -, abcdefghijk…, -",
     "abcdefghijklm, =, abcdefghijk…, =",
     "abcdefghijklmnop1, abcdefghijklmnop2, …ghijklmnop1, …ghijklmnop2",
-    "abcdefghijklmnopq1yyyyyyyyyyyy, abcdefghijklmnopq2, …nopq1yyyyy…, …hijklmnopq2",
+    "abcdefghijklmnopq1yyyyyyyyyyyy, abcdefghijklmnopq2, …pq1yy…yyyyy, …hijklmnopq2",
     "1bcdefghijklmnop, 2bcdefghijklmnop, 1bcdefghijk…, 2bcdefghijk…",
     "abcdefghijklmnop, abcdefghijklmnopqrs, …fghijklmnop, …ijklmnopqrs",
+    "abcdefgh1ijklmnop, abcdefgh2ijklmnop, …efgh1ijklm…, …efgh2ijklm…",
+    "/a.example.com/team/app:1/, /b.example.com/team/app:2/, /a.exa…pp:1/, /b.exa…pp:2/",
+    "abcdefghijkla1bcdefghijkla, abcdefghijkla2bcdefghijkla, …jkla1bcdef…, …jkla2bcdef…",
+    "abcdefghijkl111111111111mnopq, abcdefghijkl2mnopq, …kl111…11mn…, …hijkl2mnopq",
   })
   void areCutInWhatIsTheSame(String one, String other, String cut, String otherCut) {
     assertThat(Excerpts.of(ROOM, List.of(one, other))).containsExactly(cut, otherCut);

@@ -51,7 +51,7 @@ class MigrateOnServerTest {
   }
 
   private Program.Said migrate(String manifest, String... flags) {
-    var args = new ArrayList<>(List.of("migrate", "-f", "-", "--to=server-side"));
+    var args = new ArrayList<>(List.of("migrate", "--wide", "-f", "-", "--to=server-side"));
     args.addAll(List.of(flags));
     return japply(manifest, args.toArray(String[]::new));
   }

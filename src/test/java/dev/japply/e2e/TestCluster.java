@@ -146,6 +146,11 @@ public final class TestCluster implements AutoCloseable {
     return kubectl("config", "view", "--minify", "-o", address).orFail().out();
   }
 
+  /// Returns the name or the path of kubectl.
+  public String kubectlProgram() {
+    return kubectl.program();
+  }
+
   /// Runs kubectl as the administrator, with nothing on its standard input.
   public Outcome kubectl(String... args) {
     return kubectl.run(args);

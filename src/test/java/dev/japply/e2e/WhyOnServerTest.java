@@ -96,7 +96,7 @@ class WhyOnServerTest {
         .orFail();
     String changed = WEB.replace("web:1", "web:2").replace("  minReadySeconds: 5\n", "");
 
-    Program.Said why = japply(namespace, changed, "why", "-f", "-");
+    Program.Said why = japply(namespace, changed, "why", "--wide", "-f", "-");
     assertThat(why.err()).contains("spec.replicas: set by kubectl through scale");
     assertThat(why.status()).isZero();
     assertThat(why.out())
@@ -105,18 +105,25 @@ class WhyOnServerTest {
         .containsPattern("containers\\[name=web\\].image +\"web:1\" +\"web:2\" +changed in the")
         .containsPattern("spec.minReadySeconds +5 +- +left the manifest");
 
-    assertThat(japply(namespace, changed, "why", "-f", "-", "--show=all").out())
+    assertThat(japply(namespace, changed, "why", "--wide", "-f", "-", "--show=all").out())
         .containsPattern("spec.revisionHistoryLimit +10 += +not in the manifest: a server default")
         .containsPattern(
             "metadata.labels +\\{\"team\":\"x\"} += +not in the manifest: another manager's +team"
                 + TIME)
         .containsPattern("metadata.uid .*not in the manifest: the server's own");
-    assertThat(japply(namespace, "", "why", "deployment", "web").out())
+    assertThat(japply(namespace, "", "why", "--wide", "deployment", "web").out())
         .containsPattern("spec.replicas +5 +yes +kubectl/scale +-\n")
         .containsPattern(
             "ports\\[containerPort=80,protocol=TCP\\].containerPort +80 +yes +kubectl-client-side");
     assertThat(
-            List.of(japply(namespace, WEB.replace("replicas: 3", "replicas: 5"), "why", "-f", "-")))
+            List.of(
+                japply(
+                    namespace,
+                    WEB.replace("replicas: 3", "replicas: 5"),
+                    "why",
+                    "--wide",
+                    "-f",
+                    "-")))
         .extracting(Program.Said::out)
         .containsExactly("Deployment web (STDIN:1): only the last-applied annotation changes\n");
   }

@@ -94,7 +94,8 @@ record ConfirmPrompt(
         use.plan().entries().stream()
             .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
     Console console = context.console();
-    console.err().print(PlanText.objects(stories));
+    int width = context.width(how.wide(), console.terminals().err());
+    console.err().print(PlanText.objects(stories, width));
     if (changes) {
       console.err().print(question(use.plan()));
       console.err().flush();

@@ -48,6 +48,7 @@ public final class MigrateCommand extends Command {
           .label("found|all")
           .help("The fields to show: findings, or also fields that get their defaults again.")
           .value("found", MigrateCommand::all);
+  private final Flag<Boolean> wide = flags.section("Output").wide();
   private final Flag<String> fieldManager =
       flags
           .section("Comparison")
@@ -101,7 +102,7 @@ public final class MigrateCommand extends Command {
     var compatibility = global.compatibility(context.console());
     if (files.absent()) {
       ObjectSelection named = named(compatibility, arguments);
-      return new MigrateRun(context, cancellation, options(compatibility), all.get())
+      return new MigrateRun(context, cancellation, options(compatibility), shown())
           .ofLive(named)
           .status();
     }
@@ -110,7 +111,7 @@ public final class MigrateCommand extends Command {
     }
     InputOptions inputs = files.inputs(global, compatibility, context.console());
     LabelSelector labels = selector.get();
-    return new MigrateRun(context, cancellation, options(compatibility), all.get())
+    return new MigrateRun(context, cancellation, options(compatibility), shown())
         .ofManifests(inputs, labels, global.connection())
         .status();
   }
@@ -124,6 +125,10 @@ public final class MigrateCommand extends Command {
     }
     return new ObjectSelection(
         null, new ObjectArguments(arguments), null, false, global.connection(), compatibility);
+  }
+
+  private MigrateRun.Show shown() {
+    return new MigrateRun.Show(all.get(), wide.get());
   }
 
   private static boolean all(String show) {

@@ -44,21 +44,30 @@ final class MigrateRun {
   private final Cancellation cancellation;
   private final Reporter reporter;
   private final ExecutionOptions options;
-  private final boolean all;
+  private final Show show;
   private final Set<String> used = new HashSet<>();
   private int seen;
   private boolean failed;
 
+  /// The width of tables; 0 if it is not determined yet.
+  private int columns;
+
   /// @param options the options of the server-side apply, including the field manager and dry run
-  /// @param all whether to include fields that only return to their defaults
+  /// @param show the fields to show
   MigrateRun(
-      CommandContext context, Cancellation cancellation, ExecutionOptions options, boolean all) {
+      CommandContext context, Cancellation cancellation, ExecutionOptions options, Show show) {
     this.context = context;
     this.options = options;
-    this.all = all;
+    this.show = show;
     this.cancellation = cancellation;
     this.reporter = context.console().problems(Requests.HIDDEN);
   }
+
+  /// The text for people.
+  ///
+  /// @param all whether to include fields that only return to their defaults
+  /// @param wide whether to print whole tables
+  record Show(boolean all, boolean wide) {}
 
   private ExitCode end() {
     context.console().out().flush();
@@ -165,7 +174,14 @@ final class MigrateRun {
   private void print(MigrationReport story) {
     seen += story.state() == State.LIVE ? 1 : 0;
     used.addAll(story.rules());
-    context.console().out().print(MigrationText.of(story, all));
+    context.console().out().print(MigrationText.of(story, show.all(), width()));
+  }
+
+  private int width() {
+    if (columns == 0) {
+      columns = context.width(show.wide(), context.console().terminals().out());
+    }
+    return columns;
   }
 
   private void reject(Problem problem) {

@@ -57,6 +57,7 @@ public final class PlanCommand extends Command {
           .byDefault("168h")
           .time(WEEK);
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
+  private final Flag<Boolean> wide = flags.section("Output").wide();
   private final ReportFlags reports =
       new ReportFlags(
           flags.section("Output"),
@@ -152,6 +153,7 @@ public final class PlanCommand extends Command {
         file(),
         new Output(
             json.get(),
+            wide.get(),
             global.requests(),
             reports.summarizes(),
             reports.secrets(),

@@ -51,12 +51,14 @@ record PlanRequest(
   /// The output of the command.
   ///
   /// @param json whether to print the plan in the format of its file instead of text
+  /// @param wide whether to print tables with whole values
   /// @param requests the style of logged requests on standard error
   /// @param summary whether to print a summary at the end
   /// @param secrets whether text and reports contain the values of Secrets
   /// @param reports additional reports
   record Output(
       boolean json,
+      boolean wide,
       Requests requests,
       boolean summary,
       Secrets secrets,

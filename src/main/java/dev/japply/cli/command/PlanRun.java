@@ -38,6 +38,9 @@ final class PlanRun {
   private final List<PlanEntryText> stories = new ArrayList<>();
   private boolean failed;
 
+  /// Whether the printed text states that nothing changes.
+  private boolean stated;
+
   PlanRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
@@ -52,7 +55,8 @@ final class PlanRun {
     try {
       return reports.around("plan", true, summary, () -> plan(request, reports));
     } finally {
-      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
+      boolean wanted = request.output().summary() && !stated;
+      if (wanted && summary.isBegun() && !cancellation.requested()) {
         context.console().lastLine().say(summary.printed());
       }
     }
@@ -107,12 +111,14 @@ final class PlanRun {
 
   private void print(PlanRequest request, PlanFile plan) {
     if (!request.output().json()) {
+      stated = !failed && !summary.changed();
       if (!failed) {
         context.console().out().print(PlanText.head(plan.made(), plan.target()));
       } else if (!stories.isEmpty()) {
         context.console().out().print(PlanText.incompleteHead(plan.made(), plan.target()));
       }
-      context.console().out().print(PlanText.objects(stories));
+      int width = context.width(request.output().wide(), context.console().terminals().out());
+      context.console().out().print(PlanText.objects(stories, width));
     } else if (!failed) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();

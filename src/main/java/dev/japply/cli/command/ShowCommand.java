@@ -15,6 +15,7 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 /// The command `japply show` and its flags.
 public final class ShowCommand extends LocalCommand {
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags);
+  private final Flag<Boolean> wide = flags.wide();
   private final ReportFlags reports = new ReportFlags(flags, "", false);
 
   public ShowCommand(FlagSet set) {
@@ -48,7 +49,7 @@ public final class ShowCommand extends LocalCommand {
     }
     boolean asJson = json.get();
     return new ShowRun(context, cancellation)
-        .run(Path.of(arguments.getFirst()), asJson, reports.targets(asJson))
+        .run(Path.of(arguments.getFirst()), asJson, wide.get(), reports.targets(asJson))
         .status();
   }
 }

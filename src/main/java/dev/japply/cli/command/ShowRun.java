@@ -33,14 +33,19 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   /// Prints the plan in `file`.
   ///
   /// @param json whether to print the plan in the format of its file instead of text
+  /// @param wide whether to print tables with whole values
   /// @param targets additional reports
-  ExitCode run(Path file, boolean json, List<ReportTarget> targets) {
+  ExitCode run(Path file, boolean json, boolean wide, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
-    return reports.around("plan", true, summary, () -> show(file, json, summary, reports));
+    return reports.around(
+        "plan", true, summary, () -> show(file, new Text(json, wide), summary, reports));
   }
 
-  private ExitCode show(Path file, boolean json, Summary summary, Reports reports) {
+  /// The printed form of the plan.
+  private record Text(boolean json, boolean wide) {}
+
+  private ExitCode show(Path file, Text text, Summary summary, Reports reports) {
     PlanFile plan = PlanFiles.read(file, limit());
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {
@@ -61,7 +66,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       story.warnings().forEach(warning -> reports.accept(new Event.Warned(warning)));
     }
     if (!reports.isPrinted()) {
-      print(told(plan, stories), stories, json);
+      print(told(plan, stories), stories, text);
     }
     return ExitCode.OK;
   }
@@ -79,13 +84,14 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
   }
 
-  private void print(PlanFile plan, List<PlanEntryText> stories, boolean json) {
-    if (json) {
+  private void print(PlanFile plan, List<PlanEntryText> stories, Text text) {
+    if (text.json()) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();
     } else {
+      int width = context.width(text.wide(), context.console().terminals().out());
       context.console().out().print(PlanText.head(plan.made(), plan.target()));
-      context.console().out().print(PlanText.objects(stories));
+      context.console().out().print(PlanText.objects(stories, width));
     }
     context.console().out().flush();
   }

@@ -25,6 +25,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.Order;
+import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.ReasonDetail;
 import java.util.List;
@@ -49,15 +50,19 @@ public final class WhyCommand extends Command {
           .fieldManager("The name that the server records as the owner of the applied fields.");
   private final Flag<String> validation = MergeFlags.validate(flags.section("Explanation"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Explanation"));
-  private final Flag<Show> show =
+  private final Flag<String> show =
       flags
           .section("Output")
           .add("--show")
-          .label("patch|ours|all")
-          .help("The fields to show: changed ones, also other manifest fields, or all live ones.")
-          .byDefault("patch")
-          .value("", WhyCommand::shown);
+          .label("patch|ours|spec|defaults|status|all")
+          .help(
+              "The fields to show. With -f: changed ones (patch), also other manifest fields"
+                  + " (ours), or all live ones. With TYPE NAME: set ones (spec), defaults, status,"
+                  + " or all.")
+          .byDefault("patch or spec")
+          .text("");
   private final Flag<Boolean> json = OutputFlags.textOrJson(flags.section("Output"));
+  private final Flag<Boolean> wide = flags.section("Output").wide();
   private final ReportFlags reports =
       new ReportFlags(flags.section("Output"), "the output and the reports", false);
 
@@ -76,7 +81,7 @@ public final class WhyCommand extends Command {
         .header("Explain each change, or show the owner of each live field.")
         .description(
             "With -f, shows for each field that would change the old and new value, the rule,"
-                + " and the writer of the live value. With TYPE NAME, shows the owner of each live"
+                + " and the writer of the live value. With TYPE NAME, shows the owner of each set"
                 + " field, and the time. Changes nothing.",
             "Exits with 0, or with 1 after an error.")
         .customSynopsis(
@@ -108,9 +113,9 @@ public final class WhyCommand extends Command {
       throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
     }
     boolean ofManifests = live.isLocal() || reports.isWanted() || ignore.isGiven();
-    if (!show.text().isEmpty() || !selector.text().isEmpty() || ofManifests) {
+    if (!selector.text().isEmpty() || ofManifests) {
       throw new UsageException(
-          "--show, --selector, --local, --live, --ignore and --report only work with -f");
+          "--selector, --local, --live, --ignore and --report only work with -f");
     }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
@@ -122,7 +127,8 @@ public final class WhyCommand extends Command {
             global.connection(),
             Compatibility.japply());
     String field = arguments.size() > named ? arguments.get(named) : "";
-    return new WhyRequest.OfLive(choice, field, json.get(), reports.secrets());
+    return new WhyRequest.OfLive(
+        choice, field, part(!field.isEmpty()), json.get(), reports.secrets(), wide.get());
   }
 
   private WhyRequest manifests(Console console, List<String> arguments) {
@@ -130,6 +136,7 @@ public final class WhyCommand extends Command {
       throw UsageException.extra(global.command(), arguments);
     }
     live.check(reports.secrets());
+    Show shown = shown(show.get());
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
         files.inputs(global, compatibility, console),
@@ -137,14 +144,14 @@ public final class WhyCommand extends Command {
         live.choice(global.merging(console, true)),
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
-                .with(show.get() == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
+                .with(shown == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             fieldManager.get(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
             ApplyMethod.ClientSide.PATCHING),
-        new Printed(show.get(), json.get(), reports.secrets(), reports.targets(json.get())),
+        new Printed(shown, json.get(), wide.get(), reports.secrets(), reports.targets(json.get())),
         global.requests());
   }
 
@@ -155,7 +162,23 @@ public final class WhyCommand extends Command {
       case "all" -> Show.ALL;
       default ->
           throw new UsageException(
-              "invalid --show value \"" + show + "\"; must be patch, ours or all");
+              "invalid --show value \"" + show + "\"; must be patch, ours or all with -f");
+    };
+  }
+
+  /// Returns the part of a live object's fields to show. By default, a named field and JSON are
+  /// whole.
+  private OwnerSelection.Part part(boolean named) {
+    return switch (show.get()) {
+      case "" -> named || json.get() ? OwnerSelection.Part.ALL : OwnerSelection.Part.SPEC;
+      case "spec" -> OwnerSelection.Part.SPEC;
+      case "defaults" -> OwnerSelection.Part.DEFAULTS;
+      case "status" -> OwnerSelection.Part.STATUS;
+      case "all" -> OwnerSelection.Part.ALL;
+      default ->
+          throw new UsageException(
+              "invalid --show value \"%s\"; must be spec, defaults, status or all with TYPE NAME"
+                  .formatted(show.get()));
     };
   }
 }

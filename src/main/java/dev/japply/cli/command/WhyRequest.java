@@ -8,6 +8,7 @@ import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.ObjectExplanation.Show;
+import dev.japply.plan.OwnerSelection;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
 
@@ -40,9 +41,11 @@ sealed interface WhyRequest {
   /// The output of the command.
   ///
   /// @param show the fields to explain
+  /// @param wide whether to print tables with whole values
   /// @param secrets whether to show the values of Secrets
   /// @param reports additional reports
-  record Printed(Show show, boolean json, Secrets secrets, List<ReportTarget> reports) {
+  record Printed(
+      Show show, boolean json, boolean wide, Secrets secrets, List<ReportTarget> reports) {
     public Printed {
       reports = List.copyOf(reports);
     }
@@ -51,7 +54,15 @@ sealed interface WhyRequest {
   /// A request for the field managers of a live object.
   ///
   /// @param field the field to explain; empty for all fields
+  /// @param part the part of the fields to show
   /// @param secrets whether to show the values of Secrets
-  record OfLive(ObjectSelection object, String field, boolean json, Secrets secrets)
+  /// @param wide whether to print tables with whole values
+  record OfLive(
+      ObjectSelection object,
+      String field,
+      OwnerSelection.Part part,
+      boolean json,
+      Secrets secrets,
+      boolean wide)
       implements WhyRequest {}
 }

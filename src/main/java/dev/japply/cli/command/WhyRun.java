@@ -13,13 +13,14 @@ import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.LastWriter;
 import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.ChangeTable;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -59,8 +60,9 @@ final class WhyRun {
             true,
             summary,
             () -> {
+              var table = new ChangeTable();
               var ignored = new IgnoreRuleUsage(manifests.options().planning(), summary);
-              return tell(manifests, new Told(summary, reports, ignored));
+              return tell(manifests, new Told(summary, reports, ignored, table));
             });
       }
       case WhyRequest.OfLive live -> tell(live);
@@ -68,7 +70,10 @@ final class WhyRun {
   }
 
   /// The listeners for objects, in addition to the printed output.
-  private record Told(Summary summary, Reports reports, IgnoreRuleUsage ignored) {}
+  ///
+  /// @param table receives the text
+  private record Told(
+      Summary summary, Reports reports, IgnoreRuleUsage ignored, ChangeTable table) {}
 
   private ExitCode conclude(WhyRequest request) {
     if (cancellation.requested()) {
@@ -118,6 +123,9 @@ final class WhyRun {
     told.ignored()
         .unused(chosen.size())
         .forEach(problem -> events.accept(new Event.Warned(problem)));
+    if (!request.json() && !told.reports().isPrinted()) {
+      context.console().out().print(told.table().text(width(request.printed().wide())));
+    }
     return conclude(request);
   }
 
@@ -145,7 +153,7 @@ final class WhyRun {
     if (request.json()) {
       documents.add(WhyJson.of(story));
     } else if (!told.reports().isPrinted()) {
-      context.console().out().print(WhyText.of(story));
+      WhyText.add(told.table(), story);
     }
   }
 
@@ -170,14 +178,13 @@ final class WhyRun {
             choice.connection(), (Cluster cluster) -> choice.find(context, cancellation, cluster));
     for (LiveObject object : found.objects()) {
       KubeObject live = KubeObject.of(object.live(), Origin.NONE);
-      List<LastWriter.Owned> owned =
-          LastWriter.of(object.live(), request.secrets()).stream()
-              .filter(field -> isWithin(field.path().toString(), request.field()))
-              .toList();
+      var owned =
+          OwnerSelection.of(object.live(), request.part(), request.field(), request.secrets());
       if (request.json()) {
-        documents.add(WhyJson.blame(live, owned));
+        documents.add(WhyJson.blame(live, owned.shown()));
       } else {
-        context.console().out().print(WhyText.blame(live, request.field(), owned));
+        String text = WhyText.blame(live, request.field(), owned, width(request.wide()));
+        context.console().out().print(text);
       }
     }
     found.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
@@ -185,10 +192,7 @@ final class WhyRun {
     return conclude(request);
   }
 
-  private static boolean isWithin(String path, String field) {
-    return field.isEmpty()
-        || path.equals(field)
-        || path.startsWith(field + ".")
-        || path.startsWith(field + "[");
+  private int width(boolean wide) {
+    return context.width(wide, context.console().terminals().out());
   }
 }

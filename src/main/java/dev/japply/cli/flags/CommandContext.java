@@ -39,6 +39,14 @@ public record CommandContext(
     }
   }
 
+  /// Returns the number of columns for a table.
+  ///
+  /// @param wide whether the user requested the whole table
+  /// @param terminal whether the output is a terminal
+  public int width(boolean wide, boolean terminal) {
+    return wide ? Integer.MAX_VALUE : TerminalWidth.of(console, programs, terminal);
+  }
+
   /// Returns this context with other programs.
   public CommandContext with(ProcessRunner programs) {
     return new CommandContext(console, connector, programs, clock);

@@ -10,4 +10,6 @@ import org.jspecify.annotations.Nullable;
 /// @param replacement the way to delete objects
 /// @param deletion the deletion flags
 /// @param prune the pruning flags; null if nothing is pruned
-public record Confirmation(ForceReplace replacement, Deletion deletion, @Nullable Prune prune) {}
+/// @param wide whether to print tables with whole values
+public record Confirmation(
+    ForceReplace replacement, Deletion deletion, @Nullable Prune prune, boolean wide) {}

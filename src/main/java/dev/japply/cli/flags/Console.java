@@ -58,7 +58,7 @@ public record Console(
   /// Creates a console for raw streams that are not terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
-    var screen = new TerminalWriter(err);
+    var screen = new TerminalWriter(err, out == err);
     var output = new StandardOutput(out);
     PrintWriter data = writer(screen.above(output));
     return new Console(

@@ -19,6 +19,7 @@ public final class FlagBuilder {
   private String label = "BOOL";
   private String help = "";
   private String bare = "";
+  private List<String> candidates = List.of();
   private boolean hidden;
   private boolean rare;
 
@@ -52,6 +53,12 @@ public final class FlagBuilder {
   /// Makes the value optional; `value` is used without one.
   public FlagBuilder bare(String value) {
     bare = value;
+    return this;
+  }
+
+  /// Sets usual values or their beginnings, which the completion of shells offers.
+  public FlagBuilder candidates(List<String> values) {
+    candidates = values;
     return this;
   }
 
@@ -163,6 +170,7 @@ public final class FlagBuilder {
         .paramLabel(label)
         .fallbackValue(bare)
         .initialValue(initial)
+        .completionCandidates(candidates)
         .description(text.replace("${", "$${")); // picocli has variables of its own
   }
 

@@ -1,5 +1,6 @@
 package dev.japply.cli.flags;
 
+import dev.japply.report.WrappedText;
 import java.util.List;
 import java.util.Map;
 import picocli.CommandLine.Model.OptionSpec;
@@ -23,7 +24,7 @@ final class FlagTable {
   private static void add(StringBuilder text, OptionSpec option) {
     String names = names(option);
     String description = String.join(" ", option.description()).replace("$${", "${");
-    List<String> lines = HelpLines.of(description, HelpLines.WIDTH - INDENT);
+    List<String> lines = WrappedText.of(description, WrappedText.HELP_WIDTH - INDENT);
     text.append(names);
     int width = names.length();
     if (width >= INDENT && !lines.isEmpty()) {

@@ -48,6 +48,14 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
     return selector("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
   }
 
+  /// Adds `--wide`.
+  public Flag<Boolean> wide() {
+    return add("--wide")
+        .rare()
+        .help("Print tables with whole values, whatever the width of the terminal.")
+        .bool(false);
+  }
+
   /// Adds `--concurrency`.
   public Flag<Integer> concurrency(String help) {
     return add("--concurrency").rare().label("N").help(help).number(Schedule.USUAL_CONCURRENCY);

@@ -10,6 +10,17 @@ import java.util.Locale;
 
 /// The output flags of commands that write objects.
 public final class OutputFlags {
+  private static final List<String> FORMATS =
+      List.of(
+          "name",
+          "json",
+          "yaml",
+          "jsonpath=",
+          "jsonpath-as-json=",
+          "jsonpath-file=",
+          "go-template=",
+          "go-template-file=");
+
   private final Flag<String> output;
   private final Flag<String> template;
   private final Flag<Boolean> allowMissing;
@@ -20,6 +31,7 @@ public final class OutputFlags {
         flags
             .add("-o", "--output")
             .label("FORMAT")
+            .candidates(FORMATS)
             .help(
                 "Print objects or names instead of one line per object: name, json, yaml,"
                     + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"

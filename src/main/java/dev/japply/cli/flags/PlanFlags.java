@@ -40,6 +40,7 @@ public final class PlanFlags {
   private final Flag<String> file;
   private final Flag<Boolean> strict;
   private final Flag<Boolean> confirm;
+  private final Flag<Boolean> wide;
 
   public PlanFlags(Flags flags) {
     set = flags.set();
@@ -62,6 +63,7 @@ public final class PlanFlags {
             .add("--confirm")
             .help("Show the plan and the target, and prompt on the terminal before writing.")
             .bool(false);
+    wide = flags.wide();
   }
 
   /// Whether a default for that flag has no effect with a plan, which has its own value, or without
@@ -194,7 +196,8 @@ public final class PlanFlags {
     if (dryRun != DryRun.NONE) {
       throw new UsageException("--confirm cannot be used with --dry-run");
     }
-    return Optional.of(new Confirmation(replacement, replacing.planned(replacement), prune));
+    return Optional.of(
+        new Confirmation(replacement, replacing.planned(replacement), prune, wide.get()));
   }
 
   private static void refuse(String flag) {

@@ -11,11 +11,11 @@ public final class ProgressTimer implements AutoCloseable {
   private static final Duration REDRAWN = Duration.ofMillis(200);
   private static final Duration ELSEWHERE = Duration.ofSeconds(10);
 
-  /// The width of a terminal that does not report it.
-  private static final int USUAL_WIDTH = 80;
-
   private final Console console;
   private final Timer timer = new Timer("progress", true);
+
+  /// The width of the terminal; 0 if it is not determined yet.
+  private int columns;
 
   public ProgressTimer(Console console) {
     this.console = console;
@@ -49,8 +49,10 @@ public final class ProgressTimer implements AutoCloseable {
 
   /// Returns the width of the terminal.
   public int width() {
-    String columns = console.variable("COLUMNS");
-    return columns.matches("[1-9][0-9]{0,3}") ? Integer.parseInt(columns) : USUAL_WIDTH;
+    if (columns == 0) {
+      columns = TerminalWidth.of(console, ProcessRunner.real(), true);
+    }
+    return columns;
   }
 
   @Override

@@ -9,6 +9,9 @@ import java.util.List;
 
 /// The flags for the reports of a run.
 public final class ReportFlags {
+  private static final List<String> FORMATS =
+      List.of("text", "json", "jsonl", "markdown", "github", "gitlab", "junit", "sarif", "html");
+
   private final Flag<List<String>> reports;
   private final Flag<Boolean> secrets;
   private final Flag<Boolean> summary;
@@ -20,6 +23,7 @@ public final class ReportFlags {
         flags
             .add("--report")
             .label("FORMAT[=FILE]")
+            .candidates(FORMATS)
             .help(
                 "Report the run as text, json, jsonl, markdown, github, gitlab, junit, sarif or"
                     + " html, in a file or instead of the usual output; may be repeated.")

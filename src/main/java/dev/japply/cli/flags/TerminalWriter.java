@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 
 /// The status lines at the end of standard error. Removed by any other output, and by the next
@@ -24,8 +26,23 @@ public final class TerminalWriter {
   /// Whether the output ends in an incomplete line, so that no status can be shown below it.
   private boolean lineOpen;
 
-  TerminalWriter(OutputStream err) {
+  /// Whether the incomplete line is one of standard output.
+  private boolean lineOfOutput;
+
+  /// Whether standard output is the same stream as standard error.
+  private final boolean joint;
+
+  /// Whether the streams are the standard streams of the process.
+  private boolean ofProcess;
+
+  TerminalWriter(OutputStream err, boolean joint) {
     this.err = err;
+    this.joint = joint;
+  }
+
+  /// Declares that the streams are the standard streams of the process.
+  public void ofProcess() {
+    ofProcess = true;
   }
 
   /// Returns a stream that prints to `stream`, above the status lines.
@@ -35,7 +52,11 @@ public final class TerminalWriter {
       public void write(byte[] bytes, int start, int length) throws IOException {
         synchronized (TerminalWriter.this) {
           clear();
+          if (lineOpen && lineOfOutput && stream == err && isJoint()) {
+            err.write('\n');
+          }
           stream.write(bytes, start, length);
+          lineOfOutput = stream != err;
           lineOpen = length > 0 ? bytes[start + length - 1] != '\n' : lineOpen;
         }
       }
@@ -45,6 +66,19 @@ public final class TerminalWriter {
         write(new byte[] {(byte) single}, 0, 1);
       }
     };
+  }
+
+  /// Whether both streams go to one place, as on a terminal or by `2>&1`. Determined only for an
+  /// error within a line of output, for example below a template without a line end.
+  private boolean isJoint() {
+    if (joint || !ofProcess) {
+      return joint;
+    }
+    try {
+      return Files.isSameFile(Path.of("/dev/stdout"), Path.of("/dev/stderr"));
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   /// Shows these lines, which must fit the width of the terminal.

@@ -21,7 +21,7 @@ class PlanRequestTest {
       new ReportTarget(ReportFormat.HTML, Path.of("page.html"));
 
   private static Extent extent(boolean json, List<ReportTarget> reports, @Nullable Path out) {
-    return new Output(json, Requests.HIDDEN, false, Secrets.MASKED, reports)
+    return new Output(json, /* wide= */ false, Requests.HIDDEN, false, Secrets.MASKED, reports)
         .extent(new File(out, Duration.ZERO, ""));
   }
 

@@ -1,15 +1,15 @@
-package dev.japply.cli.flags;
+package dev.japply.report;
 
 import java.util.ArrayList;
 import java.util.List;
 
-/// The lines of help texts. They are broken only at blanks, so that words such as
-/// `set-last-applied` stay whole.
-public final class HelpLines {
-  /// The width in columns, which also fits small terminals.
-  public static final int WIDTH = 80;
+/// A text in lines. They are broken only at blanks, so that words such as `set-last-applied` stay
+/// whole.
+public final class WrappedText {
+  /// The width of help in columns, which also fits small terminals.
+  public static final int HELP_WIDTH = 80;
 
-  private HelpLines() {}
+  private WrappedText() {}
 
   /// Returns the lines of `text` with at most `width` columns, unless a word is wider.
   public static List<String> of(String text, int width) {

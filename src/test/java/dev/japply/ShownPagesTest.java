@@ -1,0 +1,152 @@
+package dev.japply;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.japply.Program.Said;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.UsesTestCluster;
+import dev.japply.kpt.GitFolder;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What pages show happens: a shell runs their commands, with git, kubectl and an API server, in a
+/// directory with the files of the page, whose first line is a comment with the name. When an
+/// output changes, `-Djapply.write=true` brings the page up to date.
+@UsesTestCluster
+@Tag("process")
+@Tag("verify")
+class ShownPagesTest {
+  private static final Path SHOP = Path.of("src/test/resources/dev/japply/kpt/shop");
+  private static final String ADDRESS = "https://git.example.com/shop.git";
+
+  /// What the user does by hand.
+  private static final String EDITOR =
+      """
+      #!/bin/sh
+      for file; do
+        sed -e '/replicas: 2/d' -e 's/session: "30"/session: "60"/' "$file" >"$file.new"
+        mv "$file.new" "$file"
+      done
+      """;
+
+  /// In place of SOPS, whose keys nobody has here: encrypted files are in base64.
+  private static final String SOPS =
+      """
+      #!/bin/sh
+      base64 -d "$2"
+      """;
+
+  private static final String CONFIG =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata:
+        name: remote
+      """;
+
+  private static final Pattern FILE = Pattern.compile("(?s)```\\w+\\n# ([\\w./-]+)\\n(.*?)```\\n");
+
+  private final TestCluster cluster;
+  private final String namespace;
+  @TempDir private Path directory;
+
+  ShownPagesTest(TestCluster cluster) {
+    this.cluster = cluster;
+    this.namespace = cluster.newNamespace();
+  }
+
+  /// The package in its first two versions, in a repository that git finds at [#ADDRESS].
+  private void publish() throws Exception {
+    var upstream = GitFolder.in(directory.resolve("up"));
+    for (String version : List.of("v1", "v2")) {
+      Path web = SHOP.resolve(version).resolve("web");
+      try (Stream<Path> files = Files.list(web)) {
+        for (Path file : files.toList()) {
+          upstream.write("web/" + file.getFileName(), here(Files.readString(file)));
+        }
+      }
+      upstream.write("base/kustomization.yaml", "resources: [config.yaml]\n");
+      upstream.write("base/config.yaml", CONFIG);
+      upstream.commit();
+      upstream.git("tag", version);
+    }
+    Files.writeString(
+        Files.createDirectory(directory.resolve("home")).resolve(".gitconfig"),
+        "[url \"file://%s/.git\"]\n  insteadOf = %s\n".formatted(upstream.path(), ADDRESS));
+  }
+
+  /// Returns a text of a page with the namespace of this test.
+  private String here(String text) {
+    return text.replace("namespace: shop", "namespace: " + namespace)
+        .replace("-n shop", "-n " + namespace);
+  }
+
+  private Path program(String name, String text) throws IOException {
+    Path programs = Files.createDirectories(directory.resolve("programs"));
+    Path program = Files.writeString(programs.resolve(name), text);
+    assertThat(program.toFile().setExecutable(true)).isTrue();
+    return program;
+  }
+
+  private void save(String page) throws IOException {
+    for (MatchResult file : FILE.matcher(page).results().toList()) {
+      Path path = directory.resolve("place").resolve(file.group(1));
+      Files.createDirectories(path.getParent());
+      Files.writeString(path, here(file.group(2)));
+    }
+  }
+
+  private Said shell(String script) throws IOException, InterruptedException {
+    String command = "'" + String.join("' '", Program.command()) + "'";
+    program("japply", "#!/bin/sh\nexec " + command + " \"$@\"\n");
+    program("sops", SOPS);
+    program("kubectl", "#!/bin/sh\nexec '" + cluster.kubectlProgram() + "' \"$@\"\n");
+    Path editor = program("editor", EDITOR);
+    Path kubeconfig = Files.copy(cluster.kubeconfig(), directory.resolve("kubeconfig"));
+    Map<String, String> environment =
+        Map.of(
+            "PATH",
+            editor.getParent() + ":" + System.getenv("PATH"),
+            "HOME",
+            directory.resolve("home").toString(),
+            "EDITOR",
+            editor.toString(),
+            "KUBECONFIG",
+            kubeconfig.toString());
+    String start =
+        "cd '%s' && kubectl config set-context --current --namespace=%s >/dev/null\n"
+            .formatted(directory.resolve("place"), namespace);
+    return Program.process("/bin/bash", environment, start + script, List.of());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"pkg", "day", "agents", "sops", "compared"})
+  void commandsDoWhatThePageShows(String name) throws Exception {
+    assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash to run the commands");
+    Path file = Path.of("docs", name + ".md");
+    String page = Files.readString(file);
+    publish();
+    Files.createDirectory(directory.resolve("place"));
+    save(page);
+    ShownCommands shown = ShownCommands.of(page);
+    Said said = shell(here(shown.script()));
+    assertThat(said.status()).as(said.err()).isZero();
+    String printed = said.out().replace(namespace, "shop");
+    if (Boolean.getBoolean("japply.write")) {
+      Files.writeString(file, shown.updated(page, printed));
+    } else {
+      shown.assertAreWhat(printed);
+    }
+  }
+}
