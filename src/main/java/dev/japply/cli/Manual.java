@@ -1,6 +1,7 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.Command;
+import dev.japply.problem.WarningId;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -57,6 +58,9 @@ public final class Manual {
   }
 
   private static List<String> candidates(OptionSpec option) {
+    if (option.longestName().equals("--no-warn")) {
+      return WarningId.ids();
+    }
     var candidates = new ArrayList<String>();
     if (option.completionCandidates() != null) {
       option.completionCandidates().forEach(candidates::add);

@@ -52,6 +52,7 @@ class CompletionCommandTest {
     "japply apply --order d, dependencies",
     "japply apply --order=d, dependencies",
     "japply diff --report ma, markdown",
+    "japply diff --no-warn who, whole-field",
     "japply apply -o jsonpath-, jsonpath-as-json= jsonpath-file=",
   })
   void completesInBash(String line, String words) throws IOException, InterruptedException {

@@ -58,15 +58,15 @@ public record Console(
   /// Creates a console for raw streams that are not terminals.
   public static Console of(
       Map<String, String> environment, InputStream in, OutputStream out, OutputStream err) {
-    var screen = new TerminalWriter(err, out == err);
+    var screen = new TerminalWriter(err, out.equals(err));
     var output = new StandardOutput(out);
-    PrintWriter data = writer(screen.above(output));
+    PrintWriter data = writer(screen.above(output, /* error= */ false));
     return new Console(
         environment,
         in,
         data,
         new MessageWriter(data),
-        new MessageWriter(writer(after(data, screen.above(err)))),
+        new MessageWriter(writer(after(data, screen.above(err, /* error= */ true)))),
         Terminals.NONE,
         new Warnings(),
         screen,

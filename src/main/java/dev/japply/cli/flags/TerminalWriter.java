@@ -46,17 +46,19 @@ public final class TerminalWriter {
   }
 
   /// Returns a stream that prints to `stream`, above the status lines.
-  OutputStream above(OutputStream stream) {
+  ///
+  /// @param error whether `stream` is standard error
+  OutputStream above(OutputStream stream, boolean error) {
     return new FilterOutputStream(stream) {
       @Override
       public void write(byte[] bytes, int start, int length) throws IOException {
         synchronized (TerminalWriter.this) {
           clear();
-          if (lineOpen && lineOfOutput && stream == err && isJoint()) {
+          if (lineOpen && lineOfOutput && error && isJoint()) {
             err.write('\n');
           }
           stream.write(bytes, start, length);
-          lineOfOutput = stream != err;
+          lineOfOutput = !error;
           lineOpen = length > 0 ? bytes[start + length - 1] != '\n' : lineOpen;
         }
       }
