@@ -26,6 +26,9 @@ record ShownCommands(List<Shown> commands) {
 
   private static final Pattern COMMIT = Pattern.compile("\\([0-9a-f]{12}\\)");
 
+  /// The id of an ApplySet, which depends on the namespace.
+  private static final Pattern SET = Pattern.compile("applyset-[\\w-]{43}-v1");
+
   ShownCommands {
     commands = List.copyOf(commands);
   }
@@ -37,6 +40,7 @@ record ShownCommands(List<Shown> commands) {
       output = SERVER.matcher(output).replaceAll("SERVER");
       output = HUNK.matcher(output).replaceAll("@@ $1 $2 @@");
       output = COMMIT.matcher(output).replaceAll("(COMMIT)");
+      output = SET.matcher(output).replaceAll("SET");
     }
 
     @Override
