@@ -173,7 +173,7 @@ public final class ApplyCommand extends Command {
     return new ApplyRequest(
         files.inputs(global, compatibility, console),
         selector.get(),
-        global.merging(console, openApi.get()),
+        global.merging(openApi.get()),
         options,
         prune,
         plan,
@@ -205,7 +205,7 @@ public final class ApplyCommand extends Command {
 
   private Output printed(Console console) {
     return new Output(
-        output.format(console),
+        output.format(),
         global.requests(),
         exitCode.get(),
         hideUnchanged.get(),

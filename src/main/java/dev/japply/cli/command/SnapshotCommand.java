@@ -77,7 +77,7 @@ public final class SnapshotCommand extends Command {
     return new SnapshotRun(
             context,
             cancellation,
-            global.merging(console, true),
+            global.merging(true),
             options(compatibility),
             global.requests())
         .run(

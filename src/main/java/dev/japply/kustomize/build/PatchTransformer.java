@@ -106,6 +106,9 @@ final class PatchTransformer {
             : inline(new Entry(text, textStart(entry)));
     Patches patches = parse(entry, content);
     JsonPatch json = patches.json();
+    if (json != null && json.isEmpty()) {
+      return;
+    }
     if (json != null) {
       Target target = entry.target();
       if (target == null) {
@@ -179,9 +182,7 @@ final class PatchTransformer {
   /// The parts of its id that a patch may change.
   private record Options(boolean name, boolean kind) {
     static Options of(PatchEntry entry) {
-      return new Options(
-          entry.options().getOrDefault("allowNameChange", false),
-          entry.options().getOrDefault("allowKindChange", false));
+      return new Options(entry.mayRename(), entry.mayChangeKind());
     }
 
     /// The patch as kustomize has it, which notes options in the annotations of the patch: so it

@@ -1,0 +1,51 @@
+package dev.japply.kustomize.generated;
+
+import java.util.List;
+
+/// JSON and YAML in the data of a ConfigMap, and paths into it. The YAML is written as kyaml writes
+/// it: how kustomize changes other notations is no part of the comparison.
+final class EmbeddedTexts {
+  static final List<String> KEYS = List.of("app.json", "plain");
+
+  static final List<String> TEXTS =
+      List.of(
+          "{\"b\":{\"x\":\"old\",\"n\":5},\"l\":[{\"name\":\"r\",\"v\":1},"
+              + "{\"name\":\"s\",\"v\":\"<&>\"}],\"a\":true,\"f\":1.0,\"e\":1e3}",
+          "{\n  \"b\": {\n    \"x\": \"old\",\n    \"n\": null\n  },\n  \"a\": [],\n  \"l\": {}\n}\n",
+          "{\n\t\"b\": {\"x\": \"a\\\"b\"}\n}",
+          "[{\"x\": 1, \"b\": {\"x\": 18446744073709551615}}, {\"x\": 2}]",
+          "{\"b\":\"{\\\"x\\\":1}\",\"a\":2}",
+          "{\"a\":1,\"a\":2,\"b\":{\"x\":1}}",
+          "{b: {x: 1, n: y}, a: no}",
+          "{\"b\": {\"x\": 1",
+          "b:\n  x: old # here\n  n: 5\n# about the list\nl:\n- name: r\n  v: 1\n- name: s\n  v: \"q\"\n",
+          "# first\nb:\n  x: 'it''s'\n  # inner\n  n: true\na: 0x1F\n",
+          "b:\n  x: |\n    one\n    two\n  n: \"1\"\na: |-\n  three\n",
+          "b: {x: 1, n: [2, 3]}\nl: []\n",
+          "l:\n- 1\n- - a\n  - b\n- x: y\n",
+          "b:\n  x: 1\n---\nb:\n  x: 2\n",
+          "only a text",
+          "7");
+
+  static final List<String> PATHS =
+      List.of(
+          "b.x",
+          "b.x",
+          "b.x",
+          "b.n",
+          "b.new",
+          "b",
+          "a",
+          "f",
+          "new",
+          "l.0.v",
+          "l.[name=r].v",
+          "l.[name=new].v",
+          "l.*.v",
+          "l.0",
+          "0.x",
+          "1.b.x",
+          "b.x.x");
+
+  private EmbeddedTexts() {}
+}
