@@ -2,6 +2,12 @@ package dev.japply.yaml;
 
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.math.BigInteger;
+import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +75,7 @@ public final class EmbeddedYaml {
   ///
   /// @param exact whether integers beyond 64 bits stay as they are; else they become floats
   public String json(Value changed, boolean exact) {
-    String compact = exact ? GoJson.write(changed) : GoJson.writeRounded(changed);
+    String compact = GoJson.write(exact ? changed : rounded(changed));
     return text.contains("\n") && text.contains(STEP) ? indented(compact) : compact;
   }
 
@@ -89,6 +95,21 @@ public final class EmbeddedYaml {
     int from = known == null ? 0 : Math.max(known.start(), known.end());
     int at = text.indexOf("\n---", from);
     return at < 0 ? "" : text.substring(at);
+  }
+
+  /// Returns `value` with floats in the place of integers that neither int64 nor uint64 can hold.
+  private static Value rounded(Value value) {
+    return switch (value) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries().forEach((key, item) -> entries.put(key, rounded(item)));
+        yield new MapValue(entries);
+      }
+      case ListValue list -> new ListValue(list.items().stream().map(EmbeddedYaml::rounded).toList());
+      case BigIntValue(BigInteger number) when !GoInteger.isUnsignedOnly(number) ->
+          new FloatValue(number.doubleValue());
+      default -> value;
+    };
   }
 
   /// Puts each entry of compact JSON on its own line.

@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /// Writes a document again with other values, as kyaml does: maps indented by two spaces, lists not
 /// indented, without empty lines, and with the comments and the quotes that it has.
@@ -25,6 +26,7 @@ final class EmbeddedYamlText {
   private final ScalarStyle spelling;
   private final Lines lines;
   private final ArrayDeque<Comment> comments = new ArrayDeque<>();
+  private final TreeSet<Integer> starts = new TreeSet<>();
   private final StringBuilder out = new StringBuilder();
 
   EmbeddedYamlText(String text, ScalarStyle spelling) {
@@ -43,13 +45,17 @@ final class EmbeddedYamlText {
     comments(start(root), 0, false);
     block(root, changed, 0);
     endLine(end(root));
+    if (!comments.isEmpty() && isBlank(lines.start(comments.getFirst().at()) - 1)) {
+      out.append('\n');
+    }
     while (!comments.isEmpty()) {
       out.append(comments.removeFirst().text()).append('\n');
     }
     return out.toString();
   }
 
-  private static void collect(YamlNode node, List<Scalar> scalars) {
+  private void collect(YamlNode node, List<Scalar> scalars) {
+    starts.add(node.start());
     switch (node) {
       case Scalar scalar -> scalars.add(scalar);
       case Sequence sequence -> sequence.items().forEach(item -> collect(item, scalars));
@@ -80,7 +86,7 @@ final class EmbeddedYamlText {
         int lineStart = text.lastIndexOf('\n', at) + 1;
         boolean own = text.substring(lineStart, at).isBlank();
         comments.add(new Comment(at, text.substring(at, lineEnd).stripTrailing(), own));
-        at = lineEnd;
+        at = lineEnd - 1;
       }
     }
   }
@@ -100,10 +106,51 @@ final class EmbeddedYamlText {
     boolean first = inline;
     while (!comments.isEmpty() && comments.getFirst().at() < offset) {
       out.append(first ? "" : " ".repeat(indent));
-      out.append(comments.removeFirst().text()).append('\n');
+      comment(comments.removeFirst());
       first = false;
     }
     out.append(first ? "" : " ".repeat(indent));
+  }
+
+  /// Writes a comment on a line of its own. An empty line stays after comments that belong to what
+  /// is above them, and at the start of the document.
+  private void comment(Comment comment) {
+    out.append(comment.text()).append('\n');
+    int after = lines.end(comment.at());
+    int above = lines.start(comment.at());
+    while (above > 0 && text.startsWith("#", firstOf(lines.start(above - 1)))) {
+      above = lines.start(above - 1);
+    }
+    if (after < text.length() && isBlank(after) && (above == 0 || !isBlank(above - 1))) {
+      out.append('\n');
+    }
+  }
+
+  private int firstOf(int line) {
+    int at = line;
+    while (at < text.length() && text.charAt(at) == ' ') {
+      at++;
+    }
+    return at;
+  }
+
+  /// Returns whether the line that contains `at` is empty.
+  private boolean isBlank(int at) {
+    return at >= 0 && text.substring(lines.start(at), lines.end(at)).isBlank();
+  }
+
+  /// Writes the comments below a map or list, in its column, before the next part.
+  private void foot(YamlNode node, int end, int indent, int outer) {
+    int column = lines.column(node.start());
+    while (column > outer
+        && !comments.isEmpty()
+        && comments.getFirst().ownLine()
+        && lines.column(comments.getFirst().at()) >= column
+        && starts.higher(end - 1) instanceof Integer next
+        && comments.getFirst().at() < next) {
+      out.append(" ".repeat(indent));
+      comment(comments.removeFirst());
+    }
   }
 
   /// Ends the line after a part that ends at `offset`, with the comment behind it.
@@ -196,12 +243,14 @@ final class EmbeddedYamlText {
       endLine(key.end());
       comments(mapping.start(), indent + STEP, false);
       mapping(mapping, map, indent + STEP);
+      foot(mapping, end(mapping), indent + STEP, lines.column(key.start()));
     } else if (node instanceof Sequence sequence
         && value instanceof ListValue list
         && !isFlow(sequence, list)) {
       endLine(key.end());
       comments(sequence.start(), indent, false);
       sequence(sequence, list, indent);
+      foot(sequence, end(sequence), indent, lines.column(key.start()));
     } else if (isEmptyScalar(node, value)) {
       return;
     } else if (node instanceof Mapping && value instanceof MapValue
@@ -308,7 +357,8 @@ final class EmbeddedYamlText {
     return switch (node.style()) {
       case DOUBLE_QUOTED -> tag + quoted(now);
       case SINGLE_QUOTED -> tag + singleQuoted(now);
-      case LITERAL, FOLDED -> tag + literal(now, indent);
+      case LITERAL -> tag + literal(now, indent);
+      case FOLDED -> tag + folded(now, indent);
       case PLAIN -> {
         if (now.indexOf('\n') >= 0 && !inFlow) {
           yield tag + literal(now, indent);
@@ -466,6 +516,33 @@ final class EmbeddedYamlText {
     for (String line : text.split("\n", -1)) {
       block.append('\n').append(line.isEmpty() ? "" : " ".repeat(indent) + line);
     }
-    return block.toString().stripTrailing();
+    return block.toString();
+  }
+
+  /// Returns a folded text, with an empty line at each line break.
+  private static String folded(String text, int indent) {
+    String literal = literal(text, indent);
+    if (!literal.startsWith("|")) {
+      return literal;
+    }
+    int header = literal.indexOf('\n');
+    var block = new StringBuilder(">").append(literal, 1, header);
+    boolean breaks = true;
+    boolean leading = true;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '\n') {
+        block.append(!breaks && !leading ? "\n" : "").append(breaks && i > 0 ? "\n" : "");
+        breaks = true;
+      } else {
+        if (breaks) {
+          leading = c == ' ';
+          block.append('\n').append(" ".repeat(indent));
+        }
+        block.append(c);
+        breaks = false;
+      }
+    }
+    return block.toString();
   }
 }

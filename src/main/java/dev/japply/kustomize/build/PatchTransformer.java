@@ -106,7 +106,10 @@ final class PatchTransformer {
             : inline(new Entry(text, textStart(entry)));
     Patches patches = parse(entry, content);
     JsonPatch json = patches.json();
-    if (json != null && json.isEmpty()) {
+    if (patches.isEmpty()) {
+      if (entry.target() != null) {
+        selected(entry.target());
+      }
       return;
     }
     if (json != null) {
@@ -133,7 +136,11 @@ final class PatchTransformer {
   }
 
   /// The parsed content of a patch: objects, or a JSON patch.
-  private record Patches(List<BuiltResource> objects, @Nullable JsonPatch json) {}
+  private record Patches(List<BuiltResource> objects, @Nullable JsonPatch json) {
+    boolean isEmpty() {
+      return objects.isEmpty() && (json == null || json.isEmpty());
+    }
+  }
 
   private Patches parse(PatchEntry entry, Content content) {
     JapplyException noObjects = null;
@@ -153,9 +160,6 @@ final class PatchTransformer {
       if (noObjects != null) {
         String start = content.text().strip();
         throw unreadable(start.startsWith("-") || start.startsWith("[") ? noJson : noObjects);
-      }
-      if (objects.isEmpty()) {
-        throw noJson;
       }
       return new Patches(objects, null);
     }

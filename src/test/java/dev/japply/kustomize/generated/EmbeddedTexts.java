@@ -2,8 +2,7 @@ package dev.japply.kustomize.generated;
 
 import java.util.List;
 
-/// JSON and YAML in the data of a ConfigMap, and paths into it. The YAML is written as kyaml writes
-/// it: how kustomize changes other notations is no part of the comparison.
+/// JSON and YAML in the data of a ConfigMap, and paths into it.
 final class EmbeddedTexts {
   static final List<String> KEYS = List.of("app.json", "plain");
 
@@ -24,6 +23,21 @@ final class EmbeddedTexts {
           "b: {x: 1, n: [2, 3]}\nl: []\n",
           "l:\n- 1\n- - a\n  - b\n- x: y\n",
           "b:\n  x: 1\n---\nb:\n  x: 2\n",
+          "# head\n\na: 1\nb:\n  x: 1\n",
+          "a: 1\n\nb:\n  x: 1\n\n# foot\n",
+          "b:\n  x: 1\n  # inner foot\na: 2\n",
+          "b: # line\n  x: 1\nl:\n# list\n- a # one\n# two\n- b\n",
+          "b:\n    x: 1\n    n:\n        - p\n        - q: 1\n",
+          "b:\n  x: 1\n# f1\n\n# h2\na: 3\n",
+          "b:   {x:   1,n: [1,2 , 3]}   # flow\n",
+          "b:\n  x: >\n    folded\n    text\n\n    more\n",
+          "b:\n  x: 1\n  n: |+\n    keep\n\na: 2\n",
+          "b:\n  x: &a 1\n  n: *a\n  z: !!str 5\n",
+          "b:\n  n: 'it''s'\n  x: \"a\\tb\"\n  w: ~\n  v:\n  u: ''\n",
+          "---\nb:\n  x: 1\n",
+          "b:\n  x: 1\n...\n",
+          "b:\n  x: 1\n  multi: one\n    two\n  q: \"one\n    two\"\n",
+          "- b\n-   - c\n    - d\n- x:   1\n",
           "only a text",
           "7");
 
