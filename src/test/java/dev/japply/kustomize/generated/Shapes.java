@@ -22,6 +22,9 @@ final class Shapes {
           "example.com/app");
   static final List<String> NAMESPACES = List.of("prod", "test", "default");
 
+  /// kustomize's own annotation, which no patch changes.
+  static final String FROM_CHART = "internal.config.kubernetes.io/helm-generated";
+
   private static final List<String> WORKLOADS =
       List.of("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "Pod", "ReplicaSet");
   private static final int OTHERS = 18;
@@ -84,9 +87,7 @@ final class Shapes {
     if (chance.once(60)) {
       metadata.put(
           "annotations",
-          map(
-              "internal.config.kubernetes.io/helm-generated",
-              chance.pick("true", "true", "false")));
+          map(FROM_CHART, chance.pick("true", "true", "false")));
     }
     if (chance.once(60)) {
       metadata.put("creationTimestamp", new YamlText.Plain("null"));
