@@ -16,7 +16,10 @@ record ApplyContext(
 
   /// Creates the context of a run.
   ApplyContext(
-      Cluster cluster, LiveObjects objects, ExecutionOptions options, RunCancellation cancellation) {
+      Cluster cluster,
+      LiveObjects objects,
+      ExecutionOptions options,
+      RunCancellation cancellation) {
     this(cluster, objects, options, cancellation, new DroppedFieldWarnings());
   }
 

@@ -54,8 +54,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             events::add);
     return switch (loop.run()) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(
-              previewed(local == null ? tried(planned, events) : planned, events, local));
+          Optional.of(previewed(local == null ? tried(planned, events) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(previewed(refused(target, planner, refused, events), events, null));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// publishes; it holds the objects, of stable and other API versions, whose PATCH takes a strategic
-/// merge patch. Loading cuts the table into lines, and [#document] parses only those
-/// lines that its group version needs, once in a process.
+/// merge patch. Loading cuts the table into lines, and [#document] parses only those lines that its
+/// group version needs, once in a process.
 public final class BuiltinSchemas {
   private static final String TABLE = "builtin-schemas.txt";
 

@@ -105,7 +105,8 @@ public final class EmbeddedYaml {
         map.entries().forEach((key, item) -> entries.put(key, rounded(item)));
         yield new MapValue(entries);
       }
-      case ListValue list -> new ListValue(list.items().stream().map(EmbeddedYaml::rounded).toList());
+      case ListValue list ->
+          new ListValue(list.items().stream().map(EmbeddedYaml::rounded).toList());
       case BigIntValue(BigInteger number) when !GoInteger.isUnsignedOnly(number) ->
           new FloatValue(number.doubleValue());
       default -> value;

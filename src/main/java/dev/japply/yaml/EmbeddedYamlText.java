@@ -5,7 +5,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.YamlEvent.Style;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
@@ -112,8 +111,8 @@ final class EmbeddedYamlText {
     out.append(first ? "" : " ".repeat(indent));
   }
 
-  /// Writes a comment on a line of its own. An empty line stays after comments that belong to what
-  /// is above them, and at the start of the document.
+  /// Writes a comment on a line of its own. An empty line stays after comments that are attached to
+  /// the line above, and at the start of the document.
   private void comment(Comment comment) {
     out.append(comment.text()).append('\n');
     int after = lines.end(comment.at());
@@ -237,9 +236,7 @@ final class EmbeddedYamlText {
   private void entry(YamlNode node, Value value, int indent, YamlNode key) {
     String properties = properties(node);
     out.append(properties.isEmpty() ? "" : " " + properties);
-    if (node instanceof Mapping mapping
-        && value instanceof MapValue map
-        && !isFlow(mapping, map)) {
+    if (node instanceof Mapping mapping && value instanceof MapValue map && !isFlow(mapping, map)) {
       endLine(key.end());
       comments(mapping.start(), indent + STEP, false);
       mapping(mapping, map, indent + STEP);
@@ -296,8 +293,7 @@ final class EmbeddedYamlText {
 
   /// Returns the offset of a node, before its anchor and tag.
   private int offset(YamlNode node) {
-    return Math.min(
-        node.start(), DocumentText.of(text, false).offset(node.place()));
+    return Math.min(node.start(), DocumentText.of(text, false).offset(node.place()));
   }
 
   /// Returns the anchor and the tag of a node.
@@ -334,9 +330,7 @@ final class EmbeddedYamlText {
         for (int i = 0; i < list.size(); i++) {
           Value item = list.items().get(i);
           parts.add(
-              i < sequence.items().size()
-                  ? flow(sequence.items().get(i), item)
-                  : freshFlow(item));
+              i < sequence.items().size() ? flow(sequence.items().get(i), item) : freshFlow(item));
         }
         yield "[" + String.join(", ", parts) + "]";
       }
@@ -471,7 +465,8 @@ final class EmbeddedYamlText {
   /// Returns the text without quotes if that is possible.
   private static String plain(String text, boolean inFlow) {
     ScalarAnalysis traits = ScalarAnalysis.of(text);
-    boolean separates = inFlow && (text.isEmpty() || ",?[]{}:".chars().anyMatch(c -> text.indexOf(c) >= 0));
+    boolean separates =
+        inFlow && (text.isEmpty() || ",?[]{}:".chars().anyMatch(c -> text.indexOf(c) >= 0));
     if (traits.plainAllowed() && !separates && text.indexOf('\t') < 0) {
       return text;
     }
@@ -512,7 +507,8 @@ final class EmbeddedYamlText {
     }
     var block = new StringBuilder("|");
     block.append(text.startsWith(" ") || text.startsWith("\n") ? String.valueOf(STEP) : "");
-    block.append(!text.endsWith("\n") ? "-" : text.length() == 1 || text.endsWith("\n\n") ? "+" : "");
+    block.append(
+        !text.endsWith("\n") ? "-" : text.length() == 1 || text.endsWith("\n\n") ? "+" : "");
     for (String line : text.split("\n", -1)) {
       block.append('\n').append(line.isEmpty() ? "" : " ".repeat(indent) + line);
     }

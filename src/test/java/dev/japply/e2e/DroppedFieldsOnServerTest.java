@@ -10,8 +10,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A field behind a feature gate that is off: Kubernetes 1.37 accepts the mode of an `emptyDir`, and
-/// stores nothing of it.
+/// A field behind a feature gate that is off: Kubernetes 1.37 accepts the mode of an `emptyDir`,
+/// and stores nothing of it.
 @UsesTestCluster
 class DroppedFieldsOnServerTest {
   private static final int SINCE = 37;
@@ -34,8 +34,8 @@ class DroppedFieldsOnServerTest {
       """;
   private static final String WARNING =
       "Warning: STDIN:14: Deployment web: spec.template.spec.volumes[0].emptyDir.mode: the server"
-          + " accepts this field, but does not store it; enable its feature on the server, or remove"
-          + " it\n";
+          + " accepts this field, but does not store it; enable its feature on the server, or"
+          + " remove it\n";
 
   private final TestCluster server;
   private String namespace = "";

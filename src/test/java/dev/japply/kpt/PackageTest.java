@@ -6,9 +6,9 @@ import dev.japply.Program;
 import dev.japply.Program.Said;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeEach;
@@ -185,8 +185,7 @@ class PackageTest {
     assertThat(Files.readAttributes(empty, BasicFileAttributes.class).fileKey()).isEqualTo(before);
     assertThat(run("pkg", "get", address("/web") + "@v1", empty.toString()).status()).isZero();
     assertThat(empty.resolve("web").resolve("Kptfile")).content().contains("name: web");
-    assertThat(directory)
-        .isDirectoryNotContaining(path -> path.toString().contains("japply-get"));
+    assertThat(directory).isDirectoryNotContaining(path -> path.toString().contains("japply-get"));
   }
 
   @Test

@@ -1,12 +1,12 @@
 package dev.japply.kubectl;
 
-import dev.japply.golang.Upstream;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.japply.golang.Upstream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -178,7 +178,8 @@ final class FakeApi implements AutoCloseable {
     } else if (path.endsWith("/apis")) {
       send(exchange, 200, "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[]}");
     } else if (path.endsWith("/version")) {
-      send(exchange, 200, version(exchange instanceof HttpsExchange ? "v1.30.4" : Upstream.KUBECTL));
+      send(
+          exchange, 200, version(exchange instanceof HttpsExchange ? "v1.30.4" : Upstream.KUBECTL));
     } else if (path.endsWith("/api/v1")) {
       send(exchange, 200, LISTS);
     } else {

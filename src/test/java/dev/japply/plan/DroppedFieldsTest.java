@@ -52,7 +52,10 @@ class DroppedFieldsTest {
       delimiter = ';',
       quoteCharacter = '`',
       value = {
-        "{'spec':{'a':1}} ; spec.b", "{'spec':{'b':1}} ; ``", "{} ; spec.b", "{'spec':7} ; spec.b"
+        "{'spec':{'a':1}} ; spec.b",
+        "{'spec':{'b':1}} ; ``",
+        "{} ; spec.b",
+        "{'spec':7} ; spec.b"
       })
   void countsFieldsThatWereNeverStored(String before, String expected) {
     MapValue result = map("{'spec':{'a':1,'b':2}}");

@@ -52,13 +52,10 @@ class BuiltinSchemasTest {
       value = {
         "merge containerPort     | Container.ports EphemeralContainer.ports",
         "merge port              | ServiceSpec.ports",
-        "merge devicePath        | Container.volumeDevices"
-            + " EphemeralContainer.volumeDevices",
-        "merge ip                | PodSpec.hostAliases PodStatus.hostIPs"
-            + " PodStatus.podIPs",
+        "merge devicePath        | Container.volumeDevices" + " EphemeralContainer.volumeDevices",
+        "merge ip                | PodSpec.hostAliases PodStatus.hostIPs" + " PodStatus.podIPs",
         "merge topologyKey       | PodSpec.topologySpreadConstraints",
-        "merge uid               | ObjectMeta.ownerReferences"
-            + " ResourceClaimStatus.reservedFor",
+        "merge uid               | ObjectMeta.ownerReferences" + " ResourceClaimStatus.reservedFor",
         "merge rule              | JSONSchemaProps.x-kubernetes-validations",
         "merge                   | NodeSpec.podCIDRs ObjectMeta.finalizers",
         "replace                 | PodDisruptionBudgetSpec.selector",

@@ -76,9 +76,7 @@ public final class KustomizeFlags {
             compatibility.allows(Difference.EDITS_EMBEDDED_TEXTS_EXACTLY)
                 ? EmbeddedTexts.EXACT
                 : EmbeddedTexts.AS_KUSTOMIZE,
-            compatibility.allows(Difference.CORRECTS_KUSTOMIZE)
-                ? Faults.CORRECTED
-                : Faults.KEPT),
+            compatibility.allows(Difference.CORRECTS_KUSTOMIZE) ? Faults.CORRECTED : Faults.KEPT),
         new Fetching(global.urlTimeout(), offline.get()),
         ShellWords.of(COMMAND, command.get()));
   }

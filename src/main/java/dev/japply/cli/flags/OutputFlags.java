@@ -86,8 +86,7 @@ public final class OutputFlags {
   /// Returns a reporter that prints problems, and objects when they are finished.
   public Reporter reporter(GlobalFlags global, Console console, DryRun dryRun) {
     return Reporter.all(
-        format().each(console, dryRun, Separators.BETWEEN),
-        console.problems(global.requests()));
+        format().each(console, dryRun, Separators.BETWEEN), console.problems(global.requests()));
   }
 
   /// Returns the format of standard output.

@@ -131,7 +131,7 @@ public final class ClusterConfigResolver {
   }
 
   /// Returns the user with the flags. A file replaces the data of the kubeconfig, and extra fields
-  /// of the user join those of the kubeconfig.
+  /// are added to its own.
   private static MapValue overlaid(MapValue own, MapValue flags) {
     MapValue user = own;
     for (String key : FILES) {

@@ -21,7 +21,8 @@ record ServerVersion(Requests requests) {
     if (!server.equals(Upstream.KUBECTL)) {
       throw new ClusterException(
           Kind.CONFIGURATION,
-          "server version (%s) differs from client version (%s)".formatted(server, Upstream.KUBECTL),
+          "server version (%s) differs from client version (%s)"
+              .formatted(server, Upstream.KUBECTL),
           "omit --match-server-version to use this server",
           null);
     }

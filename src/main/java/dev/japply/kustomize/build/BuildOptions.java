@@ -94,10 +94,6 @@ public record BuildOptions(
   /// Returns the options for a build of local files with japply's own behavior.
   public static BuildOptions local(Path working) {
     return new BuildOptions(
-        working,
-        Restriction.ROOT_ONLY,
-        ByteLimit.DEFAULT,
-        Differences.japply(),
-        RemoteLoader.NONE);
+        working, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, Differences.japply(), RemoteLoader.NONE);
   }
 }

@@ -32,6 +32,7 @@ final class FinalTransforms {
 
   /// The annotation that kustomize sets on objects of Helm charts.
   static final String FROM_CHART = "internal.config.kubernetes.io/helm-generated";
+
   private static final String LABELS = "labels";
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 

@@ -26,8 +26,7 @@ final class Images {
   private static final String SHA256 = "(@sha256:[a-zA-Z0-9_.{}-]*)?";
 
   /// The digests that 5.8.2 recognizes.
-  private static final String DIGEST =
-      "(@[a-zA-Z0-9]+([.+_-][a-zA-Z0-9]+)*:[a-zA-Z0-9_.{}-]*)?";
+  private static final String DIGEST = "(@[a-zA-Z0-9]+([.+_-][a-zA-Z0-9]+)*:[a-zA-Z0-9_.{}-]*)?";
 
   private final ImageEntry entry;
   private final Predicate<String> matched;
@@ -39,8 +38,8 @@ final class Images {
     this.matched = matcher(entry, faults);
   }
 
-  /// The name is a regular expression; an invalid one matches nothing. Nearly all are without operators but dots, and need no more
-  /// than Java's.
+  /// The name is a regular expression; an invalid one matches nothing. Nearly all are without
+  /// operators but dots, and need no more than Java's.
   private static Predicate<String> matcher(ImageEntry entry, Faults faults) {
     String tag = TAG + (faults == Faults.KEPT ? SHA256 : DIGEST);
     if (PLAIN.matcher(entry.name()).matches()) {

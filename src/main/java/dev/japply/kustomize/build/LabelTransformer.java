@@ -53,7 +53,9 @@ final class LabelTransformer {
     if (faults == Faults.KEPT && label.claims() != null) {
       throw new JapplyException(
           Problem.error(
-              label.place(), "unknown field \"includeVolumeClaimTemplates\" in labels", "remove it"));
+              label.place(),
+              "unknown field \"includeVolumeClaimTemplates\" in labels",
+              "remove it"));
     }
     FieldList fields = label.fields().with(config.of(Topic.LABELS));
     if (label.includeSelectors()) {
@@ -68,13 +70,15 @@ final class LabelTransformer {
     return fields.with(OWN_LABELS);
   }
 
-  /// Returns the fields of templates; those of volume claims do not count as such since 5.8.2,
-  /// because they cannot be changed later.
+  /// Returns the fields of templates, since 5.8.2 without volume claims, whose labels cannot be
+  /// changed later.
   private static FieldList templates(FieldList known, Faults faults) {
     return faults == Faults.KEPT
         ? known
         : new FieldList(
-            known.fields().stream().filter(field -> !CLAIM_LABELS.fields().contains(field)).toList());
+            known.fields().stream()
+                .filter(field -> !CLAIM_LABELS.fields().contains(field))
+                .toList());
   }
 
   /// Adds entries to the maps in these fields.

@@ -29,8 +29,7 @@ final class Transformers {
       KustomizationFields file,
       List<BuiltResource> configs,
       OriginAnnotations notes) {
-    Differences here =
-        file.isComponent() ? differences.with(Unmatched.PASSED_OVER) : differences;
+    Differences here = file.isComponent() ? differences.with(Unmatched.PASSED_OVER) : differences;
     var all =
         new ArrayList<>(FieldTransformers.of(new LayerContext(build, merge, layer, here), file));
     all.addAll(plugins(layer, configs, "transformers"));

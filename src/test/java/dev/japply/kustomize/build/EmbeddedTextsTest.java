@@ -64,8 +64,7 @@ class EmbeddedTextsTest {
   }
 
   private static String tree(String text, String from, String path, String options) {
-    return TREE
-        .replace("SOURCE", "ConfigMap")
+    return TREE.replace("SOURCE", "ConfigMap")
         .replace("FROM", "data." + from)
         .replace("PATH", path)
         .replace("OPTIONS", options)
@@ -83,8 +82,10 @@ class EmbeddedTextsTest {
         "{\"b\":{\"x\":\"old\"},\"a\":1.0} ; text ; data.c.b.x ; {\"a\":1,\"b\":{\"x\":\"new\"}}",
         "{\"b\":{\"x\":5}} ; number ; data.c.b.x ; {\"b\":{\"x\":7}}",
         "[{\"name\":\"r\",\"v\":\"<\"}] ; text ; data.c.0.v ; [{\"name\":\"r\",\"v\":\"new\"}]",
-        "[{\"name\":\"r\",\"v\":\"\"}] ; text ; data.c.[name=r].v ; [{\"name\":\"r\",\"v\":\"new\"}]",
-        "{|  \"b\": \"old\",|  \"a\": []|}| ; quote ; data.c.b ; {|  \"a\": [],|  \"b\": \"a\\\"b\"|}",
+        "[{\"name\":\"r\",\"v\":\"\"}] ; text ; data.c.[name=r].v ;"
+            + " [{\"name\":\"r\",\"v\":\"new\"}]",
+        "{|  \"b\": \"old\",|  \"a\": []|}| ; quote ; data.c.b ; {|  \"a\": [],|  \"b\":"
+            + " \"a\\\"b\"|}",
         "# one|b: old # two|a: 1| ; text ; data.c.b ; # one|b: new # two|a: 1",
         "b:|- name: r|  v: \"old\"| ; text ; data.c.b.[name=r].v ; b:|- name: r|  v: \"new\"",
       })
@@ -103,7 +104,8 @@ class EmbeddedTextsTest {
         "{\"b\":\"{\\\"x\\\": 1}\"} ; data.c.b.x ; {} ; {\"b\":\"{\\\"x\\\":7}\"}"
             + " ; {\"b\":\"{\\\"x\\\": 1}\"}",
         "b: 1|---|b: 2| ; data.c.b ; {} ; b: 7|---|b: 2 ; b: 7",
-        "{\"b\":\"x:y\"} ; data.c.b ; {delimiter: \":\", index: 1} ; {\"b\":\"x:7\"} ; {\"b\":\"7\"}",
+        "{\"b\":\"x:y\"} ; data.c.b ; {delimiter: \":\", index: 1} ; {\"b\":\"x:7\"} ;"
+            + " {\"b\":\"7\"}",
       })
   void allOfTheTextStays(String text, String path, String options, String exact, String lossy)
       throws IOException {

@@ -56,9 +56,9 @@ class KustomizeFaultsTest {
   @CsvSource(
       delimiter = ';',
       value = {
-        "labels: [{pairs: {a: b}, includeTemplates: true}]"
-            + " ; \"volumeClaimTemplates\":[{\"metadata\":{\"name\":\"data\"}}]"
-            + " ; \"volumeClaimTemplates\":[{\"metadata\":{\"labels\":{\"a\":\"b\"},\"name\":\"data\"}}]",
+        "labels: [{pairs: {a: b}, includeTemplates: true}] ;"
+            + " \"volumeClaimTemplates\":[{\"metadata\":{\"name\":\"data\"}}] ;"
+            + " \"volumeClaimTemplates\":[{\"metadata\":{\"labels\":{\"a\":\"b\"},\"name\":\"data\"}}]",
         "images: [{name: db, newTag: v2}] ; \"image\":\"db:v2\" ; \"image\":\"db@sha512:0a\"",
         "namespace: prod ; \"ValidatingAdmissionPolicy\",\"metadata\":{\"name\":\"checks\"}}"
             + " ; \"metadata\":{\"name\":\"checks\",\"namespace\":\"prod\"}}",

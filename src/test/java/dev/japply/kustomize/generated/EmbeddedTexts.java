@@ -10,14 +10,29 @@ final class EmbeddedTexts {
       List.of(
           "{\"b\":{\"x\":\"old\",\"n\":5},\"l\":[{\"name\":\"r\",\"v\":1},"
               + "{\"name\":\"s\",\"v\":\"<&>\"}],\"a\":true,\"f\":1.0,\"e\":1e3}",
-          "{\n  \"b\": {\n    \"x\": \"old\",\n    \"n\": null\n  },\n  \"a\": [],\n  \"l\": {}\n}\n",
+          "{\n"
+              + "  \"b\": {\n"
+              + "    \"x\": \"old\",\n"
+              + "    \"n\": null\n"
+              + "  },\n"
+              + "  \"a\": [],\n"
+              + "  \"l\": {}\n"
+              + "}\n",
           "{\n\t\"b\": {\"x\": \"a\\\"b\"}\n}",
           "[{\"x\": 1, \"b\": {\"x\": 18446744073709551615}}, {\"x\": 2}]",
           "{\"b\":\"{\\\"x\\\":1}\",\"a\":2}",
           "{\"a\":1,\"a\":2,\"b\":{\"x\":1}}",
           "{b: {x: 1, n: y}, a: no}",
           "{\"b\": {\"x\": 1",
-          "b:\n  x: old # here\n  n: 5\n# about the list\nl:\n- name: r\n  v: 1\n- name: s\n  v: \"q\"\n",
+          "b:\n"
+              + "  x: old # here\n"
+              + "  n: 5\n"
+              + "# about the list\n"
+              + "l:\n"
+              + "- name: r\n"
+              + "  v: 1\n"
+              + "- name: s\n"
+              + "  v: \"q\"\n",
           "# first\nb:\n  x: 'it''s'\n  # inner\n  n: true\na: 0x1F\n",
           "b:\n  x: |\n    one\n    two\n  n: \"1\"\na: |-\n  three\n",
           "b: {x: 1, n: [2, 3]}\nl: []\n",

@@ -85,9 +85,7 @@ final class Shapes {
           map(chance.pick("note", "example.com/note"), chance.pick("a", "1", "true", "b c")));
     }
     if (chance.once(60)) {
-      metadata.put(
-          "annotations",
-          map(FROM_CHART, chance.pick("true", "true", "false")));
+      metadata.put("annotations", map(FROM_CHART, chance.pick("true", "true", "false")));
     }
     if (chance.once(60)) {
       metadata.put("creationTimestamp", new YamlText.Plain("null"));
