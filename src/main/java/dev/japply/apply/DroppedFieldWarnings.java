@@ -4,6 +4,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.DroppedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -39,6 +40,7 @@ final class DroppedFieldWarnings {
 
   private static Problem warning(KubeObject desired, FieldPath path) {
     return Problem.warning(
+        WarningId.DROPPED_FIELD,
         desired.positions().apply(path),
         desired.key().subject(),
         path + ": the server accepts this field, but does not store it",
