@@ -141,12 +141,13 @@ final class EmbeddedYamlText {
   /// Writes the comments below a map or list, in its column, before the next part.
   private void foot(YamlNode node, int end, int indent, int outer) {
     int column = lines.column(node.start());
+    Integer next = starts.ceiling(end);
     while (column > outer
+        && next != null
         && !comments.isEmpty()
         && comments.getFirst().ownLine()
-        && lines.column(comments.getFirst().at()) >= column
-        && starts.higher(end - 1) instanceof Integer next
-        && comments.getFirst().at() < next) {
+        && comments.getFirst().at() < next
+        && lines.column(comments.getFirst().at()) >= column) {
       out.append(" ".repeat(indent));
       comment(comments.removeFirst());
     }
@@ -250,8 +251,8 @@ final class EmbeddedYamlText {
       foot(sequence, end(sequence), indent, lines.column(key.start()));
     } else if (isEmptyScalar(node, value)) {
       return;
-    } else if (node instanceof Mapping && value instanceof MapValue
-        || node instanceof Sequence && value instanceof ListValue
+    } else if ((node instanceof Mapping && value instanceof MapValue)
+        || (node instanceof Sequence && value instanceof ListValue)
         || isScalar(value)) {
       out.append(' ');
       block(node, value, indent + STEP);

@@ -179,7 +179,7 @@ public final class ApplyCommand extends Command {
         plan,
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
         preflight.get(),
-        printed(console),
+        printed(),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),
         waiting.isRanked(),
         record.cause(global, console).orElse(null));
@@ -203,7 +203,7 @@ public final class ApplyCommand extends Command {
     return pruning.planned(selector.text()).orElse(null);
   }
 
-  private Output printed(Console console) {
+  private Output printed() {
     return new Output(
         output.format(),
         global.requests(),
