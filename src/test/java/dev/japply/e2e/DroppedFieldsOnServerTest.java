@@ -78,7 +78,7 @@ class DroppedFieldsOnServerTest {
     Program.Said diff = on("diff", web);
     assertThat(diff.err()).isEqualTo(WARNING);
     assertThat(diff.status()).isZero();
-    assertThat(on("apply", web, "--server-side").err()).contains(WARNING);
+    assertThat(on("apply", web, "--server-side", "--force-conflicts").err()).contains(WARNING);
     assertThat(on("apply", web, "--dry-run=client").err()).isEmpty();
   }
 }

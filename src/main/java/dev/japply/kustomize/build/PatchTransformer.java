@@ -22,6 +22,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +62,18 @@ final class PatchTransformer {
 
   /// `patchesStrategicMerge`.
   void patchStrategically(List<Entry> entries) {
+    var all = new ArrayList<BuiltResource>();
     CollectedFailures.each(
-        entries, entry -> CollectedFailures.each(written(entry), this::patchStrategically));
+        entries,
+        entry -> {
+          List<BuiltResource> patches = written(entry);
+          all.addAll(patches);
+          CollectedFailures.each(patches, this::patchStrategically);
+        });
+    if (all.isEmpty() && !entries.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(entries.getFirst().place(), "patch appears to be empty", "remove it"));
+    }
   }
 
   private void patchStrategically(BuiltResource patch) {
