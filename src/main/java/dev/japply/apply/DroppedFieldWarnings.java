@@ -12,8 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Warnings about fields that the server accepts and does not store: one for each field of a kind
-/// in a run. An unknown field is an error, unless the user ignores such
-/// fields.
+/// in a run. An unknown field is an error, unless the user ignores such fields.
 final class DroppedFieldWarnings {
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 

@@ -17,8 +17,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Fields of a write that the server accepts and does not store, because a feature gate is off. Only
-/// the response shows that they are missing.
+/// Fields of a write that the server accepts and does not store, because a feature gate is off.
+/// Only the response shows that they are missing.
 public final class DroppedFields {
   /// Fields that belong to the server, or that it stores elsewhere.
   private static final Set<String> OTHERS =
