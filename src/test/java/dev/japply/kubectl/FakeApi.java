@@ -228,6 +228,6 @@ final class FakeApi implements AutoCloseable {
     {"major":"1","minor":"%s","gitVersion":"%s","gitCommit":"$Format:%%H$",
     "gitTreeState":"clean"}
     """
-        .formatted(version.split("\\.")[1], version);
+        .formatted(version.split("\\.", -1)[1], version);
   }
 }
