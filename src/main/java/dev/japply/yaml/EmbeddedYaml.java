@@ -3,6 +3,7 @@ package dev.japply.yaml;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -45,9 +46,8 @@ public final class EmbeddedYaml {
     return value(new KyamlScalars(spelling));
   }
 
-  /// Returns the value of the document, with the last one of repeated keys.
-  ///
-  /// @throws SyntaxFailure if a value is not valid for its tag
+  /// Returns the value of the document, with the last one of repeated keys, and with the texts of
+  /// values that are not valid for their tags.
   public Optional<Value> lastValue() {
     return value(new Lenient(new KyamlScalars(spelling)));
   }
@@ -61,7 +61,21 @@ public final class EmbeddedYaml {
   private record Lenient(KyamlScalars scalars) implements ScalarRules {
     @Override
     public Value value(YamlNode.Scalar scalar) {
-      return scalars.value(scalar);
+      try {
+        return scalars.value(scalar);
+      } catch (SyntaxFailure e) {
+        return scalars.spelling().tagged(scalar.text(), typed(scalar.tag()), !scalar.plain());
+      }
+    }
+
+    /// Returns any value of the type of a tag.
+    private static Value typed(String tag) {
+      return switch (tag.substring(tag.lastIndexOf(':') + 1)) {
+        case "bool" -> new BoolValue(false);
+        case "float" -> new FloatValue(0);
+        case "null" -> Value.NULL;
+        default -> Value.number(0);
+      };
     }
   }
 

@@ -342,13 +342,13 @@ final class EmbeddedYamlText {
 
   private String scalar(Scalar node, Value value, int indent, boolean inFlow) {
     String now = spelling.text(value);
-    if (now.equals(node.text()) && spelling.tag(value) == null) {
+    String tag = node.tag().isEmpty() ? tag(value) : "";
+    if (now.equals(node.text()) && tag.isEmpty()) {
       String raw = text.substring(node.start(), node.end());
       if (raw.indexOf('\n') < 0) {
         return raw;
       }
     }
-    String tag = tag(value);
     return switch (node.style()) {
       case DOUBLE_QUOTED -> tag + quoted(now);
       case SINGLE_QUOTED -> tag + singleQuoted(now);

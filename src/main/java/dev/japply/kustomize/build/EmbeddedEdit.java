@@ -100,7 +100,7 @@ final class EmbeddedEdit {
       if (mode == EmbeddedTexts.EXACT) {
         throw new UnfitException("the text around it is invalid: " + e.getMessage());
       }
-      return Optional.empty();
+      return text.isJson() ? Optional.empty() : text.lastValue();
     }
   }
 
