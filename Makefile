@@ -3,7 +3,7 @@
 TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -111,6 +111,9 @@ vulnerabilities: ## look up the libraries in a database of known vulnerabilities
 help: ## list the targets (the default)
 	@awk -F ':.*## ' '/^##@ / { printf "\n%s\n", substr($$0, 5) } \
 	  /^[a-z-]+:.*## / { printf "  %-16s %s\n", $$1, $$2 }' Makefile
+
+follow: ## move the reference to another Kubernetes, and print what differs (hours): KUBERNETES=v1.38.0
+	@KUBERNETES="$(KUBERNETES)" src/make/follow
 
 builtin-schemas: ## regenerate the table of built-in types from Kubernetes' OpenAPI documents
 	@src/make/builtin-schemas $(TABLE)

@@ -6,5 +6,25 @@ import dev.japply.cluster.Cluster;
 ///
 /// @param objects the live objects
 /// @param cancellation ends the run
+/// @param dropped the warnings about fields that the server does not store
 record ApplyContext(
-    Cluster cluster, LiveObjects objects, ExecutionOptions options, RunCancellation cancellation) {}
+    Cluster cluster,
+    LiveObjects objects,
+    ExecutionOptions options,
+    RunCancellation cancellation,
+    DroppedFieldWarnings dropped) {
+
+  /// Creates the context of a run.
+  ApplyContext(
+      Cluster cluster,
+      LiveObjects objects,
+      ExecutionOptions options,
+      RunCancellation cancellation) {
+    this(cluster, objects, options, cancellation, new DroppedFieldWarnings());
+  }
+
+  /// Returns the context of a part of the run.
+  ApplyContext with(ExecutionOptions other, RunCancellation within) {
+    return new ApplyContext(cluster, objects, other, within, dropped);
+  }
+}

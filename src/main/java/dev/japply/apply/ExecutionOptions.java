@@ -35,11 +35,6 @@ public record ExecutionOptions(
     return method instanceof ApplyMethod.ClientSide(var replacement) && replacement != null;
   }
 
-  /// Whether live objects are merged; kubectl leaves them alone in a dry run of the client.
-  boolean merges() {
-    return dryRun != DryRun.CLIENT || allows(Difference.MERGES_IN_CLIENT_DRY_RUN);
-  }
-
   /// The same options with another dry run and another method.
   ExecutionOptions with(DryRun dryRun, ApplyMethod method) {
     return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);

@@ -35,9 +35,8 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
 
   /// Mode for applying objects by patches from the client.
   static Mode clientSide(DryRun dryRun) {
-    return dryRun == DryRun.CLIENT
-        ? new Mode(Reads.ALWAYS, Send.CLIENT_DRY_RUN, false, Set.of())
-        : new Mode(Reads.ALWAYS, Send.WRITE, true, Set.of());
+    Send send = dryRun == DryRun.CLIENT ? Send.CLIENT_DRY_RUN : Send.WRITE;
+    return new Mode(Reads.ALWAYS, send, true, Set.of());
   }
 
   /// Mode for server-side apply.

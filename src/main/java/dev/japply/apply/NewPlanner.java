@@ -20,33 +20,28 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cluster has the schema of a live object that is merged here
 /// @param warns whether refusals to expect and lost values are reported before a patch is sent
-/// @param merges whether live objects are merged; else they stay as they are
-record NewPlanner(
-    Cluster cluster, ExecutionOptions options, Planner planner, boolean warns, boolean merges)
+record NewPlanner(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
     implements TargetPlanner {
   /// A planner for applying objects.
   static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
     // Warnings follow from the reasons.
     var planner = new Planner(options.planning().with(ReasonDetail.SENT));
-    return new NewPlanner(cluster, options, planner, true, options.merges());
+    return new NewPlanner(cluster, options, planner, true);
   }
 
   /// A planner for server-side apply.
   static NewPlanner forServer(Cluster cluster, ExecutionOptions options) {
     var planner = new Planner(options.planning(), Annotation.LEFT);
-    return new NewPlanner(cluster, options, planner, false, true);
+    return new NewPlanner(cluster, options, planner, false);
   }
 
   /// A planner without warnings.
   static NewPlanner of(Cluster cluster, ExecutionOptions options, Planner planner) {
-    return new NewPlanner(cluster, options, planner, false, true);
+    return new NewPlanner(cluster, options, planner, false);
   }
 
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
-    if (live != null && !merges) {
-      return Decision.of(new Action.Unchanged());
-    }
     return switch (options.method()) {
       case ApplyMethod.ClientSide here -> {
         Planner.Decided decided =

@@ -103,13 +103,13 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   /// @param lost an earlier write that may have been carried out, and made an object that is as it
   ///   should be; null if there is none
   Event.Ended result(PlannedObject planned, WriteResult.@Nullable Open lost) {
+    warnOfDropped(planned);
     return switch (planned.action()) {
       case Action.Refused(List<Problem> problems) ->
           new Event.Failed(planned.desired(), problems, planned);
       case Action.Create create -> applied(planned, Outcome.CREATED);
       case Action.Patch patch -> warned(planned, outcome(planned, patch));
-      case Action.Unchanged same when options().merges() -> warned(planned, outcome(lost));
-      case Action.Unchanged same -> applied(planned, Outcome.CONFIGURED);
+      case Action.Unchanged same -> warned(planned, outcome(lost));
       case Action.Apply apply -> applied(planned, Outcome.SERVERSIDE_APPLIED);
       case Action.Recreate recreate -> applied(planned, recreated());
       case Action.Delete delete -> applied(planned, Outcome.PRUNED);
@@ -173,11 +173,16 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     };
   }
 
+  private void warnOfDropped(PlannedObject planned) {
+    context.dropped().of(planned, options()).forEach(one -> events.accept(new Event.Warned(one)));
+  }
+
   private Event.Ended migrated(ResolvedObject target, ServerSide method, PlannedObject planned) {
     PlannedObject compared = method.compared() ? planned : null;
     if (planned.action() instanceof Action.Refused(List<Problem> why)) {
       return new Event.Failed(planned.desired(), why, compared);
     }
+    warnOfDropped(planned);
     Event.Applied applied = applied(planned, Outcome.SERVERSIDE_APPLIED);
     Event.Ended end =
         options().dryRun() == DryRun.NONE

@@ -54,7 +54,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             events::add);
     return switch (loop.run()) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(previewed(local == null ? tried(planned) : planned, events, local));
+          Optional.of(previewed(local == null ? tried(planned, events) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(previewed(refused(target, planner, refused, events), events, null));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
@@ -66,8 +66,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   /// Returns the plan with the result of the server: a patch with no effect is no change.
-  private PlannedObject tried(PlannedObject planned) {
+  private PlannedObject tried(PlannedObject planned, List<Event> events) {
     ExecutionOptions options = context.options();
+    context.dropped().of(planned, options).forEach(one -> events.add(new Event.Warned(one)));
     boolean empty =
         options.dryRun() == DryRun.SERVER
             && options.allows(Difference.RECOGNIZES_EMPTY_CHANGES)

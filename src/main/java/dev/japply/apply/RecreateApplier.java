@@ -179,8 +179,7 @@ final class RecreateApplier {
     }
 
     private Optional<Event.Ended> create() {
-      var context =
-          new ApplyContext(cluster, RecreateApplier.this.context.objects(), options, within);
+      ApplyContext context = RecreateApplier.this.context.with(options, within);
       var policy = RetryPolicy.of(Budget.READING, options, desired).patiently();
       var creation = new ObjectApplier(context, events);
       return switch (creation.loop(target, creating(planned.action()), policy)) {

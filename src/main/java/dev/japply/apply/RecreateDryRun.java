@@ -38,6 +38,6 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
   private ApplyContext asking() {
     ExecutionOptions forced =
         context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(how));
-    return new ApplyContext(context.cluster(), context.objects(), forced, context.cancellation());
+    return context.with(forced, context.cancellation());
   }
 }

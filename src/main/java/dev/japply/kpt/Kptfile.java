@@ -144,11 +144,17 @@ public final class Kptfile {
 
   private Optional<Upstream> place(MapValue upstream, String key) {
     MapValue git = upstream.map("git");
+    String type = upstream.text("type");
+    if (!type.isEmpty() && !type.equals("git")) {
+      throw failure(
+          path,
+          "%s.type is \"%s\"; it must be git".formatted(key, type),
+          type.equals("generic")
+              ? "update it with the program that fetched it, or get the package from git"
+              : "");
+    }
     if (git.text("repo").isEmpty()) {
       return Optional.empty();
-    }
-    if (!upstream.text("type").isEmpty() && !upstream.text("type").equals("git")) {
-      throw failure(path, key + ".type is \"" + upstream.text("type") + "\"; it must be git", "");
     }
     String directory = git.text("directory");
     return Optional.of(
@@ -198,6 +204,11 @@ public final class Kptfile {
     return old.with("repo", Value.text(upstream.shown()))
         .with("directory", Value.text(upstream.directory()))
         .with("ref", Value.text(upstream.ref()));
+  }
+
+  /// The same without the results of functions, which are about an earlier version.
+  Kptfile withoutStatus() {
+    return value().has("status") ? edited(value().without("status")) : this;
   }
 
   /// The same with the name, the upstream and the lock of `local`: what belongs to the copy.

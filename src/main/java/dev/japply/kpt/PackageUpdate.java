@@ -5,6 +5,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /// Takes over what has changed upstream, by one of the strategies.
 ///
@@ -32,6 +33,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
       case FORCE_DELETE_REPLACE -> whole(fetched(updated, localKptfile()));
       case FAST_FORWARD -> whole(forward());
       case RESOURCE_MERGE -> merge(options);
+      case COPY_MERGE -> resolved(options, this::copied);
     };
   }
 
@@ -45,13 +47,19 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     }
     ConflictMarkers.requireNone(local, origin);
     var read = new ManifestFiles.Read();
-    MergedPackage merged = merged(options, read);
+    return resolved(options, choice -> merged(choice, read));
+  }
+
+  /// Merges, and marks the conflicts if the options choose that.
+  private MergedPackage resolved(
+      MergeOptions options, Function<MergeOptions, MergedPackage> merging) {
+    MergedPackage merged = merging.apply(options);
     if (merged.conflicts().isEmpty()) {
       return merged;
     }
     MergedPackage marked =
         options.choice() == ConflictChoice.MARK
-            ? ConflictMarkers.between(merged, merged(options.with(ConflictChoice.UPSTREAM), read))
+            ? ConflictMarkers.between(merged, merging.apply(options.with(ConflictChoice.UPSTREAM)))
             : merged;
     var secrets = new PackageSecrets(origin, local, updated);
     return new MergedPackage(
@@ -62,17 +70,42 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     var inner = new InnerPackages(origin, local, updated, options.upstreamWins());
     MergedPackage files =
         new PackageMerge(inner.origin(), inner.updated(), inner.local(), options, read).run();
-    PackageTree whole = inner.complete(files.tree());
     var conflicts = new ArrayList<UpdateConflict>();
-    if (local.kptfile() != null) {
-      var merge = new KptfileMerge(localKptfile(), options.upstreamWins());
-      PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
-      whole = whole.with(Kptfile.NAME, file);
-      conflicts.addAll(merge.conflicts());
-    }
+    PackageTree whole = withKptfile(inner.complete(files.tree()), options, conflicts);
     conflicts.addAll(inner.conflicts());
     conflicts.addAll(files.conflicts());
     return new MergedPackage(whole, conflicts);
+  }
+
+  /// Returns `tree` with the merged Kptfile of the package.
+  private PackageTree withKptfile(
+      PackageTree tree, MergeOptions options, List<UpdateConflict> conflicts) {
+    if (local.kptfile() == null) {
+      return tree;
+    }
+    var merge = new KptfileMerge(localKptfile(), options.upstreamWins());
+    PackageFile file = file(local, merge.merge(origin.kptfile(), updated.kptfile()));
+    conflicts.addAll(merge.conflicts());
+    return tree.with(Kptfile.NAME, file);
+  }
+
+  /// Takes each file of upstream in the place of the local one, and removes files that upstream has
+  /// removed. A local file keeps its permissions.
+  private MergedPackage copied(MergeOptions options) {
+    PackageTree tree = local;
+    for (String path : origin.files().keySet()) {
+      tree = updated.file(path) == null ? tree.without(path) : tree;
+    }
+    for (var entry : updated.files().entrySet()) {
+      PackageFile file = entry.getValue();
+      PackageFile mine = local.file(entry.getKey());
+      tree =
+          tree.with(
+              entry.getKey(),
+              mine == null ? file : new PackageFile(file.bytes(), mine.executable()));
+    }
+    var conflicts = new ArrayList<UpdateConflict>();
+    return new MergedPackage(withKptfile(tree, options, conflicts), conflicts);
   }
 
   private Kptfile localKptfile() {
@@ -93,6 +126,6 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
                   + LocalChanges.named(edits.stream().map(LocalChanges.Edit::path).toList()),
               "take them back, or use another --strategy"));
     }
-    return origin.equals(updated) ? local : fetched(updated, localKptfile());
+    return origin.equals(updated) ? local : fetched(updated, localKptfile().withoutStatus());
   }
 }

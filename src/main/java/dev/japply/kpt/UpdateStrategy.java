@@ -11,7 +11,9 @@ public enum UpdateStrategy {
   /// The package becomes upstream's, unless it has local edits.
   FAST_FORWARD("fast-forward"),
   /// The package becomes upstream's, whatever was edited.
-  FORCE_DELETE_REPLACE("force-delete-replace");
+  FORCE_DELETE_REPLACE("force-delete-replace"),
+  /// All files of upstream are taken, whatever was edited; files that are only here stay.
+  COPY_MERGE("copy-merge");
 
   private final String text;
 

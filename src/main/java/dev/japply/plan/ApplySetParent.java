@@ -1,6 +1,7 @@
 package dev.japply.plan;
 
 import dev.japply.golang.Sha256;
+import dev.japply.golang.Upstream;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.tree.Value;
@@ -31,10 +32,10 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
   static final String NAMESPACES = "applyset.kubernetes.io/additional-namespaces";
 
   /// The tool name in the annotation. Tools skip sets of other tools and kubectl accepts only its
-  /// own name, so japply uses it, in kubectl 1.34's format.
+  /// own name, so japply uses it, in kubectl's format.
   static final String TOOL = "kubectl";
 
-  private static final String SIGNATURE = TOOL + "/v1.34.4+japply";
+  private static final String SIGNATURE = TOOL + "/" + Upstream.KUBECTL + "+japply";
 
   /// The set's id: a hash of the parent's name, namespace, kind and group.
   public String id() {

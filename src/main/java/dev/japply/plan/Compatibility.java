@@ -33,6 +33,8 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
     allowed.remove(Difference.REFUSES_UNMATCHED_PATCHES);
     allowed.remove(Difference.MERGES_CUSTOM_LISTS_IN_PATCHES);
     allowed.remove(Difference.KEEPS_FOLDED_TEXTS);
+    allowed.remove(Difference.EDITS_EMBEDDED_TEXTS_EXACTLY);
+    allowed.remove(Difference.CORRECTS_KUSTOMIZE);
     return new Compatibility(Rules.JAPPLY, allowed);
   }
 

@@ -22,6 +22,12 @@ public enum Difference {
   /// Lines of a folded text in a kustomization that are indented more stay as they are written; an
   /// empty line comes before them.
   KEEPS_FOLDED_TEXTS,
+  /// A replacement within JSON or YAML in a text keeps all documents and parts, and fails if it
+  /// cannot set the value; it loses them, or has no effect.
+  EDITS_EMBEDDED_TEXTS_EXACTLY,
+  /// Labels, images and namespaces of a kustomization are set as in kustomize 5.8.2; with the
+  /// faults of 5.8.1.
+  CORRECTS_KUSTOMIZE,
   /// Objects annotated as local configuration are passed over and counted; applied.
   SKIPS_LOCAL_CONFIG,
   /// A project file sets defaults for flags and limits the contexts; there is none.
@@ -38,9 +44,6 @@ public enum Difference {
   /// A migration to server-side apply that fails while fields stay which have left the manifest is
   /// an error; a warning.
   FAILS_UNFINISHED_MIGRATION,
-  /// A dry run of the client shows the merged object, and what would happen; the live object, as
-  /// configured.
-  MERGES_IN_CLIENT_DRY_RUN,
   /// A PATCH without any change on the server is reported as `unchanged`; as `configured`.
   RECOGNIZES_EMPTY_CHANGES,
   /// `--record` writes down japply's own name and flags; kubectl's name, without `--compat`.
@@ -86,6 +89,8 @@ public enum Difference {
   /// `view-last-applied` fails for named objects without a readable annotation, and separates the
   /// others; skips them silently.
   REPORTS_MISSING_ANNOTATIONS,
+  /// A client dry run of `set-last-applied` shows the object with the annotation; the live object.
+  SHOWS_ANNOTATION_IN_CLIENT_DRY_RUN,
   /// The annotation has the form that apply writes; another.
   WRITES_ANNOTATION_AS_APPLY
 }

@@ -19,6 +19,7 @@ public enum WarningId {
   DEPRECATED_FIELD("A kustomization has a deprecated field."),
   DEPRECATED_FLAG("A flag, or a value of it, is deprecated."),
   DUPLICATE_KEY("A manifest has a key twice, so that one of the values is lost.", Guard.PROTECTED),
+  DROPPED_FIELD("The server accepts a field, but does not store it.", Guard.PROTECTED),
   DRY_RUN("The server did not check an object in a dry run; japply shows the local result."),
   EDIT("An edited annotation cannot be compared with the live object."),
   ENCODING("A file has bytes that are not valid, which are lost.", Guard.PROTECTED),

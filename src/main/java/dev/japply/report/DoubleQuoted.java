@@ -1,5 +1,7 @@
 package dev.japply.report;
 
+import dev.japply.yaml.ScalarAnalysis;
+
 /// A YAML scalar in double quotes, where all that cannot be printed is escaped.
 record DoubleQuoted(String text) {
 

@@ -1,5 +1,7 @@
 package dev.japply.report;
 
+import dev.japply.yaml.ScalarAnalysis;
+
 /// A string as a YAML scalar, in the style that go-yaml v2 gives it: literal when it has line
 /// breaks, plain where that reads back as the same string, else quoted.
 final class YamlScalar {

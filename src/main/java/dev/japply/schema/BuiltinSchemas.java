@@ -22,9 +22,9 @@ import org.jspecify.annotations.Nullable;
 /// ```
 ///
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
-/// 1.34 publishes; it holds the objects, of stable and other API versions, whose PATCH takes a
-/// strategic merge patch. Loading cuts the table into lines, and [#document] parses only those
-/// lines that its group version needs, once in a process.
+/// publishes; it holds the objects, of stable and other API versions, whose PATCH takes a strategic
+/// merge patch. Loading cuts the table into lines, and [#document] parses only those lines that its
+/// group version needs, once in a process.
 public final class BuiltinSchemas {
   private static final String TABLE = "builtin-schemas.txt";
 

@@ -81,11 +81,4 @@ class CacheDirectoryTest {
     assertThat(log).contains("/configmaps/c").doesNotContain("/openapi");
     assertThat(kept("mine")).doesNotExist();
   }
-
-  @Test
-  void theSecondVersionIsAskedWhereTheVariableSaysSo() {
-    assertThat(apply(Map.of("KUBECTL_OPENAPIV3_PATCH", "False")))
-        .contains("/openapi/v2")
-        .doesNotContain("/openapi/v3");
-  }
 }

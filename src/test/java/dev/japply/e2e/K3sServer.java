@@ -12,7 +12,7 @@ import org.testcontainers.utility.DockerImageName;
 ///
 /// Untested: there was no container engine where this was written.
 final class K3sServer implements ApiServer {
-  private static final String IMAGE = "rancher/k3s:v1.34.4-k3s1";
+  private static final String IMAGE = "rancher/k3s:v1.37.2-k3s1";
 
   private final K3sContainer container;
   private final Path kubeconfig;

@@ -6,6 +6,8 @@ import dev.japply.Program;
 import dev.japply.Program.Said;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -113,6 +115,77 @@ class PackageTest {
             """
                 .replace("REPO", repo)
                 .replace("COMMIT", first));
+  }
+
+  /// kpt's copy-merge: upstream's files, whatever was edited, and those that are only here.
+  @Test
+  void copyMergeTakesUpstreamsFiles() throws Exception {
+    get("v1");
+    newer();
+    Files.writeString(local("app.yaml"), APP.replace("1\"", "mine\""));
+    Files.writeString(local("odd.yaml"), "mine: 1\n");
+    Files.delete(local("run.sh"));
+    Files.writeString(local("own.yaml"), "own: 1\n");
+    Said said = run("pkg", "update", local() + "@v2", "--strategy=copy-merge");
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(local("app.yaml")).hasContent(APP.replace("1\"", "2\""));
+    assertThat(local("odd.yaml")).hasContent(ODD);
+    assertThat(local("run.sh")).exists();
+    assertThat(local("own.yaml")).hasContent("own: 1\n");
+    assertThat(local("Kptfile")).content().contains("ref: v2", "updateStrategy: copy-merge");
+    assertThat(run("pkg", "status", local().toString()).out())
+        .contains("strategy: copy-merge\n", "local edits: 1\n  added: own.yaml\n");
+    upstream.git("rm", "-q", "web/odd.yaml");
+    upstream.commit(Map.of("web/more.yaml", APP));
+    upstream.git("tag", "v3");
+    Files.writeString(local("odd.yaml"), "mine: 2\n");
+    assertThat(run("pkg", "update", local() + "@v3").status()).isZero();
+    assertThat(local("odd.yaml")).doesNotExist();
+    assertThat(local("more.yaml")).hasContent(APP);
+  }
+
+  /// What kpt notes about its runs of functions is no edit.
+  @Test
+  void theStatusOfAKptfileIsNoEdit() throws Exception {
+    get("v1");
+    newer();
+    Files.writeString(
+        local("Kptfile"),
+        """
+        status:
+          conditions: [{type: Rendered, status: "True", reason: RenderSuccess}]
+          renderStatus: {mutationSteps: [{image: set-labels, exitCode: 0}]}
+        """,
+        StandardOpenOption.APPEND);
+    assertThat(run("pkg", "status", local().toString()).out()).contains("local edits: none\n");
+    Said said = run("pkg", "update", local() + "@v2", "--strategy=fast-forward");
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(local("Kptfile")).content().doesNotContain("renderStatus", "Rendered");
+  }
+
+  @Test
+  void anUpstreamThatIsNotGitIsRefused() throws Exception {
+    get("v1");
+    String text = Files.readString(local("Kptfile")).replace("type: git", "type: generic");
+    Files.writeString(local("Kptfile"), text);
+    for (String command : List.of("update", "status", "diff")) {
+      Said said = run("pkg", command, local().toString());
+      assertThat(said.status()).isEqualTo(1);
+      assertThat(said.err()).contains(".type is \"generic\"; it must be git");
+    }
+  }
+
+  @Test
+  void anEmptyDirectoryTakesThePackage() throws Exception {
+    Path empty = Files.createDirectory(directory.resolve("empty"));
+    Object before = Files.readAttributes(empty, BasicFileAttributes.class).fileKey();
+    assertThat(run("pkg", "get", address("/web") + "@v1", empty.toString()).status()).isZero();
+    assertThat(empty.resolve("Kptfile")).content().contains("name: empty");
+    assertThat(empty.resolve("run.sh")).isExecutable();
+    assertThat(Files.readAttributes(empty, BasicFileAttributes.class).fileKey()).isEqualTo(before);
+    assertThat(run("pkg", "get", address("/web") + "@v1", empty.toString()).status()).isZero();
+    assertThat(empty.resolve("web").resolve("Kptfile")).content().contains("name: web");
+    assertThat(directory).isDirectoryNotContaining(path -> path.toString().contains("japply-get"));
   }
 
   @Test

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsExchange;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.japply.golang.Upstream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -177,7 +178,8 @@ final class FakeApi implements AutoCloseable {
     } else if (path.endsWith("/apis")) {
       send(exchange, 200, "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[]}");
     } else if (path.endsWith("/version")) {
-      send(exchange, 200, version(exchange instanceof HttpsExchange ? "30" : "34"));
+      send(
+          exchange, 200, version(exchange instanceof HttpsExchange ? "v1.30.4" : Upstream.KUBECTL));
     } else if (path.endsWith("/api/v1")) {
       send(exchange, 200, LISTS);
     } else {
@@ -220,12 +222,12 @@ final class FakeApi implements AutoCloseable {
     threads.shutdownNow();
   }
 
-  /// kubectl's own version, when it is built from modules and `minor` is 34.
-  private static String version(String minor) {
+  /// The answer of a server of that version; kubectl's own when it is built from modules.
+  private static String version(String version) {
     return """
-    {"major":"1","minor":"%1$s","gitVersion":"v1.%1$s.4","gitCommit":"$Format:%%H$",
+    {"major":"1","minor":"%s","gitVersion":"%s","gitCommit":"$Format:%%H$",
     "gitTreeState":"clean"}
     """
-        .formatted(minor);
+        .formatted(version.split("\\.", -1)[1], version);
   }
 }

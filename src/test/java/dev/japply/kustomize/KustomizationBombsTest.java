@@ -270,8 +270,7 @@ class KustomizationBombsTest {
     write("a.yaml", OBJECT + "spec: {containers: [{image: '" + "a".repeat(5_000) + "!'}]}\n");
     Said said = build(RESOURCES + "images: [{name: '(a+)+', newTag: b}]\n");
     assertThat(said.status()).as(said.err()).isZero();
-    assertOneLine(
-        build(RESOURCES + "images: [{name: '(a', newTag: b}]\n"), "kustomization.yaml:2: '^(a(:");
+    assertThat(build(RESOURCES + "images: [{name: '(a', newTag: b}]\n").status()).isZero();
   }
 
   /// Nobody reads a line for each.

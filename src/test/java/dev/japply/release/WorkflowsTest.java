@@ -46,7 +46,7 @@ class WorkflowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml"})
   void runsWhatIsThere(String name) throws IOException {
     Path file = GITHUB.resolve("workflows").resolve(name);
     String text = Files.readString(file);
@@ -82,7 +82,7 @@ class WorkflowsTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "nightly.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml"})
   void mayOnlyDoWhatItMust(String name) throws IOException {
     Map<String, Object> workflow = Yaml.read(GITHUB.resolve("workflows").resolve(name));
     assertThat(workflow.get("permissions")).isEqualTo(Map.of("contents", "read"));
@@ -103,7 +103,7 @@ class WorkflowsTest {
 
   /// Actions are those of GitHub alone, each by the hash of a release.
   @ParameterizedTest
-  @ValueSource(strings = {"ci.yml", "nightly.yml", "release.yml"})
+  @ValueSource(strings = {"ci.yml", "follow.yml", "nightly.yml", "release.yml"})
   void actionsArePinned(String name) throws IOException {
     String text = Files.readString(GITHUB.resolve("workflows").resolve(name));
     assertThat(text.lines().filter(line -> line.contains("uses:") && !line.endsWith("uses: ./")))

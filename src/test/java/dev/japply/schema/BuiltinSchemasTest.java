@@ -52,37 +52,49 @@ class BuiltinSchemasTest {
       value = {
         "merge containerPort     | Container.ports EphemeralContainer.ports",
         "merge port              | ServiceSpec.ports",
-        "merge devicePath        | Container.volumeDevices EphemeralContainer.volumeDevices",
-        "merge ip                | PodSpec.hostAliases PodStatus.hostIPs PodStatus.podIPs",
+        "merge devicePath        | Container.volumeDevices" + " EphemeralContainer.volumeDevices",
+        "merge ip                | PodSpec.hostAliases PodStatus.hostIPs" + " PodStatus.podIPs",
         "merge topologyKey       | PodSpec.topologySpreadConstraints",
-        "merge uid               | ObjectMeta.ownerReferences ResourceClaimStatus.reservedFor",
+        "merge uid               | ObjectMeta.ownerReferences" + " ResourceClaimStatus.reservedFor",
         "merge rule              | JSONSchemaProps.x-kubernetes-validations",
         "merge                   | NodeSpec.podCIDRs ObjectMeta.finalizers",
         "replace                 | PodDisruptionBudgetSpec.selector",
         "retainKeys              | DeploymentSpec.strategy",
         "merge mountPath         | Container.volumeMounts ContainerStatus.volumeMounts"
             + " EphemeralContainer.volumeMounts",
-        "merge,retainKeys name   | PodSpec.resourceClaims PodSpec.volumes"
-            + " PodStatus.resourceClaimStatuses",
-        "merge type              | APIServiceStatus.conditions DaemonSetStatus.conditions"
-            + " DeploymentStatus.conditions FlowSchemaStatus.conditions"
-            + " HorizontalPodAutoscalerStatus.conditions JobStatus.conditions"
-            + " NamespaceStatus.conditions NodeStatus.addresses NodeStatus.conditions"
-            + " PersistentVolumeClaimStatus.conditions PodCertificateRequestStatus.conditions"
-            + " PodDisruptionBudgetStatus.conditions PodStatus.conditions"
+        "merge,retainKeys name   | PodGroupSpec.resourceClaims"
+            + " PodGroupStatus.resourceClaimStatuses PodGroupTemplate.resourceClaims"
+            + " PodSpec.resourceClaims PodSpec.volumes PodStatus.resourceClaimStatuses",
+        "merge type              | APIServiceStatus.conditions"
+            + " CompositePodGroupStatus.conditions DaemonSetStatus.conditions"
+            + " DeploymentStatus.conditions DeviceTaintRuleStatus.conditions"
+            + " EvictionRequestStatus.conditions EvictionStatus.conditions"
+            + " FlowSchemaStatus.conditions HorizontalPodAutoscalerStatus.conditions"
+            + " JobStatus.conditions NamespaceStatus.conditions NodeStatus.addresses"
+            + " NodeStatus.conditions PersistentVolumeClaimStatus.conditions"
+            + " PodCertificateRequestStatus.conditions PodDisruptionBudgetStatus.conditions"
+            + " PodGroupStatus.conditions PodStatus.conditions"
             + " PriorityLevelConfigurationStatus.conditions ReplicaSetStatus.conditions"
-            + " ReplicationControllerStatus.conditions ServiceCIDRStatus.conditions"
+            + " ReplicationControllerStatus.conditions"
+            + " ResourcePoolStatusRequestStatus.conditions ServiceCIDRStatus.conditions"
             + " ServiceStatus.conditions StatefulSetStatus.conditions"
             + " StorageVersionMigrationStatus.conditions",
-        "merge name              | Container.env ContainerStatus.allocatedResourcesStatus"
-            + " CSINodeSpec.drivers EphemeralContainer.env"
-            + " MutatingAdmissionPolicySpec.matchConditions"
-            + " MutatingWebhook.matchConditions MutatingWebhookConfiguration.webhooks"
-            + " PodSpec.containers PodSpec.ephemeralContainers PodSpec.imagePullSecrets"
-            + " PodSpec.initContainers PodSpec.schedulingGates ServiceAccount.secrets"
-            + " ValidatingAdmissionPolicySpec.matchConditions"
+        "merge name              | CSINodeSpec.drivers CSINodeStatus.storageHealth"
+            + " Container.env ContainerStatus.allocatedResourcesStatus"
+            + " EphemeralContainer.env EvictionStatus.requesters EvictionStatus.responders"
+            + " EvictionStatus.targetResponders JobSchedulingConfiguration.resourceClaims"
+            + " MutatingAdmissionPolicySpec.matchConditions MutatingWebhook.matchConditions"
+            + " MutatingWebhookConfiguration.webhooks"
+            + " NodeAllocatableResourceClaimStatus.mapping"
+            + " NodeAllocatableResourceClaimStatus.overhead PodSpec.containers"
+            + " PodSpec.ephemeralContainers PodSpec.evictionResponders"
+            + " PodSpec.imagePullSecrets PodSpec.initContainers PodSpec.schedulingGates"
+            + " ServiceAccount.secrets ValidatingAdmissionPolicySpec.matchConditions"
             + " ValidatingAdmissionPolicySpec.variables ValidatingWebhook.matchConditions"
             + " ValidatingWebhookConfiguration.webhooks",
+        "merge resourceClaimName | PodStatus.nodeAllocatableResourceClaimStatuses",
+        "merge status            | PodVolumeHealth.healthConditions"
+            + " VolumeHealthStatus.healthConditions",
       })
   void knowsWhatMergesHow(String rule, String fields) {
     assertThat(RULES.get(rule)).containsExactlyInAnyOrder(fields.split(" ", -1));
@@ -90,7 +102,7 @@ class BuiltinSchemasTest {
 
   @Test
   void knowsNoOtherRules() {
-    assertThat(RULES).hasSize(14);
+    assertThat(RULES).hasSize(16);
   }
 
   @Test

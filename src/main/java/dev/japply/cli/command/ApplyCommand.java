@@ -173,13 +173,13 @@ public final class ApplyCommand extends Command {
     return new ApplyRequest(
         files.inputs(global, compatibility, console),
         selector.get(),
-        global.merging(console, openApi.get()),
+        global.merging(openApi.get()),
         options,
         prune,
         plan,
         planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
         preflight.get(),
-        printed(console),
+        printed(),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),
         waiting.isRanked(),
         record.cause(global, console).orElse(null));
@@ -203,9 +203,9 @@ public final class ApplyCommand extends Command {
     return pruning.planned(selector.text()).orElse(null);
   }
 
-  private Output printed(Console console) {
+  private Output printed() {
     return new Output(
-        output.format(console),
+        output.format(),
         global.requests(),
         exitCode.get(),
         hideUnchanged.get(),

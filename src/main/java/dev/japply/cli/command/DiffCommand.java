@@ -122,7 +122,7 @@ public final class DiffCommand extends Command {
     return new DiffRequest(
         files.inputs(global, compatibility, console),
         labels,
-        live.choice(global.merging(console, true)),
+        live.choice(global.merging(true)),
         pruning.isWanted() ? pruning.choice(labels) : null,
         new ExecutionOptions(
             planning(compatibility),

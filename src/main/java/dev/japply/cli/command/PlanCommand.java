@@ -147,7 +147,7 @@ public final class PlanCommand extends Command {
     return new PlanRequest(
         files.inputs(global, compatibility, console),
         selector.get(),
-        live.choice(global.merging(console, true)),
+        live.choice(global.merging(true)),
         options(compatibility, replacement),
         deletions(replacement),
         file(),

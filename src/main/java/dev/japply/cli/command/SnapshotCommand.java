@@ -75,11 +75,7 @@ public final class SnapshotCommand extends Command {
     Console console = context.console();
     var compatibility = global.compatibility(console);
     return new SnapshotRun(
-            context,
-            cancellation,
-            global.merging(console, true),
-            options(compatibility),
-            global.requests())
+            context, cancellation, global.merging(true), options(compatibility), global.requests())
         .run(
             files.inputs(global, compatibility, console),
             selector.get(),

@@ -141,7 +141,7 @@ public final class WhyCommand extends Command {
     return new WhyRequest.OfManifests(
         files.inputs(global, compatibility, console),
         selector.get(),
-        live.choice(global.merging(console, true)),
+        live.choice(global.merging(true)),
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
                 .with(shown == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)

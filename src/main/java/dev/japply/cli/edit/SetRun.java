@@ -99,7 +99,7 @@ record SetRun(
     if (options.dryRun() == DryRun.CLIENT) {
       MapValue live = object.live();
       MapValue shown =
-          options.allows(Difference.MERGES_IN_CLIENT_DRY_RUN)
+          options.allows(Difference.SHOWS_ANNOTATION_IN_CLIENT_DRY_RUN)
               ? AnnotationPatcher.result(live, change.text())
               : live;
       return Optional.of(new Event.Applied(object.asked(), Outcome.CONFIGURED, shown));

@@ -8,7 +8,7 @@ import java.util.Set;
 /// rejected, and hidden in help.
 public final class ClientFlags {
   private static final Set<String> PROFILES =
-      Set.of("cpu", "heap", "goroutine", "threadcreate", "block", "mutex", "allocs");
+      Set.of("cpu", "heap", "goroutine", "threadcreate", "block", "mutex", "allocs", "trace");
 
   private final Flag<String> cache;
   private final Flag<Boolean> matchVersion;

@@ -1,7 +1,10 @@
 package dev.japply.cli.flags;
 
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The flags that override the cluster and the user of the kubeconfig.
 final class ConnectionFlags {
@@ -12,6 +15,7 @@ final class ConnectionFlags {
   private final Flag<Boolean> insecure;
   private final Flag<String> serverName;
   private final Flag<Boolean> uncompressed;
+  private final Flag<String> proxy;
   private final Flag<String> token;
   private final Flag<String> username;
   private final Flag<String> password;
@@ -20,6 +24,7 @@ final class ConnectionFlags {
   private final Flag<String> impersonate;
   private final Flag<String> impersonateUid;
   private final Flag<List<String>> impersonateGroups;
+  private final Flag<List<String>> impersonateExtras;
 
   ConnectionFlags(Flags flags) {
     Flags servers = flags.section("Cluster");
@@ -53,6 +58,12 @@ final class ConnectionFlags {
             .add("--disable-compression")
             .help("Request no compressed responses from the server.")
             .bool(false);
+    proxy =
+        servers
+            .add("--proxy-url")
+            .label("URL")
+            .help("The proxy for requests to the API server.")
+            .text("");
     token = users.add("--token").label("TOKEN").help("The bearer token to send.").text("");
     username =
         users
@@ -86,6 +97,12 @@ final class ConnectionFlags {
             .label("GROUP")
             .help("A group to impersonate; may be repeated.")
             .texts();
+    impersonateExtras =
+        users
+            .add("--as-user-extra")
+            .label("KEY=VALUE")
+            .help("An extra field of the user to impersonate; may be repeated.")
+            .texts();
   }
 
   /// Returns the overrides of kubeconfig fields.
@@ -98,6 +115,7 @@ final class ConnectionFlags {
         .withCluster("insecure-skip-tls-verify", insecure.get() ? "true" : "")
         .withCluster("tls-server-name", serverName.get())
         .withCluster("disable-compression", uncompressed.get() ? "true" : "")
+        .withCluster("proxy-url", proxy.get())
         .withUser("token", token.get())
         .withUser("username", username.get())
         .withUser("password", password.get())
@@ -105,6 +123,26 @@ final class ConnectionFlags {
         .withUser("client-key", key.get())
         .withUser("as", impersonate.get())
         .withUser("as-uid", impersonateUid.get())
-        .withUser("as-groups", impersonateGroups.get());
+        .withUser("as-groups", impersonateGroups.get())
+        .withUser("as-user-extra", extras());
+  }
+
+  /// Returns the values of `--as-user-extra` by their keys.
+  ///
+  /// @throws UsageException if one has no `=`: kubectl omits it, and acts as another user
+  private Map<String, List<String>> extras() {
+    var extras = new LinkedHashMap<String, List<String>>();
+    for (String extra : impersonateExtras.get()) {
+      int equals = extra.indexOf('=');
+      if (equals < 0) {
+        throw new UsageException(
+            "invalid argument \"%s\" for \"--as-user-extra\" flag: must be KEY=VALUE"
+                .formatted(extra));
+      }
+      extras
+          .computeIfAbsent(extra.substring(0, equals), key -> new ArrayList<>())
+          .add(extra.substring(equals + 1));
+    }
+    return extras;
   }
 }

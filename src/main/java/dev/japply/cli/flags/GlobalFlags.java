@@ -253,10 +253,8 @@ public final class GlobalFlags {
 
   /// Returns the connection for commands that merge, with the cluster's OpenAPI documents or the
   /// built-in schemas.
-  public ConnectionOptions merging(Console console, boolean openApi) {
-    boolean second = console.variable("KUBECTL_OPENAPIV3_PATCH").equalsIgnoreCase("false");
-    OpenApiVersion published =
-        openApi ? (second ? OpenApiVersion.VERSION_2 : OpenApiVersion.ANY) : OpenApiVersion.NONE;
+  public ConnectionOptions merging(boolean openApi) {
+    OpenApiVersion published = openApi ? OpenApiVersion.ANY : OpenApiVersion.NONE;
     ConnectionOptions connection = connection();
     return connection.withClientOptions(connection.clientOptions().withOpenApi(published));
   }

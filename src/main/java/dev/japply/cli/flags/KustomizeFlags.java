@@ -3,6 +3,8 @@ package dev.japply.cli.flags;
 import dev.japply.cli.flags.BuildRequest.Fetching;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.BuildOptions.EmbeddedTexts;
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
 import dev.japply.kustomize.build.Unmatched;
 import dev.japply.kustomize.load.FileLoader.Restriction;
@@ -70,7 +72,11 @@ public final class KustomizeFlags {
             merged ? CustomLists.MERGED : CustomLists.REPLACED,
             compatibility.allows(Difference.KEEPS_FOLDED_TEXTS)
                 ? FoldedTexts.KEPT
-                : FoldedTexts.REWRITTEN),
+                : FoldedTexts.REWRITTEN,
+            compatibility.allows(Difference.EDITS_EMBEDDED_TEXTS_EXACTLY)
+                ? EmbeddedTexts.EXACT
+                : EmbeddedTexts.AS_KUSTOMIZE,
+            compatibility.allows(Difference.CORRECTS_KUSTOMIZE) ? Faults.CORRECTED : Faults.KEPT),
         new Fetching(global.urlTimeout(), offline.get()),
         ShellWords.of(COMMAND, command.get()));
   }

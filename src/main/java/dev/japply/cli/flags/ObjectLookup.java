@@ -125,10 +125,11 @@ final class ObjectLookup {
   private static JapplyException unknownType(String name) {
     int dot = name.indexOf('.');
     String type = dot < 0 ? name : name.substring(0, dot);
+    String group = dot < 0 ? "" : " in group \"" + name.substring(dot + 1) + "\"";
     return new JapplyException(
         Problem.error(
             Origin.NONE,
-            "the server doesn't have a resource type \"" + type + "\"",
+            "the server doesn't have a resource type \"" + type + "\"" + group,
             "`kubectl api-resources` lists those that it has"));
   }
 

@@ -33,7 +33,7 @@ public final class OutputFlags {
             .label("FORMAT")
             .candidates(FORMATS)
             .help(
-                "Print objects or names instead of one line per object: name, json, yaml,"
+                "Print objects or names instead of one line per object: name, json, yaml, kyaml,"
                     + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
                     + " go-template=TEMPLATE, go-template-file=FILE.")
             .text("");
@@ -86,27 +86,22 @@ public final class OutputFlags {
   /// Returns a reporter that prints problems, and objects when they are finished.
   public Reporter reporter(GlobalFlags global, Console console, DryRun dryRun) {
     return Reporter.all(
-        format(console).each(console, dryRun, Separators.BETWEEN),
-        console.problems(global.requests()));
+        format().each(console, dryRun, Separators.BETWEEN), console.problems(global.requests()));
   }
 
   /// Returns the format of standard output.
   ///
   /// @throws UsageException if the format is unknown, or its template is malformed
-  public ObjectOutput format(Console console) {
+  public ObjectOutput format() {
     boolean templated = !output.isGiven() && !template.get().isEmpty();
     String given = templated ? "go-template" : output.get();
-    boolean kyaml = console.variable("KUBECTL_KYAML").equalsIgnoreCase("true");
     return switch (given.toLowerCase(Locale.ROOT)) {
       case "" -> new ObjectOutput.Lines();
       case "name" -> new ObjectOutput.Names();
       case "json" -> new ObjectOutput.Together(new OutputFormat.Json(managedFields.get()));
       case "yaml" -> new ObjectOutput.Together(new OutputFormat.Yaml(managedFields.get()));
-      case "kyaml" ->
-          kyaml
-              ? new ObjectOutput.Together(new OutputFormat.Kyaml(managedFields.get()))
-              : templated(given, false);
-      default -> templated(given, kyaml);
+      case "kyaml" -> new ObjectOutput.Together(new OutputFormat.Kyaml(managedFields.get()));
+      default -> templated(given);
     };
   }
 
@@ -117,20 +112,19 @@ public final class OutputFlags {
 
   /// Returns the format for templates. Without `-o`, kubectl prints each object when it is
   /// finished.
-  private ObjectOutput templated(String given, boolean kyaml) {
+  private ObjectOutput templated(String given) {
     OutputFormat notation =
         new TemplateFormats(given, template.get(), allowMissing.get())
             .notation()
-            .orElseThrow(() -> new UsageException(unknown(given, kyaml)));
+            .orElseThrow(() -> new UsageException(unknown(given)));
     return output.isGiven() ? new ObjectOutput.Together(notation) : new ObjectOutput.Each(notation);
   }
 
-  private static String unknown(String given, boolean kyaml) {
+  private static String unknown(String given) {
     return "unable to match a printer suitable for the output format \""
         + given
         + "\", allowed formats are:"
-        + " go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,"
-        + (kyaml ? "kyaml," : "")
+        + " go-template,go-template-file,json,jsonpath,jsonpath-as-json,jsonpath-file,kyaml,"
         + "name,template,templatefile,yaml"
         + SimilarName.question(List.of("json", "kyaml", "name", "yaml"), given);
   }

@@ -8,6 +8,7 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.PackageReference;
 import dev.japply.kpt.UpdateStrategy;
+import dev.japply.kpt.git.NewDirectory;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -36,7 +37,7 @@ final class PackageGetCommand extends LocalCommand {
         .description(
             "The files are upstream's, byte for byte; the Kptfile records their origin. VERSION"
                 + " is a tag, a branch or a commit, by default the default branch. If DIRECTORY"
-                + " exists, the package becomes a new directory in it.")
+                + " exists and is not empty, the package becomes a new directory in it.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [flags]")
         .footer(
@@ -54,8 +55,13 @@ final class PackageGetCommand extends LocalCommand {
           global.command(), arguments.subList(MOST_ARGUMENTS, arguments.size()));
     }
     PackageReference reference = PackageReference.parse(arguments.getFirst());
-    Path directory = Path.of(arguments.size() == 1 ? "" : arguments.get(1)).toAbsolutePath();
+    boolean named = arguments.size() > 1;
+    Path directory = Path.of(named ? arguments.get(1) : "").toAbsolutePath().normalize();
+    NewDirectory target =
+        named && NewDirectory.isEmpty(directory)
+            ? new NewDirectory(directory)
+            : NewDirectory.at(directory, reference.name());
     UpdateStrategy later = strategy.get().orElse(UpdateStrategy.RESOURCE_MERGE);
-    return new PackageGetRun(context, cancellation).run(reference, directory, later).status();
+    return new PackageGetRun(context, cancellation).run(reference, target, later).status();
   }
 }

@@ -26,10 +26,9 @@ record PackageGetRun(CommandContext context, Cancellation cancellation) {
   /// Makes a new directory of a package.
   ///
   /// @param reference the package
-  /// @param directory the new directory
+  /// @param target the new directory
   /// @param strategy the strategy of later updates
-  ExitCode run(PackageReference reference, Path directory, UpdateStrategy strategy) {
-    NewDirectory target = NewDirectory.at(directory, reference.name());
+  ExitCode run(PackageReference reference, NewDirectory target, UpdateStrategy strategy) {
     Upstream wanted = absolute(reference.upstream());
     var sources = new PackageSources(context.console(), cancellation);
     GitRepository repository = sources.repository(wanted.repo());

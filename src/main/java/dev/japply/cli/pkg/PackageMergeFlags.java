@@ -65,7 +65,7 @@ final class PackageMergeFlags {
   static Flag<Optional<UpdateStrategy>> strategy(Flags flags, String help) {
     return flags
         .add("--strategy")
-        .label("resource-merge|fast-forward|force-delete-replace")
+        .label("resource-merge|fast-forward|force-delete-replace|copy-merge")
         .help(help)
         .value("", PackageMergeFlags::strategy);
   }

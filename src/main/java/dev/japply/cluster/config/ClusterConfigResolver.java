@@ -15,7 +15,9 @@ import java.util.stream.Stream;
 /// credentials of the Pod that runs japply, else `localhost:8080`.
 public final class ClusterConfigResolver {
   private static final String LAST_RESORT = "http://localhost:8080";
-  private static final List<String> ACTING = List.of("as", "as-uid", "as-groups", "as-user-extra");
+  private static final String EXTRA = "as-user-extra";
+  private static final List<String> FILES = List.of("client-certificate", "client-key");
+  private static final List<String> ACTING = List.of("as", "as-uid", "as-groups", EXTRA);
 
   private final ConnectionOptions connection;
   private final Environment environment;
@@ -125,7 +127,20 @@ public final class ClusterConfigResolver {
       throw unknownUser(name);
     }
     MapValue own = kubeconfig.users().getOrDefault(name, MapValue.EMPTY);
-    return Kubeconfig.overlay(own, connection.overrides().user());
+    return overlaid(own, connection.overrides().user());
+  }
+
+  /// Returns the user with the flags. A file replaces the data of the kubeconfig, and extra fields
+  /// are added to its own.
+  private static MapValue overlaid(MapValue own, MapValue flags) {
+    MapValue user = own;
+    for (String key : FILES) {
+      user = flags.has(key) ? user.without(key + "-data") : user;
+    }
+    user = Kubeconfig.overlay(user, flags);
+    return flags.has(EXTRA)
+        ? user.with(EXTRA, Kubeconfig.overlay(own.map(EXTRA), flags.map(EXTRA)))
+        : user;
   }
 
   private RuntimeException unknownUser(String name) {

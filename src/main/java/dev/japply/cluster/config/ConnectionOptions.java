@@ -4,7 +4,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// The cluster and the user, as given on the command line; the kubeconfig supplies the rest. An
 /// option that was not given is empty.
@@ -58,8 +60,6 @@ public record ConnectionOptions(
   public enum OpenApiVersion {
     /// Version 3, or version 2 if version 3 is missing.
     ANY,
-    /// Version 2.
-    VERSION_2,
     /// No documents, and no requests for them.
     NONE
   }
@@ -97,8 +97,22 @@ public record ConnectionOptions(
       if (texts.isEmpty()) {
         return this;
       }
-      var list = new ListValue(texts.stream().<Value>map(Value::text).toList());
-      return new Overrides(context, cluster, user.with(key, list), requestTimeout, logLevel);
+      return new Overrides(context, cluster, user.with(key, list(texts)), requestTimeout, logLevel);
+    }
+
+    /// Replaces a map of lists of the user; empty for its own values.
+    public Overrides withUser(String key, Map<String, List<String>> texts) {
+      if (texts.isEmpty()) {
+        return this;
+      }
+      var entries = new LinkedHashMap<String, Value>();
+      texts.forEach((name, values) -> entries.put(name, list(values)));
+      return new Overrides(
+          context, cluster, user.with(key, new MapValue(entries)), requestTimeout, logLevel);
+    }
+
+    private static ListValue list(List<String> texts) {
+      return new ListValue(texts.stream().<Value>map(Value::text).toList());
     }
 
     /// Replaces the timeout of a request.

@@ -85,7 +85,6 @@ final class OpenApiSchemas {
   private Optional<SchemaDocument> findPublished(Gvk gvk) {
     return switch (published) {
       case ANY -> findListed(gvk);
-      case VERSION_2 -> documents.get(V2);
       case NONE -> Optional.empty();
     };
   }

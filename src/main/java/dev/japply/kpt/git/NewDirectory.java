@@ -1,5 +1,6 @@
 package dev.japply.kpt.git;
 
+import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -7,9 +8,13 @@ import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
-/// A directory that is to hold a package, and does not exist yet. It is made under another name,
-/// and gets its own when it is whole.
+/// A directory that is to hold a package, and does not exist yet or is empty. It is made under
+/// another name, and gets its own when it is whole. An empty directory stays, since a shell may be
+/// in it: it receives the files, the Kptfile last.
 ///
 /// @param path the final path
 public record NewDirectory(Path path) {
@@ -27,6 +32,18 @@ public record NewDirectory(Path path) {
       throw failure(target, "cannot be made: " + parent + " does not exist", "make it first");
     }
     return new NewDirectory(target.toAbsolutePath().normalize());
+  }
+
+  /// Returns whether `path` is a directory without any entry.
+  public static boolean isEmpty(Path path) {
+    if (!Files.isDirectory(path)) {
+      return false;
+    }
+    try (Stream<Path> entries = Files.list(path)) {
+      return entries.findAny().isEmpty();
+    } catch (IOException e) {
+      throw DiskErrors.failure(e, path, "cannot be read");
+    }
   }
 
   private static JapplyException failure(Path path, String what, String hint) {
@@ -55,18 +72,34 @@ public record NewDirectory(Path path) {
   }
 
   private void writeHeld(PackageTree tree, DirectorySteps steps) throws IOException {
-    if (Files.exists(path)) {
+    boolean fills = isEmpty(path);
+    if (Files.exists(path) && !fills) {
       throw failure(path, "was made meanwhile", "name another directory, or update the package");
     }
     Path unfinished = path.resolveSibling("." + name() + ".japply-get");
     steps.deleteTree(unfinished); // what a run has left that was killed
     try {
       writeAll(tree, unfinished, steps);
-      steps.move(unfinished, path);
+      if (fills) {
+        fill(unfinished, steps);
+      } else {
+        steps.move(unfinished, path);
+      }
     } catch (IOException e) {
       steps.deleteTree(unfinished);
       throw e;
     }
+  }
+
+  private void fill(Path unfinished, DirectorySteps steps) throws IOException {
+    List<Path> entries;
+    try (Stream<Path> all = Files.list(unfinished)) {
+      entries = all.sorted(Comparator.comparing(entry -> entry.endsWith(Kptfile.NAME))).toList();
+    }
+    for (Path entry : entries) {
+      steps.move(entry, path.resolve(String.valueOf(entry.getFileName())));
+    }
+    steps.deleteTree(unfinished);
   }
 
   private static void writeAll(PackageTree tree, Path unfinished, DirectorySteps steps)

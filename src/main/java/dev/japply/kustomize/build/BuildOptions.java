@@ -24,8 +24,56 @@ public record BuildOptions(
   /// @param unmatched the handling of patches whose target selects nothing
   /// @param customLists the handling of custom resources' lists in patches
   /// @param foldedTexts the handling of folded texts (`>`) with lines that are indented more
+  /// @param embeddedTexts the handling of JSON and YAML in texts by replacements
+  /// @param faults the handling of faults that kustomize 5.8.2 corrects
   public record Differences(
-      Unmatched unmatched, CustomLists customLists, FoldedTexts foldedTexts) {}
+      Unmatched unmatched,
+      CustomLists customLists,
+      FoldedTexts foldedTexts,
+      EmbeddedTexts embeddedTexts,
+      Faults faults) {
+
+    /// Returns japply's own behaviour.
+    public static Differences japply() {
+      return new Differences(
+          Unmatched.REFUSED,
+          CustomLists.MERGED,
+          FoldedTexts.KEPT,
+          EmbeddedTexts.EXACT,
+          Faults.CORRECTED);
+    }
+
+    /// Returns kustomize's behaviour.
+    public static Differences kustomize() {
+      return new Differences(
+          Unmatched.PASSED_OVER,
+          CustomLists.REPLACED,
+          FoldedTexts.REWRITTEN,
+          EmbeddedTexts.AS_KUSTOMIZE,
+          Faults.KEPT);
+    }
+
+    /// Returns these with another handling of unmatched patches.
+    public Differences with(Unmatched other) {
+      return new Differences(other, customLists, foldedTexts, embeddedTexts, faults);
+    }
+  }
+
+  /// The effect of a replacement on JSON or YAML in a text.
+  public enum EmbeddedTexts {
+    /// All of the text stays, parts (`options`) count, and a value that cannot be set is an error.
+    EXACT,
+    /// As in kustomize 5.8.1, some replacements have no effect, and documents are lost.
+    AS_KUSTOMIZE
+  }
+
+  /// Faults of kustomize 5.8.1.
+  public enum Faults {
+    /// Labels, images and namespaces are set as in 5.8.2.
+    CORRECTED,
+    /// They are set as in 5.8.1.
+    KEPT
+  }
 
   /// The lines of a folded text that are indented more than its first one.
   public enum FoldedTexts {
@@ -46,10 +94,6 @@ public record BuildOptions(
   /// Returns the options for a build of local files with japply's own behavior.
   public static BuildOptions local(Path working) {
     return new BuildOptions(
-        working,
-        Restriction.ROOT_ONLY,
-        ByteLimit.DEFAULT,
-        new Differences(Unmatched.REFUSED, CustomLists.MERGED, FoldedTexts.KEPT),
-        RemoteLoader.NONE);
+        working, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, Differences.japply(), RemoteLoader.NONE);
   }
 }

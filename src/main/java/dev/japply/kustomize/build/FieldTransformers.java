@@ -83,7 +83,11 @@ final class FieldTransformers {
     for (LabelEntry label : metadata.labels()) {
       add(
           "LabelTransformer",
-          () -> marking.set(label.pairs(), LabelTransformer.fields(label, config), label.place()));
+          () ->
+              marking.set(
+                  label.pairs(),
+                  LabelTransformer.fields(label, config, tools.differences().faults()),
+                  label.place()));
     }
     Map<String, String> labels = metadata.commonLabels();
     if (!metadata.labels().isEmpty() || !labels.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.golang.Upstream;
 import dev.japply.kustomize.load.BuildMetadata;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.OriginAnnotations;
@@ -28,11 +29,15 @@ import org.jspecify.annotations.Nullable;
 final class FinalTransforms {
   private static final String LOCAL = "config.kubernetes.io/local-config";
   private static final String ANNOTATIONS = "annotations";
+
+  /// The annotation that kustomize sets on objects of Helm charts.
+  static final String FROM_CHART = "internal.config.kubernetes.io/helm-generated";
+
   private static final String LABELS = "labels";
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   /// The kustomize whose builds these are.
-  private static final Value BUILDER = Value.text("kustomize-v5.7.1");
+  private static final Value BUILDER = Value.text("kustomize-" + Upstream.KUSTOMIZE);
 
   private final ScalarStyle spelling;
 
@@ -131,6 +136,7 @@ final class FinalTransforms {
     if (!kept.hasTransformations()) {
       texts.remove(OriginAnnotations.TRANSFORMATIONS);
     }
+    texts.remove(FROM_CHART);
     if (texts.isEmpty()) {
       metadata = metadata.without(ANNOTATIONS);
     } else {

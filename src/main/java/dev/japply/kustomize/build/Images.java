@@ -1,11 +1,10 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.golang.GoPattern;
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.load.ImageEntry;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
-import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -23,30 +22,33 @@ import java.util.regex.Pattern;
 final class Images {
   private static final Set<String> CONTAINERS = Set.of("containers", "initContainers");
   private static final Pattern PLAIN = Pattern.compile("[-a-zA-Z0-9_./:]*");
-  private static final String TAG = "(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?";
+  private static final String TAG = "(:[a-zA-Z0-9_.{}-]*)?";
+  private static final String SHA256 = "(@sha256:[a-zA-Z0-9_.{}-]*)?";
+
+  /// The digests that 5.8.2 recognizes.
+  private static final String DIGEST = "(@[a-zA-Z0-9]+([.+_-][a-zA-Z0-9]+)*:[a-zA-Z0-9_.{}-]*)?";
 
   private final ImageEntry entry;
   private final Predicate<String> matched;
   private final ScalarStyle spelling;
 
-  Images(ImageEntry entry, ScalarStyle spelling) {
+  Images(ImageEntry entry, ScalarStyle spelling, Faults faults) {
     this.entry = entry;
     this.spelling = spelling;
-    this.matched = matcher(entry);
+    this.matched = matcher(entry, faults);
   }
 
-  /// The name is a regular expression. Nearly all are without operators but dots, and need no more
-  /// than Java's.
-  private static Predicate<String> matcher(ImageEntry entry) {
+  /// The name is a regular expression; an invalid one matches nothing. Nearly all are without
+  /// operators but dots, and need no more than Java's.
+  private static Predicate<String> matcher(ImageEntry entry, Faults faults) {
+    String tag = TAG + (faults == Faults.KEPT ? SHA256 : DIGEST);
     if (PLAIN.matcher(entry.name()).matches()) {
-      return Pattern.compile(entry.name() + TAG).asMatchPredicate();
+      return Pattern.compile(entry.name() + tag).asMatchPredicate();
     }
     try {
-      return GoPattern.compile("^" + entry.name() + TAG + "$")::finds;
+      return GoPattern.compile("^" + entry.name() + tag + "$")::finds;
     } catch (IllegalArgumentException e) {
-      String what = String.valueOf(e.getMessage());
-      throw new JapplyException(
-          Problem.error(entry.place(), what, "correct the name of the image"), e);
+      return image -> false;
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
@@ -9,6 +10,7 @@ import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Scopes;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kyaml.FieldTable;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -16,6 +18,7 @@ import dev.japply.problem.Problem;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /// Builds the objects of a kustomization. The steps and their order are kustomize's.
 public final class KustomizationBuild {
@@ -39,7 +42,7 @@ public final class KustomizationBuild {
   public static Result run(String folder, BuildOptions options) {
     FieldTable table = FieldTable.load();
     boolean rewrites = options.differences().foldedTexts() == FoldedTexts.REWRITTEN;
-    var build = new Build(new ScalarStyle(rewrites), new Scopes(table.clusterScoped()));
+    var build = new Build(new ScalarStyle(rewrites), scopes(table, options.differences().faults()));
     var accumulation = new ResourceAccumulator(build, table.config(), options.differences());
     Result result;
     try {
@@ -56,6 +59,19 @@ public final class KustomizationBuild {
       throw new JapplyException(accumulation.unknownFields());
     }
     return result;
+  }
+
+  private static Scopes scopes(FieldTable table, Faults faults) {
+    var scopes = new Scopes(table.clusterScoped());
+    if (faults == Faults.CORRECTED) {
+      scopes.addClusterScoped(
+          Set.of(policy("ValidatingAdmissionPolicy"), policy("ValidatingAdmissionPolicyBinding")));
+    }
+    return scopes;
+  }
+
+  private static Gvk policy(String kind) {
+    return new Gvk("admissionregistration.k8s.io", "v1", kind);
   }
 
   private static JapplyException withUnknownFields(List<Problem> unknown, JapplyException failure) {

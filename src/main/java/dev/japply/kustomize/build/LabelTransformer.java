@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.LabelEntry;
@@ -11,7 +12,11 @@ import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
+import dev.japply.kyaml.KindPattern;
+import dev.japply.object.Gvk;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
 import java.util.List;
@@ -22,6 +27,14 @@ final class LabelTransformer {
   private static final String ANNOTATIONS = "metadata/annotations";
   private static final FieldList OWN_LABELS =
       new FieldList(List.of(FieldSpec.of("metadata/labels", true)));
+
+  private static final FieldList CLAIM_LABELS =
+      new FieldList(
+          List.of(
+              new FieldSpec(
+                  new KindPattern(new Gvk("apps", "", "StatefulSet")),
+                  "spec/volumeClaimTemplates[]/metadata/labels",
+                  true)));
 
   private final ResMap resources;
   private final SharedNodes aliases;
@@ -34,13 +47,38 @@ final class LabelTransformer {
   }
 
   /// Returns the fields that an entry of `labels` sets.
-  static FieldList fields(LabelEntry label, FieldConfig config) {
+  ///
+  /// @throws JapplyException if the entry has a field that kustomize 5.8.1 does not have
+  static FieldList fields(LabelEntry label, FieldConfig config, Faults faults) {
+    if (faults == Faults.KEPT && label.claims() != null) {
+      throw new JapplyException(
+          Problem.error(
+              label.place(),
+              "unknown field \"includeVolumeClaimTemplates\" in labels",
+              "remove it"));
+    }
     FieldList fields = label.fields().with(config.of(Topic.LABELS));
     if (label.includeSelectors()) {
       return fields.with(config.of(Topic.COMMON_LABELS));
     }
-    return (label.includeTemplates() ? fields.with(config.of(Topic.TEMPLATE_LABELS)) : fields)
-        .with(OWN_LABELS);
+    if (label.includeTemplates()) {
+      fields = fields.with(templates(config.of(Topic.TEMPLATE_LABELS), faults));
+    }
+    if (Boolean.TRUE.equals(label.claims())) {
+      fields = fields.with(CLAIM_LABELS);
+    }
+    return fields.with(OWN_LABELS);
+  }
+
+  /// Returns the fields of templates, since 5.8.2 without volume claims, whose labels cannot be
+  /// changed later.
+  private static FieldList templates(FieldList known, Faults faults) {
+    return faults == Faults.KEPT
+        ? known
+        : new FieldList(
+            known.fields().stream()
+                .filter(field -> !CLAIM_LABELS.fields().contains(field))
+                .toList());
   }
 
   /// Adds entries to the maps in these fields.

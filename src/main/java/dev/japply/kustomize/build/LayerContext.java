@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplacementReader;
@@ -9,14 +10,14 @@ import java.util.List;
 
 /// The dependencies of the transformers of one layer.
 record LayerContext(
-    Build build, KustomizePatch merge, TransformedLayer layer, Unmatched unmatched) {
+    Build build, KustomizePatch merge, TransformedLayer layer, Differences differences) {
 
   ResMap resources() {
     return layer.resources();
   }
 
   PatchTransformer patching() {
-    return new PatchTransformer(resources(), layer.folder(), build, merge, unmatched);
+    return new PatchTransformer(resources(), layer.folder(), build, merge, differences.unmatched());
   }
 
   PrefixSuffixTransformer naming() {
@@ -28,11 +29,11 @@ record LayerContext(
   }
 
   ReplicaImageTransformer workloads() {
-    return new ReplicaImageTransformer(resources(), build.spelling());
+    return new ReplicaImageTransformer(resources(), build.spelling(), differences.faults());
   }
 
   void replace(List<ReplacementEntry> entries) {
-    var replacements = new Replacements(resources(), build.spelling());
+    var replacements = new Replacements(resources(), build.spelling(), differences.embeddedTexts());
     ReplacementReader.all(entries, layer.folder()).forEach(replacements::apply);
   }
 }

@@ -22,6 +22,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,8 +62,18 @@ final class PatchTransformer {
 
   /// `patchesStrategicMerge`.
   void patchStrategically(List<Entry> entries) {
+    var all = new ArrayList<BuiltResource>();
     CollectedFailures.each(
-        entries, entry -> CollectedFailures.each(written(entry), this::patchStrategically));
+        entries,
+        entry -> {
+          List<BuiltResource> patches = written(entry);
+          all.addAll(patches);
+          CollectedFailures.each(patches, this::patchStrategically);
+        });
+    if (all.isEmpty() && !entries.isEmpty()) {
+      throw new JapplyException(
+          Problem.error(entries.getFirst().place(), "patch appears to be empty", "remove it"));
+    }
   }
 
   private void patchStrategically(BuiltResource patch) {
@@ -106,6 +117,12 @@ final class PatchTransformer {
             : inline(new Entry(text, textStart(entry)));
     Patches patches = parse(entry, content);
     JsonPatch json = patches.json();
+    if (patches.isEmpty()) {
+      if (entry.target() != null) {
+        selected(entry.target());
+      }
+      return;
+    }
     if (json != null) {
       Target target = entry.target();
       if (target == null) {
@@ -130,7 +147,11 @@ final class PatchTransformer {
   }
 
   /// The parsed content of a patch: objects, or a JSON patch.
-  private record Patches(List<BuiltResource> objects, @Nullable JsonPatch json) {}
+  private record Patches(List<BuiltResource> objects, @Nullable JsonPatch json) {
+    boolean isEmpty() {
+      return objects.isEmpty() && (json == null || json.isEmpty());
+    }
+  }
 
   private Patches parse(PatchEntry entry, Content content) {
     JapplyException noObjects = null;
@@ -150,9 +171,6 @@ final class PatchTransformer {
       if (noObjects != null) {
         String start = content.text().strip();
         throw unreadable(start.startsWith("-") || start.startsWith("[") ? noJson : noObjects);
-      }
-      if (objects.isEmpty()) {
-        throw noJson;
       }
       return new Patches(objects, null);
     }
@@ -179,9 +197,7 @@ final class PatchTransformer {
   /// The parts of its id that a patch may change.
   private record Options(boolean name, boolean kind) {
     static Options of(PatchEntry entry) {
-      return new Options(
-          entry.options().getOrDefault("allowNameChange", false),
-          entry.options().getOrDefault("allowKindChange", false));
+      return new Options(entry.mayRename(), entry.mayChangeKind());
     }
 
     /// The patch as kustomize has it, which notes options in the annotations of the patch: so it

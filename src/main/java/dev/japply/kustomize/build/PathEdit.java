@@ -19,14 +19,21 @@ final class PathEdit {
   private final ScalarStyle spelling;
   private final UnaryOperator<Value> setter;
   private final @Nullable Supplier<Value> created;
+  private final EmbeddedEdit texts;
   private int found;
 
   /// @param setter makes the new value from the old one
   /// @param created creates a missing value; null if nothing is created
-  PathEdit(ScalarStyle spelling, UnaryOperator<Value> setter, @Nullable Supplier<Value> created) {
+  /// @param texts edits values within texts
+  PathEdit(
+      ScalarStyle spelling,
+      UnaryOperator<Value> setter,
+      @Nullable Supplier<Value> created,
+      EmbeddedEdit texts) {
     this.spelling = spelling;
     this.setter = setter;
     this.created = created;
+    this.texts = texts;
   }
 
   /// Returns the number of values that were set.
@@ -80,8 +87,8 @@ final class PathEdit {
     if (field == null) {
       return created == null ? map : map.with(key, create(rest));
     }
-    Value edited = edit(field, rest);
-    return map.with(key, edited);
+    boolean within = !rest.isEmpty() && EmbeddedEdit.isText(field);
+    return map.with(key, within ? texts.within(field, rest, this) : edit(field, rest));
   }
 
   /// Returns the value of a missing field.

@@ -8,6 +8,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
 import java.util.List;
 
 /// Finds the single value at a path. Follows kyaml's `PathGetter`.
@@ -30,6 +31,33 @@ final class PathLookup {
       }
     }
     return at;
+  }
+
+  /// Returns `root` with `value` at a path where [#find] finds something.
+  @SuppressWarnings("ReferenceEquality") // the first of several equal items
+  Value with(Value root, List<String> path, Value value) {
+    if (path.isEmpty()) {
+      return value;
+    }
+    String step = path.getFirst().strip();
+    List<String> rest = path.subList(1, path.size());
+    if (step.isEmpty() || !(next(root, step) instanceof Value child)) {
+      return with(root, rest, value);
+    }
+    Value changed = with(child, rest, value);
+    return switch (root) {
+      case MapValue map -> map.with(step, changed);
+      case ListValue(List<Value> items) -> {
+        var others = new ArrayList<>(items);
+        int index = 0;
+        while (items.get(index) != child) {
+          index++;
+        }
+        others.set(index, changed);
+        yield new ListValue(others);
+      }
+      default -> root;
+    };
   }
 
   private Node next(Value value, String step) {

@@ -171,7 +171,8 @@ final class PluginTransformers {
             map.text("path"),
             map.text("jsonOp"),
             target,
-            java.util.Map.of(),
+            false,
+            false,
             place,
             map.textPlace("jsonOp"));
     return () -> tools.patching().patchJson(patch);

@@ -110,10 +110,18 @@ final class PrefixSuffixTransformer {
   /// @param known the other fields that contain the namespace
   void setNamespace(Target target, FieldList known, Origin place) {
     for (BuiltResource resource : resources.all()) {
-      resource.rememberId();
-      setNamespace(resource, target, known, place);
+      if (!isFromChart(resource)) {
+        resource.rememberId();
+        setNamespace(resource, target, known, place);
+      }
     }
     resources.requireUnique("namespace transformation");
+  }
+
+  /// Returns whether the annotation of a Helm chart's objects is set, whose namespace is the
+  /// chart's. [FinalTransforms] removes it.
+  private static boolean isFromChart(BuiltResource resource) {
+    return "true".equals(resource.texts("annotations").get(FinalTransforms.FROM_CHART));
   }
 
   /// Sets the namespace of one object.

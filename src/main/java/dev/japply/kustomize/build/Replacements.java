@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.EmbeddedTexts;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplacementEntry.FieldOptions;
@@ -31,14 +32,17 @@ import java.util.function.Supplier;
 /// <https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/replacements/>
 final class Replacements {
   private static final String NAME = "metadata.name";
+  private static final String PATTERN = "error creating target selector: ";
 
   private final ResMap resources;
   private final ScalarStyle spelling;
+  private final EmbeddedTexts texts;
   private final Scalars scalars;
 
-  Replacements(ResMap resources, ScalarStyle spelling) {
+  Replacements(ResMap resources, ScalarStyle spelling, EmbeddedTexts texts) {
     this.resources = resources;
     this.spelling = spelling;
+    this.texts = texts;
     this.scalars = new Scalars(spelling);
   }
 
@@ -180,32 +184,27 @@ final class Replacements {
           Problem.error(target.place(), "target must specify resources to select", "write select"));
     }
     List<String> paths = target.fieldPaths().isEmpty() ? List.of(NAME) : target.fieldPaths();
+    TargetPattern selected = TargetPattern.of(select, PATTERN);
+    List<TargetPattern> rejected =
+        target.reject().stream()
+            .map(reject -> TargetPattern.of(reject, PATTERN))
+            .filter(pattern -> !pattern.isEmpty())
+            .toList();
     for (BuiltResource resource : resources.all()) {
       if (matchesLabels(resource, select)
           && target.reject().stream().noneMatch(reject -> rejectsByLabels(resource, reject))
-          && ids(resource).stream().anyMatch(id -> isSelected(id, select))
-          && target.reject().stream().noneMatch(reject -> rejectsById(resource, reject))) {
-        paths.forEach(path -> put(entry, taken.value(), target, resource, path));
+          && ids(resource).stream().anyMatch(selected::matches)
+          && ids(resource).stream()
+              .noneMatch(id -> rejected.stream().anyMatch(reject -> reject.matches(id)))) {
+        paths.forEach(path -> put(entry, taken, target, resource, path));
         resource.addCopies(taken.secrets());
       }
     }
   }
 
-  private static boolean isSelected(ResourceId id, Target target) {
-    return isSelected(id, target.kinds(), target.namespace(), target.name());
-  }
-
   private static boolean rejectsByLabels(BuiltResource resource, Target reject) {
     return !(reject.labelSelector().isEmpty() && reject.annotationSelector().isEmpty())
         && matchesLabels(resource, reject);
-  }
-
-  private static boolean rejectsById(BuiltResource resource, Target reject) {
-    boolean anything =
-        reject.kinds().equals(new Gvk("", "", ""))
-            && reject.name().isEmpty()
-            && reject.namespace().isEmpty();
-    return !anything && ids(resource).stream().anyMatch(id -> isSelected(id, reject));
   }
 
   private static boolean matchesLabels(BuiltResource resource, Target target) {
@@ -230,29 +229,65 @@ final class Replacements {
 
   private void put(
       ReplacementEntry entry,
-      Value value,
+      Taken taken,
       ReplacementTarget target,
       BuiltResource resource,
       String path) {
     FieldOptions options = target.options();
-    Supplier<Value> created = options.create() ? () -> created(value, options) : null;
     try {
-      var edit = new PathEdit(spelling, old -> set(old, value, options), created);
-      Value changed = edit.edit(resource.tree(), PathText.steps(path));
-      if (edit.found() == 0) {
-        throw new SubstitutionException("there is no such field");
-      }
+      Value changed = put(taken, options, resource, PathText.steps(path));
       refuseExcess(changed, target, resource);
       resource.become((MapValue) changed, field -> entry.place());
+    } catch (EmbeddedEdit.UnfitException e) {
+      throw failure(
+          target, resource, "unable to set field \"%s\" in replacement target".formatted(path), e);
     } catch (SubstitutionException e) {
       String what =
-          "unable to find %s \"%s\" in replacement target: %s"
-              .formatted(options.create() ? "or create field" : "field", path, e.getMessage());
-      throw new JapplyException(
-          Problem.error(
-              target.place(), resource.subject(), what, "the object is at " + resource.origin()),
-          e);
+          "unable to find %s \"%s\" in replacement target"
+              .formatted(options.create() ? "or create field" : "field", path);
+      throw failure(target, resource, what, e);
     }
+  }
+
+  private static JapplyException failure(
+      ReplacementTarget target, BuiltResource resource, String what, SubstitutionException e) {
+    return new JapplyException(
+        Problem.error(
+            target.place(),
+            resource.subject(),
+            what + ": " + e.getMessage(),
+            "the object is at " + resource.origin()),
+        e);
+  }
+
+  /// Returns the object with the value at the path, first within a text on the path.
+  private Value put(Taken taken, FieldOptions options, BuiltResource resource, List<String> path) {
+    var embedded = new EmbeddedEdit(spelling, texts);
+    boolean exact = texts == EmbeddedTexts.EXACT;
+    FieldOptions inner = exact ? options : new FieldOptions("", 0, options.create());
+    Value changed =
+        embedded
+            .set(resource.tree(), path, edit(taken.value(), inner, embedded))
+            .orElseGet(() -> {
+              PathEdit edit = edit(taken.value(), options, embedded);
+              Value edited = edit.edit(resource.tree(), path);
+              if (edit.found() == 0) {
+                throw new SubstitutionException("there is no such field");
+              }
+              return edited;
+            });
+    if (!taken.secrets().isEmpty()) {
+      // A text with a secret in it is as secret: there, the secret may have escapes.
+      embedded
+          .written()
+          .forEach(text -> resource.addCopies(SecretCopies.NONE.with(Value.text(text))));
+    }
+    return changed;
+  }
+
+  private PathEdit edit(Value value, FieldOptions options, EmbeddedEdit embedded) {
+    Supplier<Value> created = options.create() ? () -> created(value, options) : null;
+    return new PathEdit(spelling, old -> set(old, value, options), created, embedded);
   }
 
   private static void refuseExcess(

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ImageEntry;
 import dev.japply.kustomize.load.ReplicaEntry;
@@ -19,10 +20,12 @@ import dev.japply.yaml.ScalarStyle;
 final class ReplicaImageTransformer {
   private final ResMap resources;
   private final ScalarStyle spelling;
+  private final Faults faults;
 
-  ReplicaImageTransformer(ResMap resources, ScalarStyle spelling) {
+  ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults faults) {
     this.resources = resources;
     this.spelling = spelling;
+    this.faults = faults;
   }
 
   /// Sets the replicas of the objects of a name.
@@ -60,7 +63,7 @@ final class ReplicaImageTransformer {
 
   /// Sets the images of a name.
   void setImage(ImageEntry entry, FieldList fields) {
-    var images = new Images(entry, spelling);
+    var images = new Images(entry, spelling, faults);
     var step = new FieldSetStep(fields, entry.place());
     var edit = new FieldEdit(Created.NOTHING, images.setter());
     for (BuiltResource resource : resources.all()) {

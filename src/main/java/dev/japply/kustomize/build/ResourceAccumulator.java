@@ -130,7 +130,7 @@ final class ResourceAccumulator {
     var merge =
         new KustomizePatch(
             merged ? new LayerTypes(types, resources)::of : types::of, build.spelling());
-    return new Transformers(build, merge, differences.unmatched());
+    return new Transformers(build, merge, differences);
   }
 
   /// Adds the objects of files, and of the kustomizations in directories.

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.build;
 
 /// A value cannot be read or put where a path leads.
-final class SubstitutionException extends RuntimeException {
+class SubstitutionException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   SubstitutionException(String message) {

@@ -1,10 +1,8 @@
 package dev.japply.kustomize.build;
 
-import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Target;
-import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
@@ -13,7 +11,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// The objects that a target selects. Names and namespaces may be those that an object was written
@@ -22,21 +19,13 @@ final class TargetSelector {
   private static final Pattern LITERAL = Pattern.compile("[-A-Za-z0-9_/]+");
 
   private final Target target;
-  private final Predicate<String> group;
-  private final Predicate<String> version;
-  private final Predicate<String> kind;
-  private final Predicate<String> name;
-  private final Predicate<String> namespace;
+  private final TargetPattern pattern;
   private final LabelSelector labels;
   private final LabelSelector annotations;
 
   private TargetSelector(Target target) {
     this.target = target;
-    this.group = matcher(target.kinds().group());
-    this.version = matcher(target.kinds().version());
-    this.kind = matcher(target.kinds().kind());
-    this.name = matcher(target.name());
-    this.namespace = matcher(target.namespace());
+    this.pattern = TargetPattern.of(target, "");
     this.labels = selector("labelSelector", target.labelSelector());
     this.annotations = selector("annotationSelector", target.annotationSelector());
   }
@@ -59,18 +48,6 @@ final class TargetSelector {
     return LITERAL.matcher(kind).matches() ? resources.ofKind(kind) : resources.all();
   }
 
-  private Predicate<String> matcher(String pattern) {
-    if (pattern.isEmpty()) {
-      return text -> true;
-    }
-    try {
-      return GoPattern.compile(pattern)::matches;
-    } catch (IllegalArgumentException e) {
-      String what = String.valueOf(e.getMessage());
-      throw new JapplyException(Problem.error(target.place(), what, "correct the target"), e);
-    }
-  }
-
   private LabelSelector selector(String field, String text) {
     try {
       return text.isEmpty() ? LabelSelector.EVERYTHING : LabelSelector.parse(text);
@@ -81,13 +58,11 @@ final class TargetSelector {
   }
 
   private boolean selects(BuiltResource resource) {
-    Gvk gvk = resource.id().gvk();
-    return kind.test(gvk.kind())
-        && group.test(gvk.group())
-        && version.test(gvk.version())
-        && (name.test(resource.name()) || name.test(resource.originalId().name()))
-        && (namespace.test(resource.originalId().effectiveNamespace())
-            || namespace.test(resource.id().effectiveNamespace()))
+    return pattern.matches(resource.id().gvk())
+        && (pattern.name().test(resource.name())
+            || pattern.name().test(resource.originalId().name()))
+        && (pattern.namespace().test(resource.originalId().effectiveNamespace())
+            || pattern.namespace().test(resource.id().effectiveNamespace()))
         && matches(labels, resource.texts("labels"))
         && matches(annotations, resource.texts("annotations"));
   }

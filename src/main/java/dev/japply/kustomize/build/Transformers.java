@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
@@ -13,12 +14,12 @@ import java.util.List;
 final class Transformers {
   private final Build build;
   private final KustomizePatch merge;
-  private final Unmatched unmatched;
+  private final Differences differences;
 
-  Transformers(Build build, KustomizePatch merge, Unmatched unmatched) {
+  Transformers(Build build, KustomizePatch merge, Differences differences) {
     this.build = build;
     this.merge = merge;
-    this.unmatched = unmatched;
+    this.differences = differences;
   }
 
   /// Transforms the objects of `layer` by the fields of `file`, and then by the objects of its
@@ -28,7 +29,7 @@ final class Transformers {
       KustomizationFields file,
       List<BuiltResource> configs,
       OriginAnnotations notes) {
-    Unmatched here = file.isComponent() ? Unmatched.PASSED_OVER : unmatched;
+    Differences here = file.isComponent() ? differences.with(Unmatched.PASSED_OVER) : differences;
     var all =
         new ArrayList<>(FieldTransformers.of(new LayerContext(build, merge, layer, here), file));
     all.addAll(plugins(layer, configs, "transformers"));
@@ -62,7 +63,7 @@ final class Transformers {
   /// Objects are made for several kustomizations, as components are.
   private List<Transformer> plugins(
       TransformedLayer layer, List<BuiltResource> configs, String field) {
-    var tools = new LayerContext(build, merge, layer, Unmatched.PASSED_OVER);
+    var tools = new LayerContext(build, merge, layer, differences.with(Unmatched.PASSED_OVER));
     var plugins = new PluginTransformers(tools, field);
     return configs.stream().map(plugins::of).toList();
   }

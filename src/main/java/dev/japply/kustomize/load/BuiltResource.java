@@ -27,6 +27,10 @@ import org.jspecify.annotations.Nullable;
 
 /// An object while it is built. What kustomize notes in annotations of its own is in fields here.
 public final class BuiltResource {
+  /// Texts that older programs read as numbers, such as `12:30`, which are printed in quotes.
+  private static final Pattern BASE_60 =
+      Pattern.compile("[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])++(?:\\.[0-9_]*)?");
+
   /// Matches strings that YAML would not read as the same string without quotes.
   private static final Pattern INDICATORS =
       Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
@@ -120,6 +124,7 @@ public final class BuiltResource {
     boolean isPlain =
         PlainScalar.isString(text)
             && !INDICATORS.matcher(text).find()
+            && !BASE_60.matcher(text).matches()
             && !read.isTime(PlainScalar.read(text, read));
     return isPlain ? Value.text(text) : build.spelling().quoted(text);
   }

@@ -225,19 +225,6 @@ public final class FieldReader {
     return texts;
   }
 
-  /// The flags of a map of flags.
-  Map<String, Boolean> flagMap(String key) {
-    var flags = new LinkedHashMap<String, Boolean>();
-    PositionedValue value = value(key);
-    if (value instanceof Fields fields) {
-      FieldReader reader = within(fields);
-      fields.fields().keySet().forEach(name -> flags.put(name, reader.flag(name)));
-    } else if (value != null) {
-      mismatch(value, key, "a map", "");
-    }
-    return flags;
-  }
-
   /// The field as it is written, whatever it holds; null when there is none.
   @Nullable Value raw(String key) {
     PositionedValue value = value(key);

@@ -6,20 +6,27 @@ import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// An entry of `labels`.
+///
+/// @param claims the value of `includeVolumeClaimTemplates`; null if the entry does not have it
 public record LabelEntry(
     Map<String, String> pairs,
     boolean includeSelectors,
     boolean includeTemplates,
+    @Nullable Boolean claims,
     FieldList fields,
     Origin place) {
+
+  private static final String CLAIMS = "includeVolumeClaimTemplates";
 
   static LabelEntry read(FieldReader map) {
     return new LabelEntry(
         map.textMap("pairs"),
         map.flag("includeSelectors"),
         map.flag("includeTemplates"),
+        map.has(CLAIMS) ? map.flag(CLAIMS) : null,
         new FieldList(map.maps("fields", LabelEntry::field)),
         map.place());
   }

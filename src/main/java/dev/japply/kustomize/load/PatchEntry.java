@@ -1,7 +1,6 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// An entry of `patches`.
@@ -9,26 +8,33 @@ import org.jspecify.annotations.Nullable;
 /// @param path the file of the patch; empty if the patch is inline
 /// @param patch the patch; empty if it is in a file
 /// @param target selects the objects; null if the patch itself identifies its object
+/// @param mayRename whether the patch may change the name of its object
+/// @param mayChangeKind whether the patch may change the kind of its object
 /// @param patchPlace the position of the text of `patch`
 public record PatchEntry(
     String path,
     String patch,
     @Nullable Target target,
-    Map<String, Boolean> options,
+    boolean mayRename,
+    boolean mayChangeKind,
     Origin place,
     Origin patchPlace) {
-  public PatchEntry {
-    options = Map.copyOf(options);
-  }
-
   /// The entry in `map`.
   public static PatchEntry read(FieldReader map) {
+    Options options = map.map("options", Options::read);
     return new PatchEntry(
         map.text("path"),
         map.text("patch"),
         map.map("target", Target::read),
-        map.flagMap("options"),
+        options != null && options.name(),
+        options != null && options.kind(),
         map.place(),
         map.textPlace("patch"));
+  }
+
+  private record Options(boolean name, boolean kind) {
+    static Options read(FieldReader map) {
+      return new Options(map.flag("allowNameChange"), map.flag("allowKindChange"));
+    }
   }
 }

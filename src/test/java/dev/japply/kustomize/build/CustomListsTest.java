@@ -86,7 +86,8 @@ class CustomListsTest {
 
   private String spec(String tree, CustomLists lists) throws IOException {
     Tree.of("shop", tree).write(folder);
-    var differences = new Differences(Unmatched.REFUSED, lists, BuildOptions.FoldedTexts.KEPT);
+    Differences differences =
+        lists == CustomLists.MERGED ? Differences.japply() : Differences.kustomize();
     var options =
         new BuildOptions(
             folder, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, differences, RemoteLoader.NONE);

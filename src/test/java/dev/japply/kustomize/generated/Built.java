@@ -1,5 +1,6 @@
 package dev.japply.kustomize.generated;
 
+import dev.japply.golang.Upstream;
 import dev.japply.tree.Value.MapValue;
 
 /// What came of a build: the output, or the error.
@@ -7,7 +8,7 @@ record Built(boolean isError, String text, String warnings) {
   /// kustomize's code does not know of its version outside of kubectl.
   private static final String UNVERSIONED = "managed-by: kustomize-(devel)";
 
-  private static final String VERSIONED = "managed-by: kustomize-v5.7.1";
+  private static final String VERSIONED = "managed-by: kustomize-" + Upstream.KUSTOMIZE;
   private static final String BREAKDOWN = "panic: ";
 
   static Built ofAnswer(MapValue answer) {

@@ -155,6 +155,10 @@ final class Fields {
         json
             ? YamlText.write(patches.operations(object), chance)
             : YamlText.write(patches.merge(object), chance);
+    if (chance.once(40)) {
+      used.add("empty patch");
+      return emptyPatch(object);
+    }
     if (!json && chance.once(10)) {
       text += "---\n" + YamlText.write(patches.merge(target()), chance);
     }
@@ -168,10 +172,27 @@ final class Fields {
       patch.put("target", selector(object));
     }
     if (!json && chance.once(10)) {
-      patch.put("options", map(chance.pick("allowNameChange", "allowKindChange"), chance.once(2)));
+      String option =
+          chance.pick(
+              "allowNameChange",
+              "allowNameChange",
+              "allowKindChange",
+              "allowKindChange",
+              "AllowNameChange",
+              "foo");
+      patch.put("options", map(option, chance.once(2)));
     }
     used.add(
         (json ? "JSON patch" : "merge patch") + (patch.containsKey("target") ? " by target" : ""));
+    return patch;
+  }
+
+  private Object emptyPatch(Map<String, Object> object) {
+    String text = chance.pick("", "# nothing\n", "---\n", "null\n", "[]\n", "{}\n");
+    var patch = map("path", file("patch.yaml", text));
+    if (chance.once(3)) {
+      patch.put("target", selector(object));
+    }
     return patch;
   }
 
@@ -252,6 +273,9 @@ final class Fields {
     if (chance.once(3)) {
       label.put("includeTemplates", chance.once(2));
     }
+    if (chance.once(60)) {
+      label.put("includeVolumeClaimTemplates", chance.once(2));
+    }
     if (chance.once(8)) {
       label.put("fields", list(map("path", "spec/extra", "kind", "Widget", "create", true)));
     }
@@ -267,7 +291,8 @@ final class Fields {
                 "busybox",
                 "registry.example.com:5000/team/app",
                 "example.com/app",
-                "ngin.*"));
+                "ngin.*",
+                chance.once(8) ? "ngin[" : "nginx"));
     if (chance.once(3)) {
       image.put("newName", chance.pick("mirror.example.com/nginx", "other"));
     }

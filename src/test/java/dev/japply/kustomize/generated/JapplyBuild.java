@@ -1,10 +1,8 @@
 package dev.japply.kustomize.generated;
 
 import dev.japply.kustomize.build.BuildOptions;
-import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.build.KustomizationBuild;
-import dev.japply.kustomize.build.Unmatched;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.object.KubeObject;
@@ -18,9 +16,7 @@ import java.util.stream.Collectors;
 
 /// Builds as `japply build --compat=kustomize` does.
 final class JapplyBuild {
-  private static final Differences NONE =
-      new Differences(
-          Unmatched.PASSED_OVER, CustomLists.REPLACED, BuildOptions.FoldedTexts.REWRITTEN);
+  private static final Differences NONE = Differences.kustomize();
 
   private JapplyBuild() {}
 

@@ -65,7 +65,7 @@ final class Patches {
     if (depth == 0) {
       keys.removeAll(List.of("apiVersion", "kind"));
     }
-    keys.removeAll(List.of("name", "namespace"));
+    keys.removeAll(List.of("name", "namespace", Shapes.FROM_CHART));
     if (keys.isEmpty() || chance.once(8)) {
       patch.put(depth == 0 ? "extra" : chance.pick("extra", "added"), added());
       return;
@@ -206,7 +206,8 @@ final class Patches {
                 && !pointer.equals("/metadata/name")
                 && !pointer.equals("/metadata")
                 && !pointer.equals("/metadata/annotations")
-                && !pointer.startsWith("/subjects")) {
+                && !pointer.startsWith("/subjects")
+                && !key.equals(Shapes.FROM_CHART)) {
               into.put(pointer, item);
             }
             collect(item, pointer, into);

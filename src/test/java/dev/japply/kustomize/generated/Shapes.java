@@ -17,9 +17,13 @@ final class Shapes {
           "nginx",
           "nginx:1.27",
           "busybox@sha256:24a0c4b4a4c0eb97a1aabb8e29f18e917d05abfe1b7a7c07857230879ce7d3d3",
+          "nginx@sha512:0a0b",
           "registry.example.com:5000/team/app:v1",
           "example.com/app");
   static final List<String> NAMESPACES = List.of("prod", "test", "default");
+
+  /// kustomize's own annotation, which no patch changes.
+  static final String FROM_CHART = "internal.config.kubernetes.io/helm-generated";
 
   private static final List<String> WORKLOADS =
       List.of("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob", "Pod", "ReplicaSet");
@@ -61,7 +65,7 @@ final class Shapes {
       case 13 -> ingress();
       case 14 -> autoscaler();
       case 15 -> claim();
-      case 16 -> webhook();
+      case 16 -> chance.once(3) ? policy() : webhook();
       case 17 -> chance.once(2) ? networkPolicy() : disruptionBudget();
       default -> custom();
     };
@@ -79,6 +83,9 @@ final class Shapes {
       metadata.put(
           "annotations",
           map(chance.pick("note", "example.com/note"), chance.pick("a", "1", "true", "b c")));
+    }
+    if (chance.once(60)) {
+      metadata.put("annotations", map(FROM_CHART, chance.pick("true", "true", "false")));
     }
     if (chance.once(60)) {
       metadata.put("creationTimestamp", new YamlText.Plain("null"));
@@ -142,7 +149,11 @@ final class Shapes {
 
   private Map<String, Object> configMap() {
     var config = object("v1", "ConfigMap", chance.pick(CONFIGS));
-    config.put("data", new Values(chance).strings());
+    var data = new Values(chance).strings();
+    if (chance.once(3)) {
+      data.put(chance.pick(EmbeddedTexts.KEYS), chance.pick(EmbeddedTexts.TEXTS));
+    }
+    config.put("data", data);
     if (chance.once(8)) {
       config.put("binaryData", map("blob", "AAEC"));
     }
@@ -244,6 +255,13 @@ final class Shapes {
                 "sideEffects",
                 "None")));
     return hook;
+  }
+
+  private Map<String, Object> policy() {
+    return object(
+        "admissionregistration.k8s.io/v1",
+        chance.pick("ValidatingAdmissionPolicy", "ValidatingAdmissionPolicyBinding"),
+        "checks");
   }
 
   private Map<String, Object> networkPolicy() {

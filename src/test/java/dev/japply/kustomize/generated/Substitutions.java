@@ -4,6 +4,7 @@ import static dev.japply.kustomize.generated.Shapes.list;
 import static dev.japply.kustomize.generated.Shapes.map;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BinaryOperator;
@@ -67,16 +68,13 @@ final class Substitutions {
 
   private Map<String, Object> target() {
     var object = chance.pick(known);
-    var select = map("kind", object.get("kind"));
-    if (!chance.once(12)) {
-      select.put("name", ((Map<?, ?>) object.get("metadata")).get("name"));
-    }
+    var select = select(object);
     if (chance.once(8)) {
       select.put("labelSelector", "app=web");
     }
     var target = map("select", select);
     if (chance.once(8)) {
-      target.put("reject", list(map("name", chance.pick(Shapes.APPS))));
+      target.put("reject", list(map("name", pattern(chance.pick(Shapes.APPS)))));
       used.add("reject");
     }
     if (!chance.once(10)) {
@@ -89,19 +87,74 @@ final class Substitutions {
     if (chance.once(3)) {
       var options = options();
       target.put("options", options);
-      if (options.containsKey("create")) {
+      if (options.containsKey("create") && insideText(object).isEmpty()) {
         target.put("fieldPaths", list(newPath()));
       }
     }
     return target;
   }
 
+  /// Most parts are what the object has, the others expressions that may match it.
+  private Map<String, Object> select(Map<String, Object> object) {
+    var select = map("kind", pattern(object.get("kind").toString()));
+    if (!chance.once(12)) {
+      select.put("name", pattern(((Map<?, ?>) object.get("metadata")).get("name").toString()));
+    }
+    if (chance.once(12)) {
+      select.put("namespace", chance.pick("prod", "default", "pr.*"));
+    }
+    if (chance.once(15)) {
+      select.put("version", chance.pick("v1", "v.", "v"));
+    }
+    if (chance.once(20)) {
+      select.put("group", chance.pick("apps", "a.*"));
+    }
+    return select;
+  }
+
+  private String pattern(String text) {
+    if (!chance.once(6)) {
+      return text;
+    }
+    used.add("replacements by pattern");
+    return chance.pick(
+        ".*" + text,
+        text.charAt(0) + ".*",
+        text.substring(1),
+        "^" + text + "$",
+        "(?i)" + text.toUpperCase(Locale.ROOT),
+        text + "|web-.",
+        text.replace('a', '.'),
+        text + "(");
+  }
+
   private String path(Map<String, Object> object) {
+    String inside = insideText(object);
+    if (!inside.isEmpty() && !chance.once(4)) {
+      used.add("replacements in texts");
+      return inside;
+    }
     String path = patches.scalarPath(object);
     if (path.equals("kind") || path.equals("apiVersion")) {
       return "metadata.name";
     }
     return chance.once(30) ? path + ".more" : path;
+  }
+
+  /// A path within JSON or YAML in the data of the object; empty when there is none.
+  private String insideText(Map<String, Object> object) {
+    if (!(object.get("data") instanceof Map<?, ?> data)) {
+      return "";
+    }
+    return EmbeddedTexts.KEYS.stream()
+        .filter(data::containsKey)
+        .findFirst()
+        .map(key ->
+            "data."
+                + (chance.once(3) ? key.replace(".", "\\.") : "[" + key + "]")
+                + "."
+                + chance.pick(EmbeddedTexts.PATHS))
+        .orElse("");
   }
 
   private String newPath() {

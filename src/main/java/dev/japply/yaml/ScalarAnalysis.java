@@ -1,4 +1,4 @@
-package dev.japply.report;
+package dev.japply.yaml;
 
 /// Properties of a text that decide how YAML may write it.
 ///
@@ -6,12 +6,13 @@ package dev.japply.report;
 /// @param plainAllowed whether it may be written without quotes, outside of flow collections
 /// @param singleAllowed whether it may be written in single quotes
 /// @param blockAllowed whether it may be written as a block scalar
-record ScalarAnalysis(
+public record ScalarAnalysis(
     boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
 
   private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
 
-  static ScalarAnalysis of(String text) {
+  /// Returns the properties of `text`.
+  public static ScalarAnalysis of(String text) {
     int[] chars = text.codePoints().toArray();
     if (chars.length == 0) {
       return new ScalarAnalysis(false, true, true, false);
@@ -37,13 +38,14 @@ record ScalarAnalysis(
         last != ' ' && !unsafe);
   }
 
-  static boolean isBreak(int c) {
+  /// Returns whether the character ends a line.
+  public static boolean isBreak(int c) {
     return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;
   }
 
   /// Returns whether go-yaml prints the character unescaped. It escapes all characters beyond the
   /// basic plane.
-  static boolean isPrintable(int c) {
+  public static boolean isPrintable(int c) {
     return c == '\n'
         || (c >= 0x20 && c <= 0x7e)
         || (c >= 0xa0 && c <= 0xd7ff)
