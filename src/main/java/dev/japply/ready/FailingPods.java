@@ -80,7 +80,7 @@ final class FailingPods implements WatchedObjects {
           .get(place.get().resource(), namespace, name)
           .filter(ReadyRules::isObserved)
           .filter(owner -> Revisions.isNewest(owner, owned))
-          .ifPresent(owner -> report(place.get()));
+          .ifPresent(owner -> report(place.get(), owner));
     } else if (Gvk.of(reference).equals(REPLICA_SETS.gvk())) {
       cluster
           .get(REPLICA_SETS, namespace, name)
@@ -88,11 +88,11 @@ final class FailingPods implements WatchedObjects {
     }
   }
 
-  private void report(Place place) {
+  private void report(Place place, MapValue owner) {
     if (failFast) {
       board.block(place);
     } else {
-      board.warnOfPod(place);
+      board.warnOfPod(place, ReadyRules.of(owner));
     }
   }
 

@@ -62,15 +62,19 @@ final class ReadyTracker {
   }
 
   /// Reports, once for a workload, that one of its Pods fails. It may recover.
-  void warnOfPod(Place place) {
-    firstFailure(place).flatMap(listener::failing).ifPresent(this::warn);
+  ///
+  /// @param readiness the readiness of the workload
+  void warnOfPod(Place place, Readiness readiness) {
+    firstFailure(place, readiness).flatMap(listener::failing).ifPresent(this::warn);
   }
 
-  private synchronized Optional<ReadyState> firstFailure(Place place) {
-    ReadyState state = states.get(place);
-    return closed || state == null || state.isSettled() || !failing.add(place)
-        ? Optional.empty()
-        : Optional.of(state);
+  private synchronized Optional<ReadyState> firstFailure(Place place, Readiness readiness) {
+    ReadyState before = states.get(place);
+    if (closed || before == null) {
+      return Optional.empty();
+    }
+    var now = new ReadyState(before.target(), readiness, null);
+    return now.isSettled() || !failing.add(place) ? Optional.empty() : Optional.of(now);
   }
 
   /// Returns the location of an awaited object by type and name, in any version of the type; empty

@@ -265,7 +265,7 @@ class ReadyWaitTest {
     cluster.put(object(JOBS, "a", "{type: Complete, status: 'True'}"));
     cluster.put(object(JOBS, "b", ""));
     cluster.before(
-        "WATCH",
+        "WATCH default/jobs",
         () -> {
           cluster.remove("jobs default/a");
           cluster.put(object(JOBS, "b", "{type: Complete, status: 'True'}"));

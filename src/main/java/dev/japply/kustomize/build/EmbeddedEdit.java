@@ -50,23 +50,26 @@ final class EmbeddedEdit {
   ///
   /// @throws UnfitException if the field cannot be set
   Optional<Value> set(Value object, List<String> path, PathEdit edit) {
+    Value field = object;
     for (int i = 1; i < path.size(); i++) {
-      List<String> start = path.subList(0, i);
-      if (!(find(object, start) instanceof Value field) || !isText(field)) {
-        continue;
+      if (!(next(field, path.get(i - 1)) instanceof Value found)) {
+        return Optional.empty();
       }
-      Optional<EmbeddedYaml> text = EmbeddedYaml.parse(spelling.text(field), spelling);
+      field = found;
+      Optional<EmbeddedYaml> text =
+          isText(field) ? EmbeddedYaml.parse(spelling.text(field), spelling) : Optional.empty();
       if (text.isPresent()) {
+        List<String> start = path.subList(0, i);
         return changed(text.get(), path.subList(i, path.size()), edit)
-            .map(now -> lookup.with(object, start, scalars.with(field, now)));
+            .map(now -> lookup.with(object, start, scalars.with(found, now)));
       }
     }
     return Optional.empty();
   }
 
-  private Node find(Value object, List<String> path) {
+  private Node next(Value value, String step) {
     try {
-      return lookup.find(object, path);
+      return lookup.find(value, List.of(step));
     } catch (SubstitutionException e) {
       return Missing.MISSING;
     }
