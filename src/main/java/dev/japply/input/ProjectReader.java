@@ -161,13 +161,18 @@ public final class ProjectReader {
     return Optional.empty();
   }
 
-  private List<Ignored> ignored(Field field) {
-    if (!(field.value() instanceof Items(List<PositionedValue> items, Place place))) {
-      fail(field.place(), "ignore must be a list of rules", "begin each rule with -");
-      return List.of();
+  private List<PositionedValue> items(Field field, String what, String remedy) {
+    if (field.value() instanceof Items(List<PositionedValue> items, Place place)) {
+      return items;
     }
+    fail(field.place(), what, remedy);
+    return List.of();
+  }
+
+  private List<Ignored> ignored(Field field) {
     var rules = new ArrayList<Ignored>();
-    for (PositionedValue item : items) {
+    for (PositionedValue item :
+        items(field, "ignore must be a list of rules", "begin each rule with -")) {
       if (item instanceof Fields(SequencedMap<String, Field> parts, Place begin)) {
         rules.addAll(rules(parts, begin));
       } else {
@@ -232,12 +237,9 @@ public final class ProjectReader {
   }
 
   private List<WarningId> silenced(Field field) {
-    if (!(field.value() instanceof Items(List<PositionedValue> items, Place place))) {
-      fail(field.place(), "noWarn must be a list of warnings", "begin each with -");
-      return List.of();
-    }
     var silenced = new ArrayList<WarningId>();
-    for (PositionedValue item : items) {
+    for (PositionedValue item :
+        items(field, "noWarn must be a list of warnings", "begin each with -")) {
       text(item, "the id of a warning")
           .flatMap(id -> silenced(id, item.place()))
           .ifPresent(silenced::add);

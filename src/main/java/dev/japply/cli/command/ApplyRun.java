@@ -34,9 +34,7 @@ import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -163,8 +161,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               new Work(
                   cluster,
                   request,
-                  reporter,
-                  new HashSet<>(),
+                  new CommonFailures(cluster, reporter),
                   told.reports().reports(),
                   plan,
                   objects,
@@ -186,28 +183,16 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   /// The inputs of a run on the cluster.
   ///
-  /// @param explained the failures that were explained, for [CommonFailures]
   /// @param plan the plan to carry out; null if the objects are planned now
   /// @param broken whether the input has other documents, which are not objects
   private record Work(
       Cluster cluster,
       ApplyRequest request,
-      Reporter reporter,
-      Set<String> explained,
+      Consumer<Event> events,
       Reports reports,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
-      boolean broken)
-      implements Consumer<Event> {
-    @Override
-    public void accept(Event event) {
-      if (event instanceof Event.Failed) {
-        new CommonFailures(cluster, reporter, explained).accept(event);
-      } else {
-        reporter.accept(event);
-      }
-    }
-  }
+      boolean broken) {}
 
   /// Applies, and waits until all objects are ready if the apply succeeded.
   private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {
@@ -233,7 +218,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
               request.ranked(),
               waiter == null ? ReadinessWait.NONE : waiter.during(progress),
               request.output().detail());
-      var apply = new Apply(work.cluster(), settings, cancellation, progress.before(work));
+      var apply = new Apply(work.cluster(), settings, cancellation, progress.before(work.events()));
       if (plan == null) {
         return apply.run(work.objects(), !work.broken());
       }

@@ -24,33 +24,32 @@ import java.util.stream.Stream;
 /// Explains once the failures that several objects have in common: a webhook that cannot be called,
 /// and a missing permission. A webhook is reported with the configuration that has it.
 final class CommonFailures implements Consumer<Event> {
-  /// The failure of a webhook: its name, the request of the server, and the cause.
-  private static final Pattern WEBHOOK =
-      Pattern.compile("failed calling webhook \"([^\"]*)\": (?:.*: Post \"[^\"]*\": )?(.*)");
-
-  /// A missing permission: the verb, the resource, and the place.
-  private static final Pattern PERMISSION =
-      Pattern.compile("cannot \\w+ resource \"[^\"]*\" in API group .*");
-
-  /// The command in hints of [dev.japply.cluster.ServerProblems].
-  private static final Pattern LISTING =
-      Pattern.compile(": kubectl get validatingwebhookconfigurations,\\S+$");
-
   private final Cluster cluster;
   private final Consumer<Event> events;
-  private final Set<String> explained;
+  private final Set<String> explained = new HashSet<>();
+
+  /// The expressions, which are compiled after a failure only.
+  private static final class Words {
+    /// The failure of a webhook: its name, the request of the server, and the cause.
+    static final Pattern WEBHOOK =
+        Pattern.compile("failed calling webhook \"([^\"]*)\": (?:.*: Post \"[^\"]*\": )?(.*)");
+
+    /// A missing permission: the verb, the resource, and the place.
+    static final Pattern PERMISSION =
+        Pattern.compile("cannot \\w+ resource \"[^\"]*\" in API group .*");
+
+    /// The command in hints of [dev.japply.cluster.ServerProblems].
+    static final Pattern LISTING =
+        Pattern.compile(": kubectl get validatingwebhookconfigurations,\\S+$");
+
+    private Words() {}
+  }
 
   /// @param cluster the cluster with the webhooks, which is read only after a failure
   /// @param events receives all events
   CommonFailures(Cluster cluster, Consumer<Event> events) {
-    this(cluster, events, new HashSet<>());
-  }
-
-  /// @param explained the failures that were explained
-  CommonFailures(Cluster cluster, Consumer<Event> events, Set<String> explained) {
     this.cluster = cluster;
     this.events = events;
-    this.explained = explained;
   }
 
   private static Resource resource(String kind) {
@@ -70,11 +69,11 @@ final class CommonFailures implements Consumer<Event> {
   }
 
   private Problem explained(Problem problem) {
-    Matcher webhook = WEBHOOK.matcher(problem.what());
+    Matcher webhook = Words.WEBHOOK.matcher(problem.what());
     if (webhook.find()) {
       return explained(problem, webhook.toMatchResult());
     }
-    Matcher permission = PERMISSION.matcher(problem.what());
+    Matcher permission = Words.PERMISSION.matcher(problem.what());
     boolean repeated = permission.find() && !explained.add(permission.group());
     return repeated ? with(problem, problem.what(), "") : problem;
   }
@@ -96,7 +95,7 @@ final class CommonFailures implements Consumer<Event> {
   /// Returns the hint with the command for the one configuration.
   private static String hint(Problem problem, String configuration) {
     String command = ": kubectl edit " + argument(configuration);
-    return LISTING.matcher(problem.hint()).replaceFirst(Matcher.quoteReplacement(command));
+    return Words.LISTING.matcher(problem.hint()).replaceFirst(Matcher.quoteReplacement(command));
   }
 
   private static String argument(String configuration) {
