@@ -155,18 +155,7 @@ class ApplyWarningsTest {
 
   @Test
   void warnsOfReplicasThatAnAutoscalerDecides() {
-    String manifest =
-        """
-        apiVersion: apps/v1
-        kind: Deployment
-        metadata: {name: web}
-        spec: {replicas: 3}
-        ---
-        apiVersion: autoscaling/v2
-        kind: HorizontalPodAutoscaler
-        metadata: {name: web}
-        spec: {scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}
-        """;
+    String manifest = WarningsTest.AUTOSCALED;
     String warning =
         "Warning: STDIN:4: Deployment web: spec.replicas: decided by HorizontalPodAutoscaler web;";
     assertThat(apply(manifest).err()).contains(warning);

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.japply.report.ReportFormat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +58,12 @@ class CompletionCommandTest {
   })
   void completesInBash(String line, String words) throws IOException, InterruptedException {
     assertThat(inBash(line)).isEqualTo(words);
+  }
+
+  @Test
+  void offersTheFormatsOfReports() throws Exception {
+    assertThat(inBash("japply diff --report ").split(" "))
+        .containsExactlyInAnyOrder(ReportFormat.names().split(", "));
   }
 
   private String inBash(String line) throws IOException, InterruptedException {

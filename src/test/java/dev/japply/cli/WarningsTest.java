@@ -28,7 +28,8 @@ class WarningsTest {
   private static final String BEGIN = "<!-- warnings -->\n";
   private static final String END = "<!-- end of warnings -->\n";
 
-  private static final String AUTOSCALED =
+  /// A Deployment with replicas, and its autoscaler.
+  static final String AUTOSCALED =
       """
       apiVersion: apps/v1
       kind: Deployment
