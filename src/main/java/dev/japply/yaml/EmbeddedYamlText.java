@@ -482,23 +482,7 @@ final class EmbeddedYamlText {
 
   private static String quoted(String text) {
     var quoted = new StringBuilder("\"");
-    text.codePoints()
-        .forEach(c -> {
-          switch (c) {
-            case '"' -> quoted.append("\\\"");
-            case '\\' -> quoted.append("\\\\");
-            case '\n' -> quoted.append("\\n");
-            case '\t' -> quoted.append("\\t");
-            case '\r' -> quoted.append("\\r");
-            default -> {
-              if (ScalarAnalysis.isPrintable(c) || c > 0xffff) {
-                quoted.appendCodePoint(c);
-              } else {
-                quoted.append(c <= 0xff ? "\\x%02X".formatted(c) : "\\u%04X".formatted(c));
-              }
-            }
-          }
-        });
+    text.codePoints().forEach(c -> quoted.append(YamlEscapes.written(c)));
     return quoted.append('"').toString();
   }
 
