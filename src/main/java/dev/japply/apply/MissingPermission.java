@@ -18,10 +18,11 @@ public record MissingPermission(AccessRequest right, List<KubeObject> objects, S
     objects = List.copyOf(objects);
   }
 
-  /// `no right to patch deployments.apps in namespace shop, needed for Deployment web
+  /// `no permission to patch deployments.apps in namespace shop, needed for Deployment web
   /// (app.yaml:3)`.
   public Problem problem() {
-    String what = "no right to " + right + ", needed " + (objects.isEmpty() ? "to prune" : named());
+    String what =
+        "no permission to " + right + ", needed " + (objects.isEmpty() ? "to prune" : named());
     return Problem.error(Origin.NONE, reason.isEmpty() ? what : what + ": " + reason, "");
   }
 

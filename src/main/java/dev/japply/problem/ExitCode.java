@@ -14,7 +14,7 @@ public enum ExitCode {
   NOT_READY(4),
   /// `apply --exit-code`: success, and something changed.
   CHANGED(10),
-  /// Ended by Ctrl-C or SIGTERM.
+  /// Ended by Ctrl-C, SIGTERM or SIGHUP.
   INTERRUPTED(130);
 
   private final int status;

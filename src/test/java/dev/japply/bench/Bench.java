@@ -1,5 +1,7 @@
 package dev.japply.bench;
 
+import dev.japply.bench.Command.Outcome;
+import dev.japply.bench.Sample.Traffic;
 import dev.japply.bench.Workspace.Stage;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,13 +11,15 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
 /// Measures japply beside kubectl and Helm on one server, and writes down what came out.
 ///
-/// Tools take turns within a round, each on objects of its own. A case that takes a tool long is
-/// timed once. Requests and bytes are counted afterwards, on another server.
+/// Tools take turns within a round, each on objects of its own. Each round has a new server: one
+/// with many objects is slow. A case that takes a tool long is timed once. Requests and bytes are
+/// counted afterwards, on another server.
 public final class Bench {
   /// Sizes at which all tools are measured.
   private static final Set<Integer> SHARED = Set.of(1, 100, 1_000);
@@ -24,7 +28,7 @@ public final class Bench {
   private static final List<Integer> COUNTS = List.of(1, 10, 30, 100, 300, 1_000, 3_000, 10_000);
 
   private static final int WARM_COUNT = 4;
-  private static final int COUNT_OF_DIFF = 1_000;
+  private static final int COUNT_SHOWN = 1_000;
   private static final long LONG_MICROS = 20_000_000;
 
   private final Settings settings;
@@ -45,18 +49,21 @@ public final class Bench {
     try {
       bench.time(directory.resolve("timed"));
       bench.count(directory.resolve("counted"));
-      bench.results.writeTo(bench.settings.results(), bench.out);
+      bench.out.print("\n" + bench.results.writeTo(bench.settings.results()));
     } finally {
       Directories.delete(directory);
     }
   }
 
   private void time(Path directory) throws IOException {
-    try (Server server = new Server(settings.programs(), directory.resolve("server"), false)) {
-      for (int round = 0; round < settings.rounds(); round++) {
-        rounds(round, server, directory);
-        builds(round, command(server, directory), directory);
+    for (int round = 0; round < settings.rounds(); round++) {
+      Path place = directory.resolve(String.valueOf(round));
+      try (Server server = new Server(settings.programs(), place.resolve("server"), false)) {
+        rounds(round, server, place);
+        builds(round, command(server, place), place);
+        starts(round, command(server, place));
       }
+      results.writeTo(settings.results());
     }
   }
 
@@ -145,11 +152,28 @@ public final class Bench {
     }
   }
 
+  /// Times what needs neither a server nor objects.
+  private void starts(int round, Command command) throws IOException {
+    for (Step step : Step.STARTS) {
+      var what = new Case(0, step);
+      var tools = new ArrayList<>(settings.tools());
+      tools.removeIf(tool -> !settings.wants(what));
+      Collections.rotate(tools, round);
+      for (Tool tool : tools) {
+        var line = new ArrayList<>(List.of(settings.program(tool)));
+        line.addAll(tool.arguments(step, "", ""));
+        command.run(line, Map.of(), step.status());
+        Outcome outcome = command.run(line, Map.of(), step.status());
+        record(Sample.of(what, tool, outcome.measured(), Traffic.UNKNOWN), round);
+      }
+    }
+  }
+
   private static boolean isMeasured(Case what, Tool tool) {
     boolean sized = SHARED.contains(what.count()) || tool == Tool.JAPPLY;
-    boolean diffed = what.step() != Step.DIFF || what.count() == COUNT_OF_DIFF;
-    boolean onServer = what.step() != Step.BUILD;
-    return onServer && sized && diffed && tool.has(what.step()) && what.isOneOfItsKind();
+    boolean shown = !what.step().shows() || what.count() == COUNT_SHOWN;
+    boolean onServer = what.step().writes() || what.step().shows();
+    return onServer && sized && shown && tool.has(what.step()) && what.isOneOfItsKind();
   }
 
   private void record(Sample sample, int round) {

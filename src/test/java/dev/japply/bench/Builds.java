@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// Builds of a [BuildTree] by several tools.
 final class Builds {
   /// How many objects the kustomizations have.
-  static final List<Integer> COUNTS = List.of(10, 1_000, 10_000);
+  static final List<Integer> COUNTS = List.of(10, 100, 1_000, 10_000);
 
   /// kubectl's time grows with the square of the number.
   private static final int MOST_OF_KUBECTL = 1_000;

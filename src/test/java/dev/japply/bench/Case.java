@@ -9,7 +9,7 @@ record Case(int count, Step step) implements Comparable<Case> {
 
   /// Whether it differs from the others of its size.
   boolean isOneOfItsKind() {
-    return count > 1 || step.changes(count) == 0 || step == Step.HALF;
+    return count != 1 || step.changes(count) == 0 || step == Step.HALF;
   }
 
   @Override
@@ -19,6 +19,8 @@ record Case(int count, Step step) implements Comparable<Case> {
 
   @Override
   public String toString() {
-    return count + " " + (count == 1 && step == Step.HALF ? "changed" : step);
+    return count == 0
+        ? step.toString()
+        : count + " " + (count == 1 && step == Step.HALF ? "changed" : step);
   }
 }

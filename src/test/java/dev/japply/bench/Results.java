@@ -3,7 +3,6 @@ package dev.japply.bench;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.ListValue;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -26,16 +25,15 @@ final class Results {
     samples.add(sample);
   }
 
-  /// Writes `bench.md` and `bench.json`, and prints the former.
-  void writeTo(Path directory, PrintStream out) throws IOException {
+  /// Writes `bench.md` and `bench.json`, and returns the former.
+  String writeTo(Path directory) throws IOException {
     Files.createDirectories(directory);
     String text = markdown();
     Files.writeString(directory.resolve("bench.md"), text);
     var values =
         new ListValue(samples.stream().<dev.japply.tree.Value>map(Sample::toValue).toList());
     Files.writeString(directory.resolve("bench.json"), GoJson.write(values) + "\n");
-    out.println();
-    out.print(text);
+    return text;
   }
 
   private String markdown() {

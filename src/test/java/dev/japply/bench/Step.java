@@ -1,5 +1,7 @@
 package dev.japply.bench;
 
+import java.util.List;
+
 /// What a tool is given to do with a set of objects, in the order in which it comes.
 enum Step {
   CREATED("created", 0),
@@ -9,7 +11,17 @@ enum Step {
   HALF("half", 50),
   FEW("few", 5),
   /// Builds a kustomization of that many objects, without a server.
-  BUILD("build", 0);
+  BUILD("build", 0),
+  /// Shows what [#HALF] would do, with reasons.
+  PLAN("plan", 50),
+  WHY("why", 50),
+  /// Prints its version, and nothing else.
+  VERSION("version", 0),
+  /// Prints the help of apply.
+  HELP("help", 0);
+
+  /// The steps that need no objects.
+  static final List<Step> STARTS = List.of(VERSION, HELP);
 
   private final String text;
   private final int percent;
@@ -24,8 +36,13 @@ enum Step {
     return percent == 0 ? 0 : Math.max(1, count * percent / 100);
   }
 
+  /// Whether it shows changes of objects on a server.
+  boolean shows() {
+    return this == DIFF || this == PLAN || this == WHY;
+  }
+
   boolean writes() {
-    return this != DIFF && this != BUILD;
+    return this == CREATED || this == UNCHANGED || this == HALF || this == FEW;
   }
 
   /// The exit status of success.

@@ -10,7 +10,11 @@ enum Tool {
   HELM;
 
   boolean has(Step step) {
-    return this != HELM || (step != Step.DIFF && step != Step.BUILD);
+    return switch (step) {
+      case CREATED, UNCHANGED, HALF, FEW, VERSION, HELP -> true;
+      case DIFF, BUILD -> this != HELM;
+      case PLAN, WHY -> this == JAPPLY;
+    };
   }
 
   /// Whether it reports object by object, so that its output tells what it has done.
@@ -20,6 +24,12 @@ enum Tool {
 
   /// The arguments after the program.
   List<String> arguments(Step step, String namespace, String directory) {
+    if (step == Step.VERSION) {
+      return this == KUBECTL ? List.of("version", "--client") : List.of("version");
+    }
+    if (step == Step.HELP) {
+      return List.of(this == HELM ? "upgrade" : "apply", "--help");
+    }
     if (this == HELM) {
       String verb = step == Step.CREATED ? "install" : "upgrade";
       return List.of(verb, "release", directory, "--namespace", namespace);
@@ -27,7 +37,7 @@ enum Tool {
     if (step == Step.BUILD) {
       return List.of("kustomize", directory);
     }
-    String verb = step == Step.DIFF ? "diff" : "apply";
+    String verb = step.shows() ? step.toString() : "apply";
     return List.of(verb, "--namespace", namespace, "-f", directory);
   }
 

@@ -27,6 +27,9 @@ final class Workspace {
   private static final Pattern DIFFERENCE =
       Pattern.compile("^\\+\\+\\+ .*MERGED", Pattern.MULTILINE);
 
+  private static final Pattern CHANGING =
+      Pattern.compile(": \\d+ fields? changes?$", Pattern.MULTILINE);
+
   private final Tool tool;
   private final String executable;
   private final Server server;
@@ -88,7 +91,8 @@ final class Workspace {
       switch (step) {
         case CREATED -> require(step, CREATED, out, count);
         case DIFF -> require(step, DIFFERENCE, out, changes);
-        case BUILD -> throw new IllegalStateException("not on a server");
+        case PLAN, WHY -> require(step, CHANGING, out, changes);
+        case BUILD, VERSION, HELP -> throw new IllegalStateException("not on a server");
         case UNCHANGED, HALF, FEW -> {
           require(step, UNCHANGED, out, count - changes);
           require(step, CONFIGURED, out, changes);

@@ -80,9 +80,9 @@ class PreflightTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: no right to create configmaps in namespace default, \
+            error: no permission to create configmaps in namespace default, \
             needed for ConfigMap b (STDIN:3)
-            error: no right to create deployments.apps in namespace default, \
+            error: no permission to create deployments.apps in namespace default, \
             needed for Deployment web (STDIN:5)
             error: 2 permissions are missing: nothing was changed
             """);
@@ -114,7 +114,7 @@ class PreflightTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: no right to patch configmaps in namespace default, \
+            error: no permission to patch configmaps in namespace default, \
             needed for ConfigMap b (STDIN:3)
             error: 1 permission is missing: nothing was changed
             """);
@@ -132,9 +132,9 @@ class PreflightTest {
     Ran ran = apply();
     assertThat(ran.err().lines().map(line -> line.replaceAll(" configmaps.*", "")))
         .containsExactly(
-            "error: no right to get",
-            "error: no right to create",
-            "error: no right to patch",
+            "error: no permission to get",
+            "error: no permission to create",
+            "error: no permission to patch",
             "error: 3 permissions are missing: nothing was changed");
     assertThat(ran.err()).contains("ConfigMap a (STDIN:1), ConfigMap b (STDIN:3)");
     assertNothingWritten();
@@ -173,7 +173,10 @@ class PreflightTest {
     put("a", "old");
     Ran ran = apply("--force");
     assertThat(ran.err())
-        .contains("no right to delete configmaps", "no right to create configmaps", "ConfigMap a")
+        .contains(
+            "no permission to delete configmaps",
+            "no permission to create configmaps",
+            "ConfigMap a")
         .doesNotContain("ConfigMap b");
     assertThat(ran.status()).isEqualTo(1);
   }
@@ -192,13 +195,13 @@ class PreflightTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: no right to delete configmaps in namespace default, needed for ConfigMap a
+            error: no permission to delete configmaps in namespace default, needed for ConfigMap a
             error: 1 permission is missing: nothing was changed
             """);
     assertThat(cluster.objects).containsKey("configmaps default/a");
     Ran other = setting.run(line("--prune", "--all", "--prune-allowlist=core/v1/Secret"));
     assertThat(other.err())
-        .contains("error: no right to list secrets in namespace default, needed to prune\n");
+        .contains("error: no permission to list secrets in namespace default, needed to prune\n");
   }
 
   @Test
@@ -209,14 +212,15 @@ class PreflightTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: no right to create configmaps in namespace default, \
+            error: no permission to create configmaps in namespace default, \
             needed for ConfigMap b (STDIN:3)
             error: 1 permission is missing: nothing was changed
             """);
     put("b", "old");
     assertThat(apply("--server-side").status()).isZero();
     Ran part = apply("--server-side", "--subresource=status");
-    assertThat(part.err()).contains("no right to patch configmaps/status in namespace default");
+    assertThat(part.err())
+        .contains("no permission to patch configmaps/status in namespace default");
   }
 
   @Test
@@ -225,7 +229,7 @@ class PreflightTest {
     Ran ran = apply("--dry-run=client");
     assertThat(ran.err())
         .contains(
-            "no right to create configmaps in namespace default, needed for"
+            "no permission to create configmaps in namespace default, needed for"
                 + " ConfigMap a (STDIN:1), ConfigMap b (STDIN:3)\n");
     assertThat(ran.status()).isEqualTo(1);
   }
@@ -239,7 +243,7 @@ class PreflightTest {
             + " a}}";
     var setting = new Ran.Setting(cluster).reading(crd);
     assertThat(setting.run(line()).err())
-        .contains("error: no right to create " + type + ", needed for");
+        .contains("error: no permission to create " + type + ", needed for");
     rights.grant("", "get,create", type);
     assertThat(setting.run(line()).status()).isZero();
   }
@@ -257,7 +261,7 @@ class PreflightTest {
     assertThat(ran.err().replace(directory.toString(), ""))
         .isEqualTo(
             """
-            error: no right to create configmaps in namespace default, \
+            error: no permission to create configmaps in namespace default, \
             needed for ConfigMap b (/m.yaml:3)
             error: 1 permission is missing: nothing was changed
             """);
@@ -275,7 +279,7 @@ class PreflightTest {
     String[] set = {"--prune", "--applyset=shop", "-n", "default"};
     assertThat(apply(set).err())
         .contains(
-            "error: no right to create secrets in namespace default, needed for Secret shop\n")
+            "error: no permission to create secrets in namespace default, needed for Secret shop\n")
         .contains("1 permission is missing");
     rights.grant("default", "create", "secrets");
     Ran ran = apply(set);

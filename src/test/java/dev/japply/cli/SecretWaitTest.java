@@ -98,7 +98,7 @@ class SecretWaitTest {
   void isNotToldOfRightsThatAreMissing() throws IOException {
     cluster.rights.grant("default", "get", "secrets");
     Ran ran = run("apply -f - --preflight -v=10");
-    assertThat(ran.err()).contains("no right to create secrets in namespace default");
+    assertThat(ran.err()).contains("no permission to create secrets in namespace default");
     assertHidden(ran);
   }
 

@@ -79,13 +79,13 @@ class PreflightOnServerTest {
     assertThat(said.err())
         .isEqualTo(
             """
-            error: no right to patch configmaps in namespace %1$s, needed for ConfigMap \
+            error: no permission to patch configmaps in namespace %1$s, needed for ConfigMap \
             old (STDIN:1)
-            error: no right to create configmaps in namespace %1$s, needed for ConfigMap \
+            error: no permission to create configmaps in namespace %1$s, needed for ConfigMap \
             new (STDIN:6)
-            error: no right to get clusterroles.rbac.authorization.k8s.io, needed for %2$s
-            error: no right to create clusterroles.rbac.authorization.k8s.io, needed for %2$s
-            error: no right to patch clusterroles.rbac.authorization.k8s.io, needed for %2$s
+            error: no permission to get clusterroles.rbac.authorization.k8s.io, needed for %2$s
+            error: no permission to create clusterroles.rbac.authorization.k8s.io, needed for %2$s
+            error: no permission to patch clusterroles.rbac.authorization.k8s.io, needed for %2$s
             error: 5 permissions are missing: nothing was changed
             """
                 .formatted(namespace, role));
@@ -106,7 +106,7 @@ class PreflightOnServerTest {
         .isEqualTo("configmap/old configured\nconfigmap/new unchanged\n");
     Program.Said other = preflight(maps + "data: {k: w}\n");
     assertThat(other.err())
-        .contains("no right to patch configmaps")
+        .contains("no permission to patch configmaps")
         .contains("ConfigMap new")
         .doesNotContain("ConfigMap old");
     assertThat(other.status()).isEqualTo(1);
@@ -135,7 +135,7 @@ class PreflightOnServerTest {
         preflight(less, "--prune", "-l", "app=" + namespace, "--prune-allowlist=core/v1/ConfigMap");
     assertThat(said.err())
         .contains(
-            "error: no right to delete configmaps in namespace %s, needed for ConfigMap new\n"
+            "error: no permission to delete configmaps in namespace %s, needed for ConfigMap new\n"
                 .formatted(namespace))
         .contains("1 permission is missing");
     assertThat(server.read(namespace, "configmap/new")).isPresent();

@@ -28,8 +28,8 @@ public final class ClientFlags {
         flags
             .add("--cache-dir")
             .label("DIR")
-            .help("The cache directory for API discovery and schemas.")
-            .byDefault("~/.cache/japply")
+            .help("The directory in which \"japply\" is the cache for API discovery and schemas.")
+            .byDefault("~/.cache")
             .text("");
     matchVersion =
         flags
