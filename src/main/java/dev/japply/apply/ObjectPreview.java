@@ -96,7 +96,11 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             : Optional.empty();
     PlannedObject planned =
         recreated.orElseGet(
-            () -> PlannedObject.refused(target.desired(), problems(target, planner, refused)));
+            () ->
+                PlannedObject.refused(
+                    target.desired(),
+                    refused.request().live(),
+                    problems(target, planner, refused)));
     return planned.with(refused.grounds());
   }
 

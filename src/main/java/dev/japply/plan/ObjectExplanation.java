@@ -252,11 +252,11 @@ public record ObjectExplanation(
     /// Checks whether the field is secret although neither state of the object shows it, as for a
     /// refused object.
     private boolean isSecret(FieldPath path, Documents values) {
-      if (SecretMask.covers(desired.gvk())) {
-        return SecretMask.hides(path) || any(values, node -> known().areIn(node));
+      if (SecretMask.covers(desired.gvk()) && SecretMask.hides(path)) {
+        return true;
       }
       SecretCopies copies = planned.copies();
-      return any(values, copies::areWithin);
+      return any(values, node -> known().areIn(node) || copies.areWithin(node));
     }
 
     private static boolean any(Documents values, Predicate<Node> test) {
@@ -266,12 +266,13 @@ public record ObjectExplanation(
           || test.test(values.result());
     }
 
-    /// The values of a Secret in all documents.
+    /// The values of the Secret, and of Secrets within the object, in all documents.
     private SecretValues known() {
       if (known == null) {
         known = SecretValues.of(desired.tree(), live, effect.after());
+        boolean secret = SecretMask.covers(desired.gvk());
         for (FieldReason reason : planned.reasons()) {
-          if (SecretMask.hides(reason.path())) {
+          if (secret && SecretMask.hides(reason.path())) {
             known.addAll(reason.values().lastApplied());
             known.addAll(reason.values().config());
             known.addAll(reason.values().live());

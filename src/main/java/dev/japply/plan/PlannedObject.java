@@ -13,6 +13,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// The planned action for one object and its result. An immutable value: its preconditions show at
 /// execution whether it still fits the cluster.
@@ -34,6 +35,15 @@ public record PlannedObject(
   /// Returns a refused object.
   public static PlannedObject refused(KubeObject desired, List<Problem> problems) {
     return new PlannedObject(desired, new Action.Refused(problems), MISSING, MISSING);
+  }
+
+  /// Returns a refused object that was read.
+  ///
+  /// @param live null if it does not exist
+  public static PlannedObject refused(
+      KubeObject desired, @Nullable MapValue live, List<Problem> problems) {
+    Node before = live == null ? MISSING : live;
+    return new PlannedObject(desired, new Action.Refused(problems), before, MISSING);
   }
 
   /// Returns this planned object with `object` as its result.
