@@ -95,12 +95,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             ? new RecreatePlan(context, target, events::add).plan(refused)
             : Optional.empty();
     PlannedObject planned =
-        recreated.orElseGet(
-            () ->
-                PlannedObject.refused(
-                    target.desired(),
-                    refused.request().live(),
-                    problems(target, planner, refused)));
+        recreated.orElseGet(() ->
+            PlannedObject.refused(
+                target.desired(), refused.request().live(), problems(target, planner, refused)));
     return planned.with(refused.grounds());
   }
 

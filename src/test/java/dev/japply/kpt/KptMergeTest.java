@@ -154,8 +154,8 @@ class KptMergeTest {
       return node instanceof MapValue map ? new LinkedHashMap<>(map.entries()) : Map.of();
     }
 
-    /// The items by one of their fields; empty if it does not identify each. The quotes of its value
-    /// do not matter: kyaml adds them to `on`.
+    /// The items by one of their fields; empty if it does not identify each. The quotes of its
+    /// value do not matter: kyaml adds them to `on`.
     private static Optional<Map<String, Node>> items(Node list, String key) {
       var items = new LinkedHashMap<String, Node>();
       for (Value item : list instanceof ListValue(List<Value> all) ? all : List.<Value>of()) {

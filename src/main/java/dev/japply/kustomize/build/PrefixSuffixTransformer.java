@@ -138,7 +138,7 @@ final class PrefixSuffixTransformer {
     }
     boolean binding = BINDINGS.contains(gvk.kind());
     if (binding && target.subjects() != Subjects.NONE) {
-      checkSubjects(resource);
+      checkSubjects(resource, target);
       resource.become(withSubjects(resource.tree(), target), path -> place);
     }
     for (FieldSpec field : step.fields(gvk)) {
@@ -158,15 +158,34 @@ final class PrefixSuffixTransformer {
         known.fields().stream().filter(field -> !field.path().equals(NAMESPACE)).toList());
   }
 
-  private static void checkSubjects(BuiltResource resource) {
+  private static void checkSubjects(BuiltResource resource, Target target) {
     Node subjects = resource.tree().get("subjects");
     if (subjects instanceof ScalarValue) {
       throw resource.failure("subjects must be a list", "correct them");
     }
     if (subjects instanceof ListValue(List<Value> items)
-        && items.stream().anyMatch(ScalarValue.class::isInstance)) {
+        && items.stream()
+            .anyMatch(item -> item instanceof ScalarValue || item instanceof ListValue)) {
       throw resource.failure("each of the subjects must be a map", "correct them");
     }
+    if (subjects instanceof ListValue(List<Value> items)
+        && items.stream()
+            .anyMatch(item -> item instanceof MapValue map && hasNoText(map, target))) {
+      throw resource.failure(
+          "name, kind and namespace of the subjects must be texts", "correct them");
+    }
+  }
+
+  /// Whether a field that decides about the namespace of a subject, or the namespace, is a map or a
+  /// list.
+  private static boolean hasNoText(MapValue subject, Target target) {
+    String decisive = target.subjects() == Subjects.DEFAULT ? "name" : "kind";
+    return isNested(subject.get(decisive))
+        || (target.subjects().includes(subject) && isNested(subject.get("namespace")));
+  }
+
+  private static boolean isNested(Node node) {
+    return node instanceof MapValue || node instanceof ListValue;
   }
 
   private static MapValue withSubjects(MapValue binding, Target target) {
