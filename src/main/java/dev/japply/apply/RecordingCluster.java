@@ -35,8 +35,9 @@ import org.jspecify.annotations.Nullable;
 /// A cluster that records each write in an undo file, with the object before and after it.
 ///
 /// A patch is valid only for the version of the object that was read before. So the difference of
-/// the two objects is what the write changed, and nothing that another client has changed. Dry runs
-/// are not recorded.
+/// the two objects is what the write changed, and nothing that another client has changed. The one
+/// exception is a server-side apply of an object with a last-applied annotation, which is read
+/// immediately before. Dry runs are not recorded.
 public final class RecordingCluster implements Cluster {
   private static final String METADATA = "metadata";
   private static final String VERSION = "resourceVersion";
@@ -72,9 +73,9 @@ public final class RecordingCluster implements Cluster {
     if (options.dryRun()) {
       return cluster.patch(resource, namespace, name, patch, options);
     }
-    MapValue live = patch.onto();
-    Node before =
-        live != null ? live : node(cluster.get(resource, namespace, name).orElse(null));
+    MapValue onto = patch.onto();
+    boolean guards = onto != null && isGuardable(patch, onto);
+    Node before = guards ? onto : node(cluster.get(resource, namespace, name).orElse(null));
     var write =
         write(
             before instanceof MapValue ? Verb.PATCH : Verb.CREATE,
@@ -96,12 +97,19 @@ public final class RecordingCluster implements Cluster {
   /// of its own.
   private static Patch guarded(Patch patch, Node before) {
     if (!(before instanceof MapValue live)
+        || !isGuardable(patch, live)
         || !(patch.body() instanceof MapValue body)
         || body.map(METADATA).has(VERSION)) {
       return patch;
     }
     Value version = Value.text(live.map(METADATA).text(VERSION));
     return patch.with(body.with(METADATA, body.map(METADATA).with(VERSION, version)));
+  }
+
+  /// Whether the version in a patch has no other effect. Server-side apply copies the manifest into
+  /// a last-applied annotation that exists, and with it the version.
+  private static boolean isGuardable(Patch patch, MapValue live) {
+    return patch.type() != Patch.Type.APPLY || LastApplied.text(live).isEmpty();
   }
 
   @Override

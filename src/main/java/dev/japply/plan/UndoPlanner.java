@@ -141,7 +141,7 @@ public record UndoPlanner(Decision decision) {
         boolean last = i + 1 == writes.size();
         switch (write.outcome()) {
           case REFUSED -> {}
-          case DONE -> steps.add(new Step(write.before(), write.after(), write.isOfStatus()));
+          case DONE -> steps.add(new Step(ownBefore(write), write.after(), write.isOfStatus()));
           case MAYBE -> {
             Node now = last ? node(live) : writes.get(i + 1).before();
             settle(write, now, last, steps);
@@ -149,6 +149,30 @@ public record UndoPlanner(Decision decision) {
         }
       }
       return steps;
+    }
+
+    /// Returns the object before a write, with all that another client wrote between the read of
+    /// the object and the write. Only server-side apply can have such writes.
+    private Node ownBefore(RecordedWrite write) {
+      if (!(write.before() instanceof MapValue before)
+          || !(write.after() instanceof MapValue after)
+          || others(before, write.manager()).containsAll(others(after, write.manager()))) {
+        return write.before();
+      }
+      var managers = FieldManagers.of(after);
+      var old = FieldManagers.of(before);
+      Node own = before;
+      for (FieldChanges.Change change :
+          FieldChanges.between(before, after, TypedField.of(schema), write.isOfStatus())) {
+        List<Manager> writers =
+            change.after() instanceof Value
+                ? managers.of(change.path().numberedIn(after), after)
+                : old.of(change.path().numberedIn(before), before);
+        boolean theirs =
+            !writers.isEmpty() && writers.stream().noneMatch(by -> by.name().equals(write.manager()));
+        own = theirs ? FieldRemoval.replaced(change.path(), own, change.after()) : own;
+      }
+      return own;
     }
 
     private void settle(RecordedWrite write, Node now, boolean last, List<Step> steps) {
@@ -212,13 +236,20 @@ public record UndoPlanner(Decision decision) {
     /// Whether no other client has written since the object was read, the status aside.
     private static boolean isOnlyOurs(RecordedWrite write, MapValue now) {
       return write.before() instanceof MapValue was
-          && others(was, write.manager()).equals(others(now, write.manager()));
+          && withoutStatus(others(was, write.manager()))
+              .containsAll(withoutStatus(others(now, write.manager())));
     }
 
     private static Set<Manager> others(MapValue object, String manager) {
       return ManagedFields.of(object).entries().stream()
           .map(FieldManagers::manager)
-          .filter(by -> !by.name().equals(manager) && !by.subresource().equals(STATUS))
+          .filter(by -> !by.name().equals(manager))
+          .collect(Collectors.toSet());
+    }
+
+    private static Set<Manager> withoutStatus(Set<Manager> managers) {
+      return managers.stream()
+          .filter(by -> !by.subresource().equals(STATUS))
           .collect(Collectors.toSet());
     }
 
