@@ -20,9 +20,11 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +72,46 @@ public record UndoPlanner(Decision decision) {
   /// @param schema the schema of the object; null if it is not known
   public Undone plan(History history, @Nullable MapValue live, @Nullable Schema schema) {
     return new Planning(history, live, schema).plan();
+  }
+
+  /// Returns the former managers of the fields of a restored object, as `metadata.managedFields` has
+  /// them; empty if they are right, or if other clients have written to the object since the run.
+  ///
+  /// @param since the live object before the undo
+  /// @param now the live object after the undo
+  public static Optional<ListValue> formerManagers(History history, MapValue since, MapValue now) {
+    List<RecordedWrite> done =
+        history.writes().stream()
+            .filter(write -> write.outcome() != RecordedWrite.Outcome.REFUSED)
+            .toList();
+    boolean known =
+        !done.isEmpty()
+            && done.stream().allMatch(write -> write.outcome() == RecordedWrite.Outcome.DONE)
+            && done.stream().noneMatch(RecordedWrite::withheld);
+    if (!known
+        || !(done.getFirst().before() instanceof MapValue before)
+        || !(done.getLast().after() instanceof MapValue after)
+        || !PrunePlan.uid(before).equals(PrunePlan.uid(now))
+        || !managers(after, false).equals(managers(since, false))) {
+      return Optional.empty();
+    }
+    var former = new ArrayList<Value>(managers(before, false));
+    boolean right = timeless(former).equals(timeless(managers(now, false)));
+    former.addAll(managers(now, true));
+    return right ? Optional.empty() : Optional.of(new ListValue(former));
+  }
+
+  /// Returns the managers of the status, or all others.
+  private static List<MapValue> managers(MapValue object, boolean status) {
+    return ManagedFields.of(object).entries().stream()
+        .filter(entry -> entry.text("subresource").equals(STATUS) == status)
+        .toList();
+  }
+
+  private static Set<Value> timeless(List<? extends Value> entries) {
+    return entries.stream()
+        .map(entry -> entry instanceof MapValue map ? map.without("time") : entry)
+        .collect(Collectors.toSet());
   }
 
   /// Returns the object of `history` with its identity alone.
@@ -408,8 +450,12 @@ public record UndoPlanner(Decision decision) {
           && PrunePlan.uid(one).equals(PrunePlan.uid(other));
     }
 
+    /// Returns the former object when the run deleted it, or when it was last seen.
     private static MapValue beforeDeletion(List<Step> steps) {
-      return (MapValue) steps.get(Math.min(last(steps), steps.size() - 1)).before();
+      int end = last(steps);
+      boolean seen = end < steps.size() && steps.get(end).before() instanceof MapValue;
+      Node object = seen ? steps.get(end).before() : steps.get(Math.max(0, end - 1)).after();
+      return object instanceof MapValue map ? map : MapValue.EMPTY;
     }
 
     private static MapValue made(List<Step> steps) {
@@ -432,11 +478,12 @@ public record UndoPlanner(Decision decision) {
       for (Step step : steps.reversed()) {
         if (step.status()) {
           notes.add(note("its status cannot be taken back"));
-        } else {
+        } else if (step.before() instanceof MapValue before
+            && step.after() instanceof MapValue after) {
           TakeBack.Result back =
               TakeBack.of(
-                  (MapValue) step.before(),
-                  (MapValue) step.after(),
+                  before,
+                  after,
                   wished,
                   schema,
                   false,

@@ -191,6 +191,18 @@ class UndoOnServerTest {
   }
 
   @Test
+  void theFormerOwnersHaveNoConflictAfterwards() {
+    String manifest =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, data: {k: %s, %s: x}}";
+    apply(manifest.formatted("v1", "a"), "--server-side");
+    apply(manifest.formatted("v2", "b"), "--server-side --undo-file " + file());
+    assertThat(undo("").status()).isZero();
+    assertThat(state("configmap/same")).contains("\"k\":\"v1\"", "\"a\":\"x\"");
+    apply(manifest.formatted("v3", "c"), "--server-side");
+    assertThat(state("configmap/same")).contains("\"k\":\"v3\"").doesNotContain("\"a\":");
+  }
+
+  @Test
   void whatOthersWroteStays() {
     apply(OLD, "");
     List<String> before = state();

@@ -192,9 +192,16 @@ public final class UndoFileCodec {
           throw wrong(OUTCOME);
         }
         RecordedWrite ended = write.ended(outcome(tree), object(tree, "after", write));
+        boolean stored = ended.outcome() == Outcome.DONE && ended.verb() != Verb.DELETE;
+        if (stored != ended.after() instanceof MapValue || ended.outcome() == Outcome.MAYBE) {
+          throw wrong("after");
+        }
         writes.put(number, PlanValue.bool(tree, "withheld") ? ended.withholding() : ended);
       } else {
         RecordedWrite write = write(tree);
+        if ((write.verb() == Verb.CREATE) == write.before() instanceof MapValue) {
+          throw wrong("before");
+        }
         if (writes.put(number(tree, WRITE), write) != null) {
           throw wrong(WRITE);
         }
