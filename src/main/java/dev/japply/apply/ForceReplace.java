@@ -26,8 +26,7 @@ public record ForceReplace(
   /// Returns these options for an object that a rule names.
   ForceReplace with(Permission rule) {
     var propagation = rule.orphan() ? Propagation.ORPHAN : deletion.propagation();
-    var own =
-        new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
+    var own = new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
     return new ForceReplace(own, copies, "the rule for recreation", rule);
   }
 }

@@ -15,8 +15,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.function.Consumer;
 
 /// Gives the fields of a restored object back to their former managers, so that their next
-/// server-side apply has no conflict with the undo. The server records values that are sent together
-/// with the managers as the sender's, so this is a write of its own.
+/// server-side apply has no conflict with the undo. The server records values that are sent
+/// together with the managers as the sender's, so this is a write of its own.
 ///
 /// @param events receives a warning if the server refuses it
 public record OwnerRestore(

@@ -55,8 +55,7 @@ final class RecreateApplier {
 
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
   Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
-    Optional<PlannedObject> planned =
-        new RecreatePlan(context, how, target, events).plan(refused);
+    Optional<PlannedObject> planned = new RecreatePlan(context, how, target, events).plan(refused);
     if (planned.isEmpty()) {
       return Optional.of(applier.failed(desired, refused));
     }
@@ -173,7 +172,9 @@ final class RecreateApplier {
           .await(
               deleted,
               limit(),
-              there -> events.accept(new WaitProblems(desired, "deleted by " + how.by()).waiting(there)));
+              there ->
+                  events.accept(
+                      new WaitProblems(desired, "deleted by " + how.by()).waiting(there)));
     }
 
     private Duration limit() {

@@ -71,8 +71,7 @@ final class RecreateBody {
   /// Whether the selector of a workload changes, so that it does not adopt its former Pods.
   static boolean movesSelector(MapValue desired, MapValue live) {
     var selector = desired.map("spec").get("selector");
-    return !(selector instanceof Missing)
-        && !selector.equals(live.map("spec").get("selector"));
+    return !(selector instanceof Missing) && !selector.equals(live.map("spec").get("selector"));
   }
 
   /// Whether the claims of a StatefulSet are deleted with it.

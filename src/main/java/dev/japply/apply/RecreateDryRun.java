@@ -1,10 +1,10 @@
 package dev.japply.apply;
 
-import dev.japply.plan.Action;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.RecreateRules;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.RecreateRules;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;

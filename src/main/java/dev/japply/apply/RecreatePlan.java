@@ -77,10 +77,8 @@ final class RecreatePlan {
       return rehearse(recreate, live);
     }
     MapValue body = RecreateBody.keeping(recreate.body(), live);
-    Optional<PlannedObject> planned =
-        rehearse(new Action.Recreate(recreate.uid(), body), live);
-    boolean refused =
-        planned.isPresent() && planned.get().action() instanceof Action.Refused;
+    Optional<PlannedObject> planned = rehearse(new Action.Recreate(recreate.uid(), body), live);
+    boolean refused = planned.isPresent() && planned.get().action() instanceof Action.Refused;
     if (refused && !body.equals(recreate.body())) {
       planned = rehearse(recreate, live);
     }
@@ -116,8 +114,7 @@ final class RecreatePlan {
     }
     if (permission.orphan() && RecreateBody.movesSelector(desired.tree(), live)) {
       return Optional.of(
-          how.by()
-              + " does not orphan its Pods, because the new selector would not match them");
+          how.by() + " does not orphan its Pods, because the new selector would not match them");
     }
     if (permission.named()) {
       return Optional.empty();

@@ -27,7 +27,8 @@ public final class UndoCheck implements PlanCheck {
 
   public UndoCheck(UndoPlanner planner, List<History> histories) {
     this.planner = planner;
-    this.histories = histories.stream().collect(Collectors.toMap(History::key, Function.identity()));
+    this.histories =
+        histories.stream().collect(Collectors.toMap(History::key, Function.identity()));
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.japply.apply;
 
-
 import dev.japply.apply.CreateDryRun.Answer;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
@@ -131,8 +130,7 @@ public record UndoPreview(
     PlannedObject planned = PlannedObject.refused(object, problems);
     return new Undone(
         planned,
-        new ObjectExplanation(
-            object, ObjectExplanation.Outcome.REFUSED, List.of(), List.of()));
+        new ObjectExplanation(object, ObjectExplanation.Outcome.REFUSED, List.of(), List.of()));
   }
 
   private Undone planned(
@@ -220,8 +218,7 @@ public record UndoPreview(
         .anyMatch(problem -> problem.what().matches("(?s).*namespaces \"[^\"]*\" not found.*"));
   }
 
-  private Answer tried(
-      ResolvedObject target, MapValue body, MapValue live, RunCancellation run) {
+  private Answer tried(ResolvedObject target, MapValue body, MapValue live, RunCancellation run) {
     return new CreateDryRun(cluster, options, run, event -> {})
         .ask(target, body, live)
         .orElseGet(Answer.Taken::new);
@@ -313,8 +310,7 @@ public record UndoPreview(
     CustomTypes.of(List.of(definition))
         .types()
         .forEach((gvk, type) ->
-            found.addAll(
-                others(new Resource(gvk, type.plural(), type.namespaced()), "", own)));
+            found.addAll(others(new Resource(gvk, type.plural(), type.namespaced()), "", own)));
     return found;
   }
 

@@ -12,11 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param subresource the subresource, as `status`; empty for the object itself
 /// @param onto the live object that the patch was computed for; null if it was not read
 public record Patch(
-    Type type,
-    Value body,
-    @Nullable Boolean force,
-    String subresource,
-    @Nullable MapValue onto) {
+    Type type, Value body, @Nullable Boolean force, String subresource, @Nullable MapValue onto) {
   /// The patch types of the API server that japply sends.
   public enum Type {
     /// A strategic merge patch: merges by the schema of the type.

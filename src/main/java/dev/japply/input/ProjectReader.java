@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// rule.
 public final class ProjectReader {
   private static final Set<String> FIELDS =
-      Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore", "noWarn", "recreate");
+      Set.of(
+          "apiVersion", "kind", "metadata", "contexts", "defaults", "ignore", "noWarn", "recreate");
 
   /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
@@ -188,8 +189,7 @@ public final class ProjectReader {
     var rules = new ArrayList<Recreated>();
     for (PositionedValue item :
         items(field, "recreate must be a list of types and names", "begin each with -")) {
-      text(item, "a type")
-          .ifPresent(rule -> rules.add(new Recreated(rule, origin(item.place()))));
+      text(item, "a type").ifPresent(rule -> rules.add(new Recreated(rule, origin(item.place()))));
     }
     return rules;
   }

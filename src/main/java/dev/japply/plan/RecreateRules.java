@@ -90,7 +90,8 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
 
   /// Returns the permission for `object`; empty if it must not be recreated.
   public Optional<Permission> of(KubeObject object) {
-    MapValue notes = annotations ? object.tree().map("metadata").map("annotations") : MapValue.EMPTY;
+    MapValue notes =
+        annotations ? object.tree().map("metadata").map("annotations") : MapValue.EMPTY;
     if (notes.has(ANNOTATION)) {
       return own(words(notes.text(ANNOTATION)));
     }
@@ -117,8 +118,7 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
 
   private static Optional<Permission> own(Set<String> words) {
     return words.contains(ALWAYS) && !words.contains(NEVER)
-        ? Optional.of(
-            new Permission("its annotation " + ANNOTATION, true, words.contains(ORPHAN)))
+        ? Optional.of(new Permission("its annotation " + ANNOTATION, true, words.contains(ORPHAN)))
         : Optional.empty();
   }
 

@@ -164,8 +164,7 @@ final class TakeBack {
     keys.addAll(after.entries().keySet());
     var merged = new LinkedHashMap<String, Value>();
     for (String key : keys) {
-      Node value =
-          field(at.key(key), before.get(key), after.get(key), now.get(key), type.key(key));
+      Node value = field(at.key(key), before.get(key), after.get(key), now.get(key), type.key(key));
       if (value instanceof Value there) {
         merged.put(key, there);
       }

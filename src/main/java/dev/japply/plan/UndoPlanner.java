@@ -11,13 +11,11 @@ import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.plan.RecordedWrite.History;
-import dev.japply.plan.RecordedWrite.Verb;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -74,8 +72,9 @@ public record UndoPlanner(Decision decision) {
     return new Planning(history, live, schema).plan();
   }
 
-  /// Returns the former managers of the fields of a restored object, as `metadata.managedFields` has
-  /// them; empty if they are right, or if other clients have written to the object since the run.
+  /// Returns the former managers of the fields of a restored object, as `metadata.managedFields`
+  /// has them; empty if they are right, or if other clients have written to the object since the
+  /// run.
   ///
   /// @param since the live object before the undo
   /// @param now the live object after the undo
@@ -211,7 +210,8 @@ public record UndoPlanner(Decision decision) {
                 ? managers.of(change.path().numberedIn(after), after)
                 : old.of(change.path().numberedIn(before), before);
         boolean theirs =
-            !writers.isEmpty() && writers.stream().noneMatch(by -> by.name().equals(write.manager()));
+            !writers.isEmpty()
+                && writers.stream().noneMatch(by -> by.name().equals(write.manager()));
         own = theirs ? FieldRemoval.replaced(change.path(), own, change.after()) : own;
       }
       return own;
@@ -300,7 +300,8 @@ public record UndoPlanner(Decision decision) {
         return unchanged();
       }
       if (!PrunePlan.uid(made).equals(PrunePlan.uid(live))) {
-        return leave("stays, because it was deleted since the run, and recreated by another client");
+        return leave(
+            "stays, because it was deleted since the run, and recreated by another client");
       }
       if (withheld) {
         if (!isBy(history.writes().getFirst().manager(), live)) {
@@ -335,7 +336,8 @@ public record UndoPlanner(Decision decision) {
                 && writers.stream().anyMatch(by -> !by.subresource().equals(STATUS));
         if (theirs) {
           conflicted(
-              new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()), there);
+              new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()),
+              there);
         }
       }
     }
@@ -396,7 +398,8 @@ public record UndoPlanner(Decision decision) {
         result = result.with(entry.getKey(), entry.getValue());
       }
       result = result.with(METADATA, metadata);
-      return patched(there, there.get(STATUS) instanceof Value now ? result.with(STATUS, now) : result);
+      return patched(
+          there, there.get(STATUS) instanceof Value now ? result.with(STATUS, now) : result);
     }
 
     private Undone recreate(List<Step> steps, MapValue was, MapValue written) {
@@ -481,13 +484,7 @@ public record UndoPlanner(Decision decision) {
         } else if (step.before() instanceof MapValue before
             && step.after() instanceof MapValue after) {
           TakeBack.Result back =
-              TakeBack.of(
-                  before,
-                  after,
-                  wished,
-                  schema,
-                  false,
-                  decision == Decision.TAKE);
+              TakeBack.of(before, after, wished, schema, false, decision == Decision.TAKE);
           back.conflicts().forEach(each -> conflicted(each, now));
           wished = back.object();
         }
@@ -509,8 +506,8 @@ public record UndoPlanner(Decision decision) {
       return told(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
     }
 
-    /// Returns the body of a POST for an object that was deleted. Its owners may be other objects by
-    /// now, so it would be deleted as one of theirs.
+    /// Returns the body of a POST for an object that was deleted. Its owners may be other objects
+    /// by now, so it would be deleted as one of theirs.
     private MapValue body(MapValue was) {
       MapValue body = RestoreBody.of(was);
       MapValue metadata = body.map(METADATA).without("ownerReferences");
@@ -556,7 +553,8 @@ public record UndoPlanner(Decision decision) {
       } else if (is("Namespace") && group.isEmpty()) {
         notes.add(note("comes back empty, but for the objects that the run deleted itself"));
       } else if (is("CustomResourceDefinition")) {
-        notes.add(note("comes back without its objects, but for those that the run deleted itself"));
+        notes.add(
+            note("comes back without its objects, but for those that the run deleted itself"));
       }
     }
 
@@ -623,8 +621,7 @@ public record UndoPlanner(Decision decision) {
             case Action.Recreate recreate -> ObjectExplanation.Outcome.CHANGED;
             case Action.Delete delete -> ObjectExplanation.Outcome.CHANGED;
           };
-      return new Undone(
-          planned, new ObjectExplanation(planned.desired(), outcome, fields, notes));
+      return new Undone(planned, new ObjectExplanation(planned.desired(), outcome, fields, notes));
     }
   }
 }

@@ -89,8 +89,7 @@ class RecreateOnServerTest {
           case "persistentvolumeclaim" -> CLAIM;
           default -> SET;
         };
-    return text.formatted(note, value)
-        .replace("KEEP", kind.endsWith("!") ? "Delete" : "Retain");
+    return text.formatted(note, value).replace("KEEP", kind.endsWith("!") ? "Delete" : "Retain");
   }
 
   private MapValue live(String kind) {
@@ -121,8 +120,7 @@ class RecreateOnServerTest {
     assertThat(japply(manifest(kind, note, "1"), "apply -f -").status()).isZero();
     MapValue before = live(kind);
     String changed = manifest(kind, note, "2");
-    for (String looking :
-        List.of("diff -f -", "plan -f -", "apply -f - --dry-run=server")) {
+    for (String looking : List.of("diff -f -", "plan -f -", "apply -f - --dry-run=server")) {
       Program.Said said = japply(changed, looking);
       assertThat(said.err())
           .as(looking)
@@ -158,8 +156,7 @@ class RecreateOnServerTest {
 
   private Program.Said project(String rule, String manifest) throws IOException {
     Path file = home.resolve("japply.yaml");
-    Files.writeString(
-        file, "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [" + rule + "]\n");
+    Files.writeString(file, "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [" + rule + "]\n");
     return japply(manifest, "apply -f - --project " + file);
   }
 
@@ -200,7 +197,8 @@ class RecreateOnServerTest {
     String note = "\"japply.dev/recreate\": on-immutable-change";
     assertThat(japply(manifest("job.batch", note, "1"), "apply -f -").status()).isZero();
     String before = uid("job.batch");
-    String wrong = manifest("job.batch", note, "2").replace("restartPolicy: Never", "restartPolicy: Always");
+    String wrong =
+        manifest("job.batch", note, "2").replace("restartPolicy: Never", "restartPolicy: Always");
     Program.Said refused = japply(wrong, "apply -f -");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains("deleted nothing, because a new object would be refused");
@@ -221,8 +219,7 @@ class RecreateOnServerTest {
   void kubectlsModeHasNoRules() {
     String note = "\"japply.dev/recreate\": on-immutable-change";
     assertThat(japply(manifest("job.batch", note, "1"), "apply -f -").status()).isZero();
-    Program.Said refused =
-        japply(manifest("job.batch", note, "2"), "apply -f - --compat=kubectl");
+    Program.Said refused = japply(manifest("job.batch", note, "2"), "apply -f - --compat=kubectl");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains("field is immutable");
   }

@@ -40,8 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("generated")
 @Order(1)
 class UndoHistoriesTest {
-  private static final int HISTORIES =
-      Integer.getInteger("japply.histories", Cases.of(5000));
+  private static final int HISTORIES = Integer.getInteger("japply.histories", Cases.of(5000));
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   /// Objects of one run.
@@ -69,8 +68,7 @@ class UndoHistoriesTest {
   void nothingOfOthersIsLostAndEverythingOfTheRunIsBack() {
     int undone = 0;
     int conflicts = 0;
-    try (Cluster cluster =
-        Loopback.connect(ConnectionOptions.of(server.kubeconfig().toString()))) {
+    try (Cluster cluster = Loopback.connect(ConnectionOptions.of(server.kubeconfig().toString()))) {
       for (int run = 0; run * TOGETHER < HISTORIES; run++) {
         conflicts += new Run(cluster, SEED * 1_000_000 + run).check();
         undone += TOGETHER;
@@ -258,8 +256,7 @@ class UndoHistoriesTest {
                 namespace,
                 LabelSelector.EVERYTHING,
                 object -> object.map("metadata").text("name").startsWith("o"))
-            .forEach(object -> states.put(
-                object.map("metadata").text("name"), object));
+            .forEach(object -> states.put(object.map("metadata").text("name"), object));
       }
       return states;
     }
@@ -351,8 +348,7 @@ class UndoHistoriesTest {
         List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields")) {
       metadata = metadata.without(own);
     }
-    MapValue annotations =
-        metadata.map("annotations").without("deployment.kubernetes.io/revision");
+    MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");
     var leaves = new LinkedHashMap<String, String>();
     add(
         "",
@@ -367,7 +363,8 @@ class UndoHistoriesTest {
     boolean whole = at.endsWith("elector"); // selectors are one value
     if (value instanceof MapValue map && !whole) {
       map.entries().forEach((key, item) -> add(at + "." + key, item, leaves));
-    } else if (value instanceof ListValue list && !list.isEmpty()
+    } else if (value instanceof ListValue list
+        && !list.isEmpty()
         && list.items().getFirst() instanceof MapValue first
         && (first.has("name") || first.has("port"))) {
       for (Value item : list.items()) {

@@ -267,16 +267,19 @@ class UndoOnServerTest {
     String place = "japply-undo-" + other;
     assertThat(
             server
-                .japply(
-                    home, "", manifests, "apply", "-f", "-", "--undo-file", file().toString())
+                .japply(home, "", manifests, "apply", "-f", "-", "--undo-file", file().toString())
                 .status())
         .isZero();
     server.kubectl("create", "configmap", "theirs", "-n", place).orFail();
-    server.kubectl("patch", "configmap", "b", "-n", place, "-p", "{\"data\":{\"x\":\"y\"}}").orFail();
+    server
+        .kubectl("patch", "configmap", "b", "-n", place, "-p", "{\"data\":{\"x\":\"y\"}}")
+        .orFail();
     Program.Said refused = undo("");
     assertThat(refused.err())
         .contains(
-            "Namespace " + place + ": was created by the run, and its deletion would delete objects"
+            "Namespace "
+                + place
+                + ": was created by the run, and its deletion would delete objects"
                 + " of others, such as ConfigMap theirs",
             "ConfigMap b: data: changed since the run");
     assertThat(refused.status()).isEqualTo(1);
@@ -291,7 +294,8 @@ class UndoOnServerTest {
 
   @Test
   void aRecreatedObjectIsRecreated() {
-    String config = "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, immutable: true, data: {k: %s}}";
+    String config =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, immutable: true, data: {k: %s}}";
     apply(config.formatted("old"), "");
     String before = state("configmap/same");
     apply(config.formatted("new"), "--force --undo-file " + file());
@@ -308,8 +312,7 @@ class UndoOnServerTest {
     apply(OLD, "");
     List<String> before = state();
     String bad = "\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: UPPER}}\n";
-    Program.Said failed =
-        japply(NEW + bad, "apply -f - --undo-on-failure --undo-file " + file());
+    Program.Said failed = japply(NEW + bad, "apply -f - --undo-on-failure --undo-file " + file());
     assertThat(failed.status()).isEqualTo(1);
     assertThat(failed.err())
         .contains(
@@ -352,8 +355,7 @@ class UndoOnServerTest {
     assertThat(Files.readString(file())).contains("aHVudGVyMjJvbGQ=");
     for (String format : List.of("", " -o json")) {
       Program.Said shown =
-          Program.run(
-              java.util.Map.of(), "", List.of(("show " + file() + format).split(" ")));
+          Program.run(java.util.Map.of(), "", List.of(("show " + file() + format).split(" ")));
       assertThat(shown.status()).as(shown.err()).isZero();
       assertThat(shown.out())
           .contains("web", "taken", "***")

@@ -200,10 +200,7 @@ class UndoKillTest {
     builder.environment().put("HOME", home.toString());
     relay.begin(killer);
     Process process =
-        builder
-            .redirectErrorStream(true)
-            .redirectOutput(home.resolve("out").toFile())
-            .start();
+        builder.redirectErrorStream(true).redirectOutput(home.resolve("out").toFile()).start();
     killer.process.complete(process);
     try (var in = process.outputWriter()) {
       in.write(manifest);
@@ -242,8 +239,7 @@ class UndoKillTest {
     for (Value item : ((ListValue) answer.object().get("items")).items()) {
       var object = (MapValue) item;
       objects.put(
-          object.map("metadata").text("name"),
-          object.map("data") + " " + LastApplied.text(object));
+          object.map("metadata").text("name"), object.map("data") + " " + LastApplied.text(object));
     }
     return objects;
   }

@@ -98,8 +98,7 @@ class TakeBackTest {
             + "{\"port\":53,\"protocol\":\"TCP\",\"name\":\"t\"},{\"port\":9,\"protocol\":\"TCP\"}",
       })
   void itemsWithTwoKeys(String before, String after, String live, String wished) {
-    TakeBack.Result result =
-        back(SERVICE, ports(before), ports(after), ports(live), false);
+    TakeBack.Result result = back(SERVICE, ports(before), ports(after), ports(live), false);
     assertThat(result.conflicts()).isEmpty();
     assertThat(GoJson.write(result.object().map("spec")))
         .isEqualTo(GoJson.write(map(ports(wished)).map("spec")));

@@ -192,12 +192,10 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   /// Applies, and records how the run is taken back; after a failure takes it back on request.
   private Ended recorded(Work work, Recording how, Reporter reporter, Summary counts) {
     var secrets = SecretValues.of(work.objects());
-    try (var recording =
-        UndoRecording.begin(context, work.cluster(), how, "apply", secrets)) {
+    try (var recording = UndoRecording.begin(context, work.cluster(), how, "apply", secrets)) {
       Ended ended = applied(work.on(recording.cluster()), reporter, counts);
       boolean interrupted = cancellation.requested();
-      boolean failed =
-          work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
+      boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
       boolean back = failed && !interrupted && how.onFailure();
       recording.end((failed || interrupted) && !back);
       if (back) {

@@ -145,7 +145,6 @@ public final class DiffCommand extends Command {
   private ApplyMethod method(Console console, Compatibility compatibility) {
     return serverSide.isWanted()
         ? serverSide.method("", false)
-        : new ApplyMethod.ClientSide(
-            null, RecreateSetting.shown(global, compatibility, console));
+        : new ApplyMethod.ClientSide(null, RecreateSetting.shown(global, compatibility, console));
   }
 }

@@ -77,8 +77,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
                 context.console().temporaryDirectory())
             .by("undo");
-    return new UndoExecution(
-        cluster, options, how, new UndoPlanner(Decision.SKIP), cancellation);
+    return new UndoExecution(cluster, options, how, new UndoPlanner(Decision.SKIP), cancellation);
   }
 
   private static void print(Event event, ProblemReporter problems, Console console) {

@@ -152,22 +152,23 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       if (planned.action() instanceof Action.Unchanged) {
         MapValue object =
             planned.before() instanceof MapValue there ? there : planned.desired().tree();
-        events.accept(
-            new Event.Applied(planned.desired(), Outcome.UNCHANGED, object, planned));
+        events.accept(new Event.Applied(planned.desired(), Outcome.UNCHANGED, object, planned));
       }
     }
   }
 
   private void show(UndoRequest request, List<Undone> plan) {
     int width = context.width(request.output().wide(), context.console().terminals().err());
-    context.console().err().print(PlanText.undone(stories(plan, request.output().secrets()), width));
+    context
+        .console()
+        .err()
+        .print(PlanText.undone(stories(plan, request.output().secrets()), width));
     context.console().err().flush();
   }
 
   /// Returns the texts about the objects of an undo.
   static List<PlanEntryText> stories(List<Undone> plan, Secrets secrets) {
-    var options =
-        new PlanEntryText.Options(secrets, /* differences= */ false, new BuiltinTypes());
+    var options = new PlanEntryText.Options(secrets, /* differences= */ false, new BuiltinTypes());
     return plan.stream()
         .filter(each -> !(each.planned().action() instanceof Action.Refused))
         .map(each -> PlanEntryText.of(each.planned(), each.story(), options))
@@ -214,12 +215,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     }
     var readying =
         new ReadinessFollowUp(
-            context.console(),
-            cluster,
-            cancellation,
-            request.waiting(),
-            events,
-            secrets(changing));
+            context.console(), cluster, cancellation, request.waiting(), events, secrets(changing));
     return new ReadyWaiter(readying).awaitAll(summary.applied(), counts);
   }
 

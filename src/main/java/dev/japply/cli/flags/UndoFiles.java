@@ -74,8 +74,7 @@ public final class UndoFiles {
   /// Creates the directory for undo files that no flag names.
   private static Path stateDirectory(Console console) {
     String state = console.variable("XDG_STATE_HOME");
-    Path parent =
-        state.isEmpty() ? Path.of(console.home(), ".local", "state") : Path.of(state);
+    Path parent = state.isEmpty() ? Path.of(console.home(), ".local", "state") : Path.of(state);
     Path directory = parent.resolve("japply").resolve("undo");
     try {
       boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");

@@ -58,9 +58,7 @@ public final class UndoFlags {
     return recorded && dryRun == DryRun.NONE
         ? Optional.of(
             new Recording(
-                file.get().isEmpty() ? null : Path.of(file.get()),
-                secrets.get(),
-                onFailure.get()))
+                file.get().isEmpty() ? null : Path.of(file.get()), secrets.get(), onFailure.get()))
         : Optional.empty();
   }
 }

@@ -36,7 +36,10 @@ public final class UndoFileCodec {
   /// The document type of undo files.
   public static final PlanDocument FORM =
       new PlanDocument(
-          "Undo", "undo file", "japply apply -f … --undo-file FILE", "use a copy that was not changed");
+          "Undo",
+          "undo file",
+          "japply apply -f … --undo-file FILE",
+          "use a copy that was not changed");
 
   private static final String DIGEST = "digest";
   private static final String WRITE = "write";

@@ -112,7 +112,12 @@ class UndoFileCodecTest {
       case "line" -> lines.remove(3);
       case "order" -> lines.add(1, lines.remove(2));
       case "more" -> lines.add(lines.get(1));
-      default -> lines.set(1, lines.get(1).replace("{\"annotation\":\"\"", "{\"annotation\":\"\",\"annotation\":\"\""));
+      default ->
+          lines.set(
+              1,
+              lines
+                  .get(1)
+                  .replace("{\"annotation\":\"\"", "{\"annotation\":\"\",\"annotation\":\"\""));
     }
     assertThat(lines).isNotEqualTo(lines());
     assertThatThrownBy(() -> read(String.join("", lines)))
