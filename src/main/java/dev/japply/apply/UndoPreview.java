@@ -287,7 +287,9 @@ public record UndoPreview(
     }
     MapValue live = (MapValue) undone.planned().before();
     var same = new PlannedObject(object, new Action.Unchanged(), live, live);
-    var note = problem.withoutHint().asWarning(WarningId.NOT_TAKEN_BACK);
+    var note =
+        Problem.warning(
+            WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "");
     return new Undone(
         same,
         new ObjectExplanation(

@@ -11,7 +11,7 @@ import java.util.List;
 /// A write of a run to one object, as an undo file records it.
 ///
 /// @param key the identity of the object
-/// @param gvk the type with which it was written
+/// @param gvk the type in the request
 /// @param manager the field manager of the write
 /// @param subresource the written subresource; empty for the object itself
 /// @param before the live object before the write; missing if it did not exist
@@ -95,7 +95,7 @@ public record RecordedWrite(
       writes = List.copyOf(writes);
     }
 
-    /// Returns the object at the end of the run, as far as it is known.
+    /// Returns the object after the last write whose outcome is known.
     public Node end() {
       for (RecordedWrite write : writes.reversed()) {
         if (write.outcome() == Outcome.DONE) {

@@ -562,7 +562,7 @@ public record UndoPlanner(Decision decision) {
       Problem problem = PlanProblems.changedSince(object, now, conflict);
       conflicts.add(problem);
       if (decision == Decision.SKIP) {
-        notes.add(problem.withoutHint().asWarning(WarningId.NOT_TAKEN_BACK));
+        notes.add(note(problem.what()));
       }
     }
 

@@ -45,11 +45,6 @@ public record Problem(
     return new Problem(severity, origin, subject, what, both, id);
   }
 
-  /// Returns this problem without its hint.
-  public Problem withoutHint() {
-    return new Problem(severity, origin, subject, what, "", id);
-  }
-
   /// Returns this problem with `subject`, unless it has a subject already.
   public Problem about(String subject) {
     return this.subject.isEmpty() ? new Problem(severity, origin, subject, what, hint, id) : this;

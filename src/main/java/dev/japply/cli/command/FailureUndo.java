@@ -28,7 +28,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 
-/// Takes a failed apply back, as far as that is possible: changes of others stay.
+/// Takes a failed apply back. Changes of others stay.
 record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancellation) {
 
   /// Takes back what `recording` contains, and prints the result on standard error.

@@ -119,7 +119,7 @@ public final class UndoLog implements AutoCloseable {
     try {
       append(codec.end(), /* kept= */ true);
     } catch (IOException e) {
-      // The file counts as that of a run that was cut off.
+      // The run then counts as cut off.
     }
     close();
   }
