@@ -227,7 +227,7 @@ public record UndoPlanner(Decision decision) {
           if (now instanceof MapValue there) {
             if (!last || isOwn(write, there)) {
               steps.add(new Step(MISSING, there, false));
-            } else {
+            } else if (!isRestored(steps, there)) {
               conflict(
                   "exists, and it is not known whether the run created it: the response was lost");
             }
@@ -261,6 +261,13 @@ public record UndoPlanner(Decision decision) {
       return object instanceof MapValue map
           ? TakeBack.content(map, write.isOfStatus())
           : MapValue.EMPTY;
+    }
+
+    /// Whether an earlier undo has created the object again that the run had deleted.
+    private boolean isRestored(List<Step> steps, MapValue there) {
+      return !steps.isEmpty()
+          && steps.getLast().before() instanceof MapValue was
+          && isAs(body(undone(steps, was)), there);
     }
 
     /// Whether the object is the one that the run tried to create.
