@@ -288,8 +288,7 @@ public record UndoPreview(
     MapValue live = (MapValue) undone.planned().before();
     var same = new PlannedObject(object, new Action.Unchanged(), live, live);
     var note =
-        Problem.warning(
-            WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "");
+        Problem.warning(WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "");
     return new Undone(
         same,
         new ObjectExplanation(

@@ -367,7 +367,7 @@ public record UndoPlanner(Decision decision) {
 
     private Undone restore(MapValue body) {
       if (live == null) {
-        addLosses(body);
+        addLosses();
         return told(
             new PlannedObject(
                 KubeObject.of(body, Origin.NONE), new Action.Create(body), MISSING, body),
@@ -434,7 +434,7 @@ public record UndoPlanner(Decision decision) {
       if (isAs(body, now)) {
         return unchanged();
       }
-      addLosses(body);
+      addLosses();
       var recreated =
           new PlannedObject(
               KubeObject.of(body, Origin.NONE),
@@ -536,7 +536,7 @@ public record UndoPlanner(Decision decision) {
     }
 
     /// Adds the warnings about everything that does not come back with an object.
-    private void addLosses(MapValue body) {
+    private void addLosses() {
       boolean owned =
           history.writes().stream()
               .anyMatch(write ->
