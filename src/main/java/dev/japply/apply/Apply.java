@@ -8,6 +8,8 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
+import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Terms;
 import dev.japply.problem.Problem;
 import java.util.List;
@@ -130,8 +132,24 @@ public final class Apply {
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan, ForceReplace how, Terms terms, @Nullable Pruning pruning) {
-    return new PlanExecution(cluster, settings, how, terms, cancellation, events)
-        .run(plan, pruning);
+    var check =
+        PlanCheck.stale(new StalePlanCheck(terms, new Planner(settings.options().planning())));
+    return run(plan, new WaveLoop.Terms(check, how), pruning);
+  }
+
+  /// Takes the writes of a run back.
+  ///
+  /// @param plan the objects that change
+  /// @param how deletion of objects
+  public ApplySummary run(List<PlannedObject> plan, UndoCheck check, ForceReplace how) {
+    ApplySummary summary = run(plan, new WaveLoop.Terms(check, how), null);
+    events.accept(new Event.ApplyEnded());
+    return summary;
+  }
+
+  private ApplySummary run(
+      List<PlannedObject> plan, WaveLoop.Terms terms, @Nullable Pruning pruning) {
+    return new PlanExecution(cluster, settings, terms, cancellation, events).run(plan, pruning);
   }
 
   private ResolvedObjects resolve(

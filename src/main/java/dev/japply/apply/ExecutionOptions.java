@@ -1,9 +1,11 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.WriteOptions;
+import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
+import java.util.Optional;
 
 /// Options for applying objects.
 ///
@@ -32,7 +34,14 @@ public record ExecutionOptions(
 
   /// Whether an object is recreated if the server refuses its patch.
   public boolean replaces() {
-    return method instanceof ApplyMethod.ClientSide(var replacement) && replacement != null;
+    return method instanceof ApplyMethod.ClientSide here && here.replacement() != null;
+  }
+
+  /// Returns the recreation of `object` if the server refuses its patch; empty if that is an error.
+  Optional<ForceReplace> replacement(KubeObject object) {
+    return method instanceof ApplyMethod.ClientSide here
+        ? here.replacement(object)
+        : Optional.empty();
   }
 
   /// The same options with another dry run and another method.

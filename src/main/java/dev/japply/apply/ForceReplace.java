@@ -1,9 +1,32 @@
 package dev.japply.apply;
 
+import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.plan.RecreateRules.Permission;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /// Options for deleting and recreating an object.
 ///
 /// @param deletion options of the deletion
 /// @param copies directory for the backup file of the object
-public record ForceReplace(DeletionOptions deletion, Path copies) {}
+/// @param by the reason for the deletion, for messages
+/// @param permission the rule for the object; null if all objects may be recreated
+public record ForceReplace(
+    DeletionOptions deletion, Path copies, String by, @Nullable Permission permission) {
+  /// Creates the options of `--force`.
+  public ForceReplace(DeletionOptions deletion, Path copies) {
+    this(deletion, copies, "--force", null);
+  }
+
+  /// Returns these options for another reason.
+  public ForceReplace by(String reason) {
+    return new ForceReplace(deletion, copies, reason, permission);
+  }
+
+  /// Returns these options for an object that a rule names.
+  ForceReplace with(Permission rule) {
+    var propagation = rule.orphan() ? Propagation.ORPHAN : deletion.propagation();
+    var own = new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
+    return new ForceReplace(own, copies, "the rule for recreation", rule);
+  }
+}

@@ -45,8 +45,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
     ObjectLoop.End end = loop(target, NewPlanner.forApply(context.cluster(), options()));
-    if (method.replacement() != null && end instanceof ObjectLoop.End.Refused refused) {
-      return new RecreateApplier(context, method.replacement(), target, events).replace(refused);
+    if (end instanceof ObjectLoop.End.Refused refused) {
+      Optional<ForceReplace> how = method.replacement(target.desired());
+      if (how.isPresent()) {
+        return new RecreateApplier(context, how.get(), target, events).replace(refused);
+      }
     }
     return result(target, end);
   }

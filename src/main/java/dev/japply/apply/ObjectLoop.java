@@ -234,7 +234,7 @@ final class ObjectLoop {
     sent = new SentPatch(before, patch);
     var type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
     MapValue body = isGuarded(patch) ? patch.onlyOnto(before) : patch.body();
-    return send(write(WriteRequest.Kind.PATCH, new Patch(type, body)), patch.result());
+    return send(write(WriteRequest.Kind.PATCH, new Patch(type, body).onto(before)), patch.result());
   }
 
   /// Whether the server is to refuse `patch` if the object has changed since it was read. The last
@@ -250,7 +250,10 @@ final class ObjectLoop {
     request = new RequestContext(desired, live, null, this::schema);
     MapValue manifest = apply.manifest();
     Patch patch =
-        new Patch(Patch.Type.APPLY, manifest).forcing(apply.force()).of(apply.subresource());
+        new Patch(Patch.Type.APPLY, manifest)
+            .forcing(apply.force())
+            .of(apply.subresource())
+            .onto(live);
     boolean absent = mode.reads() != Mode.Reads.NEVER && live == null;
     return send(write(WriteRequest.Kind.APPLY, patch), absent ? manifest : null);
   }

@@ -91,9 +91,10 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private PlannedObject refused(
       ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused, List<Event> events) {
     Optional<PlannedObject> recreated =
-        context.options().replaces()
-            ? new RecreatePlan(context, target, events::add).plan(refused)
-            : Optional.empty();
+        context
+            .options()
+            .replacement(target.desired())
+            .flatMap(how -> new RecreatePlan(context, how, target, events::add).plan(refused));
     PlannedObject planned =
         recreated.orElseGet(() ->
             PlannedObject.refused(

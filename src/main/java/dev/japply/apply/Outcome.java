@@ -23,7 +23,9 @@ public enum Outcome {
   /// It was open in the editor, and is as before.
   SKIPPED("skipped"),
   /// It was applied once, is no longer desired, and was deleted.
-  PRUNED("pruned");
+  PRUNED("pruned"),
+  /// A run had created it, and it was deleted to take that back.
+  DELETED("deleted");
 
   private final String word;
 

@@ -11,8 +11,6 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Planner;
-import dev.japply.plan.StalePlanCheck;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -37,16 +35,14 @@ final class PlanExecution {
   PlanExecution(
       Cluster cluster,
       Apply.Settings settings,
-      ForceReplace how,
-      StalePlanCheck.Terms terms,
+      WaveLoop.Terms terms,
       Cancellation cancellation,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.settings = settings;
     this.options =
         settings.options().with(settings.options().dryRun(), ApplyMethod.ClientSide.PATCHING);
-    this.terms =
-        new WaveLoop.Terms(new StalePlanCheck(terms, new Planner(options.planning())), how);
+    this.terms = terms;
     this.cancellation = cancellation;
     this.events = events;
   }

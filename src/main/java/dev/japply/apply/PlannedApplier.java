@@ -8,7 +8,6 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// @param how deletion of objects that are deleted, or deleted and created again
 /// @param events receives warnings and requests
 record PlannedApplier(
-    ApplyContext context, StalePlanCheck check, ForceReplace how, Consumer<Event> events) {
+    ApplyContext context, PlanCheck check, ForceReplace how, Consumer<Event> events) {
   /// Carries out `planned`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
     var applier = new ObjectApplier(context, events);
@@ -77,7 +76,7 @@ record PlannedApplier(
       case Verdict.Done done -> applied(planned, Outcome.UNCHANGED, live);
       case Verdict.Fitting fitting when isDryRun() -> applied(planned, outcome, live);
       case Verdict.Fitting(Action.Recreate recreate) when live != null ->
-          recreate(target, recreate);
+          recreate(target, planned.with(recreate, live), recreate);
       case Verdict.Fitting(Action.Delete delete) when live != null -> delete(planned);
       case Verdict.Fitting(Action.Delete delete) -> applied(planned, Outcome.PRUNED, null);
       case Verdict.Fitting other -> Optional.empty();
@@ -94,12 +93,17 @@ record PlannedApplier(
     return Optional.of(end);
   }
 
-  /// Checks once more that the server refuses a patch and accepts a new object. So nothing is
-  /// deleted for no effect, nor because of an edited plan file.
-  private Optional<Event.Ended> recreate(ResolvedObject target, Action.Recreate recreate) {
-    return new RecreateDryRun(context, how)
-        .again(target, recreate)
-        .flatMap(anew -> new RecreateApplier(context, how, target, events).carryOut(anew));
+  /// Checks once more that the server refuses a patch and accepts a new object, unless that follows
+  /// from the check of the plan. So nothing is deleted for no effect, nor because of an edited plan
+  /// file.
+  private Optional<Event.Ended> recreate(
+      ResolvedObject target, PlannedObject planned, Action.Recreate recreate) {
+    Optional<PlannedObject> checked =
+        check.triesRecreations()
+            ? new RecreateDryRun(context, how).again(target, recreate)
+            : Optional.of(planned);
+    return checked.flatMap(
+        anew -> new RecreateApplier(context, how, target, events).carryOut(anew));
   }
 
   private Optional<Event.Ended> delete(PlannedObject planned) {

@@ -28,8 +28,6 @@ import java.util.function.Consumer;
 /// object. From the DELETE on it is one write, which the end of the run does not cut in two while
 /// there is time; a copy of the object is kept, and restored if the new one fails.
 final class RecreateApplier {
-  private static final String FORCED = "deleted by --force";
-
   private final ApplyContext context;
   private final Cluster cluster;
   private final ExecutionOptions options;
@@ -50,17 +48,20 @@ final class RecreateApplier {
     this.target = target;
     this.desired = target.desired();
     this.events = events;
-    this.problems = new ReplaceProblems(desired);
+    this.problems = new ReplaceProblems(desired, how.by());
     this.planner = new Planner(options.planning());
     this.applier = new ObjectApplier(context, events);
   }
 
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
   Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
-    Optional<PlannedObject> planned = new RecreatePlan(context, target, events).plan(refused);
-    return planned.isPresent()
+    Optional<PlannedObject> planned = new RecreatePlan(context, how, target, events).plan(refused);
+    if (planned.isEmpty()) {
+      return Optional.of(applier.failed(desired, refused));
+    }
+    return options.dryRun() == DryRun.NONE
         ? carryOut(planned.get())
-        : Optional.of(applier.failed(desired, refused));
+        : Optional.of(applier.result(planned.get(), null));
   }
 
   /// Carries out the plan: deletes and creates the object, or reports the failure.
@@ -128,7 +129,7 @@ final class RecreateApplier {
           case End.Late(MapValue there) ->
               failed(
                   List.of(
-                      new WaitProblems(desired, FORCED)
+                      new WaitProblems(desired, "deleted by " + how.by())
                           .late(there, limit(), "apply again when it is gone; " + copy.hint())));
           case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
         };
@@ -171,7 +172,9 @@ final class RecreateApplier {
           .await(
               deleted,
               limit(),
-              there -> events.accept(new WaitProblems(desired, FORCED).waiting(there)));
+              there ->
+                  events.accept(
+                      new WaitProblems(desired, "deleted by " + how.by()).waiting(there)));
     }
 
     private Duration limit() {
@@ -254,7 +257,7 @@ final class RecreateApplier {
         return new Event.Failed(desired, problem);
       }
       copy.remove();
-      List<Problem> restored = ReplaceProblems.with(ReplaceProblems.RESTORED, why);
+      List<Problem> restored = ReplaceProblems.with(problems.restored(), why);
       return new Event.Failed(desired, restored);
     }
 

@@ -1,8 +1,10 @@
 package dev.japply.apply;
 
+import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.RecreateRules;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +18,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
   /// Returns the plan for the object; refused if it is no longer to be recreated; empty if the run
   /// was cancelled.
   Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
-    return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of())
+    return new ObjectPreview(asking(target.desired()), Annotation.WRITTEN, Set.of())
         .run(target)
         .map(now -> isStill(now.planned(), planned) ? now.planned() : refused(target));
   }
@@ -35,9 +37,14 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
         List.of(Problem.error(desired.origin(), desired.key().subject(), what, "plan again")));
   }
 
-  private ApplyContext asking() {
+  private ApplyContext asking(KubeObject desired) {
+    ForceReplace own =
+        new RecreateRules(List.of(), /* annotations= */ true)
+            .of(desired)
+            .map(how::with)
+            .orElse(how);
     ExecutionOptions forced =
-        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(how));
+        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(own));
     return context.with(forced, context.cancellation());
   }
 }

@@ -9,7 +9,10 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
+import dev.japply.plan.RecreateRules;
+import dev.japply.plan.RecreateRules.Permission;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
@@ -23,13 +26,6 @@ import java.util.function.Consumer;
 final class RecreatePlan {
   private static final int INVALID = 422;
 
-  private static final String MISTAKE =
-      "--force deleted nothing, because a new object would be refused, too";
-
-  private static final String CUT_OFF =
-      "--force deleted nothing, because no dry run showed that the server accepts a new"
-          + " object; apply again";
-
   /// Data that is deleted with an object of that type, by group and kind.
   private static final Map<String, String> PRECIOUS =
       Map.of(
@@ -40,13 +36,16 @@ final class RecreatePlan {
 
   private final ApplyContext context;
   private final ExecutionOptions options;
+  private final ForceReplace how;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
 
-  RecreatePlan(ApplyContext context, ResolvedObject target, Consumer<Event> events) {
+  RecreatePlan(
+      ApplyContext context, ForceReplace how, ResolvedObject target, Consumer<Event> events) {
     this.context = context;
     this.options = context.options();
+    this.how = how;
     this.target = target;
     this.desired = target.desired();
     this.events = events;
@@ -58,31 +57,93 @@ final class RecreatePlan {
     if (!refused.patched() || !helps(refused.failure()) || context.cancellation().requested()) {
       return Optional.empty();
     }
-    Optional<String> precious = precious(desired.gvk());
-    if (precious.isPresent() && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
-      List<Problem> said = ServerProblems.of(refused.request(), refused.failure());
-      return Optional.of(refused(precious.get(), said));
-    }
     MapValue live = Objects.requireNonNull(refused.request().live());
+    List<Problem> said = ServerProblems.of(refused.request(), refused.failure());
+    Optional<String> kept = kept(live);
+    if (kept.isPresent() && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
+      return Optional.of(refused(kept.get(), said));
+    }
     Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
     return switch (new Planner(options.planning()).recreate(desired, live, schema)) {
-      case Action.Refused(List<Problem> why) -> Optional.of(refused(MISTAKE, why));
-      case Action.Recreate recreate ->
-          rehearse(new PlannedObject(desired, recreate, live, recreate.body()), recreate, live);
+      case Action.Refused(List<Problem> why) -> Optional.of(refused(mistake(), why));
+      case Action.Recreate recreate -> plan(recreate, live, said);
     };
+  }
+
+  private Optional<PlannedObject> plan(
+      Action.Recreate recreate, MapValue live, List<Problem> said) {
+    Permission permission = how.permission();
+    if (permission == null) {
+      return rehearse(recreate, live);
+    }
+    MapValue body = RecreateBody.keeping(recreate.body(), live);
+    Optional<PlannedObject> planned = rehearse(new Action.Recreate(recreate.uid(), body), live);
+    boolean refused = planned.isPresent() && planned.get().action() instanceof Action.Refused;
+    if (refused && !body.equals(recreate.body())) {
+      planned = rehearse(recreate, live);
+    }
+    if (planned.isPresent() && planned.get().action() instanceof Action.Recreate) {
+      String along = RecreateBody.along(live, permission.orphan());
+      String what =
+          "to be deleted and recreated by %s, since the server does not change it: %s%s"
+              .formatted(permission.source(), said.getFirst().what(), along);
+      events.accept(
+          new Event.Warned(
+              Problem.warning(
+                  WarningId.RECREATION, desired.origin(), desired.key().subject(), what, "")));
+    }
+    return planned;
+  }
+
+  private String mistake() {
+    return how.by() + " deleted nothing, because a new object would be refused, too";
+  }
+
+  private String cutOff() {
+    return how.by()
+        + " deleted nothing, because no dry run showed that the server accepts a new"
+        + " object; apply again";
+  }
+
+  /// Returns the reason for keeping the live object; empty if it may be deleted. A rule that names
+  /// the object alone includes its data.
+  private Optional<String> kept(MapValue live) {
+    Permission permission = how.permission();
+    if (permission == null) {
+      return precious(desired.gvk());
+    }
+    if (permission.orphan() && RecreateBody.movesSelector(desired.tree(), live)) {
+      return Optional.of(
+          how.by() + " does not orphan its Pods, because the new selector would not match them");
+    }
+    if (permission.named()) {
+      return Optional.empty();
+    }
+    Optional<String> data =
+        precious(desired.gvk())
+            .or(() ->
+                !permission.orphan() && RecreateBody.deletesClaims(live)
+                    ? Optional.of(
+                        how.by() + " does not delete it, because that would also delete its claims")
+                    : Optional.empty());
+    return data.map(why ->
+        why
+            + "; name it in the project file, or annotate it with "
+            + RecreateRules.ANNOTATION
+            + ": on-immutable-change");
   }
 
   /// `planned`, where the server would take the new object; else that is refused. Empty when the
   /// run is to end.
-  private Optional<PlannedObject> rehearse(
-      PlannedObject planned, Action.Recreate recreate, MapValue live) {
+  private Optional<PlannedObject> rehearse(Action.Recreate recreate, MapValue live) {
+    var planned = new PlannedObject(desired, recreate, live, recreate.body());
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
         .ask(target, recreate.body(), live)
         .map(answer ->
             switch (answer) {
               case Answer.Taken taken -> planned;
-              case Answer.Refused(List<Problem> why) -> refused(MISTAKE, why);
-              case Answer.CutOff(List<Problem> why) -> refused(CUT_OFF, why);
+              case Answer.Refused(List<Problem> why) -> refused(mistake(), why);
+              case Answer.CutOff(List<Problem> why) -> refused(cutOff(), why);
             });
   }
 
@@ -91,19 +152,25 @@ final class RecreatePlan {
   private boolean helps(ClusterException e) {
     boolean pinned = desired.tree().map("metadata").has("resourceVersion");
     return e.status() == INVALID
-        || (e.isConflict() && !(pinned && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)));
+        || (how.permission() == null
+            && e.isConflict()
+            && !(pinned && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)));
   }
 
   /// Whether objects of that type are not deleted, unless by kubectl's ways.
   static boolean isPrecious(Gvk gvk) {
-    return precious(gvk).isPresent();
+    return PRECIOUS.containsKey(gvk.group() + "/" + gvk.kind());
   }
 
   /// Returns the reason for not deleting objects of that type; empty if they may be deleted.
-  private static Optional<String> precious(Gvk gvk) {
+  private Optional<String> precious(Gvk gvk) {
     return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
         .map(what ->
-            "--force does not delete a " + gvk.kind() + ", because that would also delete " + what);
+            how.by()
+                + " does not delete a "
+                + gvk.kind()
+                + ", because that would also delete "
+                + what);
   }
 
   private PlannedObject refused(String more, List<Problem> why) {

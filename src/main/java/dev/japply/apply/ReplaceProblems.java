@@ -9,8 +9,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Problems that keep an object from being replaced, and results of a replacement.
-record ReplaceProblems(KubeObject desired) {
-  static final String RESTORED = "the object that --force deleted was restored";
+///
+/// @param by the reason for the deletion
+record ReplaceProblems(KubeObject desired, String by) {
+  /// The hint that the old object is there again.
+  String restored() {
+    return "the object that " + by + " deleted was restored";
+  }
 
   /// Returns `problems` with one more hint.
   static List<Problem> with(String more, List<Problem> problems) {
@@ -19,7 +24,8 @@ record ReplaceProblems(KubeObject desired) {
 
   Problem noCopy(Path directory, IOException e) {
     return error(
-        "--force deletes an object only if a copy of it can be kept, but "
+        by
+            + " deletes an object only if a copy of it can be kept, but "
             + directory
             + " cannot be written to ("
             + (e instanceof FileSystemException ? e.getClass().getSimpleName() : e.getMessage())
@@ -30,22 +36,23 @@ record ReplaceProblems(KubeObject desired) {
   /// The run was ended.
   Problem cutOff(BackupFile copy) {
     return error(
-        "deleted by --force and not recreated, because the run was interrupted",
+        "deleted by " + by + " and not recreated, because the run was interrupted",
         "apply again; " + copy.hint());
   }
 
   /// Reports that another client has created an object of that name before the old one was
   /// restored.
   String succeeded(BackupFile copy) {
-    return "the object that --force deleted was not restored, because another object now has its"
-        + " name; "
+    return "the object that "
+        + by
+        + " deleted was not restored, because another object now has its name; "
         + copy.hint();
   }
 
   /// Reports that the state after the DELETE could not be read, for `why`.
   Problem unseen(Problem why, BackupFile copy) {
     return error(
-        "unknown: deleted by --force, and its current state could not be read: " + why.what(),
+        "unknown: deleted by " + by + ", and its current state could not be read: " + why.what(),
         "apply again; " + copy.hint());
   }
 
@@ -53,8 +60,10 @@ record ReplaceProblems(KubeObject desired) {
   List<Problem> lost(List<Problem> why, List<Problem> further, BackupFile copy) {
     var all = new ArrayList<>(why);
     String what =
-        "is deleted: after --force could not recreate it, an error occurred attempting to"
-            + " restore the original object: "
+        "is deleted: after "
+            + by
+            + " could not recreate it, an error occurred attempting to restore the original"
+            + " object: "
             + further.getFirst().what();
     all.add(error(what, copy.hint()));
     return all;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cluster has the schema of a live object
 record StoredPlanner(
-    Cluster cluster, ExecutionOptions options, StalePlanCheck check, PlannedObject planned)
+    Cluster cluster, ExecutionOptions options, PlanCheck check, PlannedObject planned)
     implements TargetPlanner {
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {

@@ -13,7 +13,6 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
-import dev.japply.plan.StalePlanCheck;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Objects;
@@ -61,7 +60,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
   /// Terms for carrying out plans that were made before.
   ///
   /// @param how deletion of objects that are deleted, or deleted and created again
-  record Terms(StalePlanCheck check, ForceReplace how) {}
+  record Terms(PlanCheck check, ForceReplace how) {}
 
   /// Settings of a run.
   ///

@@ -9,6 +9,7 @@ import dev.japply.cli.command.PlanCommand;
 import dev.japply.cli.command.ReadyCommand;
 import dev.japply.cli.command.ShowCommand;
 import dev.japply.cli.command.SnapshotCommand;
+import dev.japply.cli.command.UndoCommand;
 import dev.japply.cli.command.WhyCommand;
 import dev.japply.cli.edit.ApplyGroup;
 import dev.japply.cli.edit.EditLastAppliedCommand;
@@ -36,6 +37,7 @@ final class RootGroup implements CommandGroup {
         "plan",
         "show",
         "snapshot",
+        "undo",
         "ready",
         "view-last-applied",
         "set-last-applied",
@@ -56,7 +58,8 @@ final class RootGroup implements CommandGroup {
   public Map<String, List<String>> groups() {
     var groups = new LinkedHashMap<String, List<String>>();
     groups.put(
-        "Apply and review", List.of("apply", "diff", "why", "plan", "show", "snapshot", "ready"));
+        "Apply and review",
+        List.of("apply", "diff", "why", "plan", "show", "snapshot", "undo", "ready"));
     groups.put(
         "Hand fields over",
         List.of(
@@ -85,6 +88,7 @@ final class RootGroup implements CommandGroup {
       case "plan" -> new PlanCommand(set);
       case "show" -> new ShowCommand(set);
       case "snapshot" -> new SnapshotCommand(set);
+      case "undo" -> new UndoCommand(set);
       case "ready" -> new ReadyCommand(set);
       case "view-last-applied" -> new ViewLastAppliedCommand(set);
       case "set-last-applied" -> new SetLastAppliedCommand(set);

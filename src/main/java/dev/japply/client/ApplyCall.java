@@ -101,7 +101,8 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
           RELEASED,
           ADOPTED,
           SKIPPED,
-          PRUNED ->
+          PRUNED,
+          DELETED ->
           throw new IllegalStateException("unexpected outcome " + outcome);
     };
   }

@@ -1,6 +1,7 @@
 package dev.japply.cluster;
 
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import org.jspecify.annotations.Nullable;
 
 /// A PATCH request.
@@ -9,7 +10,9 @@ import org.jspecify.annotations.Nullable;
 /// @param force whether a server-side apply takes fields from other managers; null for the server's
 ///   default, which is false
 /// @param subresource the subresource, as `status`; empty for the object itself
-public record Patch(Type type, Value body, @Nullable Boolean force, String subresource) {
+/// @param onto the live object that the patch was computed for; null if it was not read
+public record Patch(
+    Type type, Value body, @Nullable Boolean force, String subresource, @Nullable MapValue onto) {
   /// The patch types of the API server that japply sends.
   public enum Type {
     /// A strategic merge patch: merges by the schema of the type.
@@ -34,16 +37,26 @@ public record Patch(Type type, Value body, @Nullable Boolean force, String subre
 
   /// Creates a patch of an object.
   public Patch(Type type, Value body) {
-    this(type, body, null, "");
+    this(type, body, null, "", null);
   }
 
   /// Returns this patch for a subresource.
   public Patch of(String part) {
-    return new Patch(type, body, force, part);
+    return new Patch(type, body, force, part, onto);
   }
 
   /// Returns this patch with or without force: whether it takes fields from other managers.
   public Patch forcing(boolean takeOver) {
-    return new Patch(type, body, takeOver, subresource);
+    return new Patch(type, body, takeOver, subresource, onto);
+  }
+
+  /// Returns this patch for the live object `read`; null if it was not read.
+  public Patch onto(@Nullable MapValue read) {
+    return new Patch(type, body, force, subresource, read);
+  }
+
+  /// Returns this patch with another body.
+  public Patch with(Value other) {
+    return new Patch(type, other, force, subresource, onto);
   }
 }

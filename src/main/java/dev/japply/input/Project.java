@@ -13,12 +13,14 @@ import org.jspecify.annotations.Nullable;
 /// @param contexts the contexts that it may be applied to; null for any
 /// @param defaults default flags
 /// @param ignored rules for fields that stay as they are live
+/// @param recreated rules for objects that are deleted and created again where needed
 /// @param silenced the warnings that are not printed
 public record Project(
     String file,
     @Nullable Contexts contexts,
     List<CommandDefaults> defaults,
     List<Ignored> ignored,
+    List<Recreated> recreated,
     List<WarningId> silenced) {
   /// Default name of the file.
   public static final String NAME = "japply.yaml";
@@ -31,6 +33,7 @@ public record Project(
   public Project {
     defaults = List.copyOf(defaults);
     ignored = List.copyOf(ignored);
+    recreated = List.copyOf(recreated);
     silenced = List.copyOf(silenced);
   }
 
@@ -63,6 +66,11 @@ public record Project(
   ///
   /// @param rule as `--ignore` takes it
   public record Ignored(String rule, Origin place) {}
+
+  /// A rule for objects that are deleted and created again where needed.
+  ///
+  /// @param rule as [dev.japply.plan.RecreateRules.Rule] parses it
+  public record Recreated(String rule, Origin place) {}
 
   /// Whether a document is a project's, of whatever version: no server takes it.
   static boolean describes(MapValue document) {

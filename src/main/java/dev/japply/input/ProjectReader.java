@@ -5,6 +5,7 @@ import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.input.Project.Ignored;
+import dev.japply.input.Project.Recreated;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -31,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /// rule.
 public final class ProjectReader {
   private static final Set<String> FIELDS =
-      Set.of("apiVersion", "kind", "metadata", "contexts", "defaults", "ignore", "noWarn");
+      Set.of(
+          "apiVersion", "kind", "metadata", "contexts", "defaults", "ignore", "noWarn", "recreate");
 
   /// Keys of a rule that is a map.
   private static final Set<String> RULE = Set.of("kind", "group", "name", "fields", "managers");
@@ -105,6 +107,7 @@ public final class ProjectReader {
         find(root, "contexts").map(field -> contexts(field)).orElse(null),
         find(root, "defaults").map(field -> defaults(field)).orElse(List.of()),
         find(root, "ignore").map(field -> ignored(field)).orElse(List.of()),
+        find(root, "recreate").map(field -> recreated(field)).orElse(List.of()),
         find(root, "noWarn").map(field -> silenced(field)).orElse(List.of()));
   }
 
@@ -178,6 +181,15 @@ public final class ProjectReader {
       } else {
         text(item, "a rule").ifPresent(rule -> rules.add(new Ignored(rule, origin(item.place()))));
       }
+    }
+    return rules;
+  }
+
+  private List<Recreated> recreated(Field field) {
+    var rules = new ArrayList<Recreated>();
+    for (PositionedValue item :
+        items(field, "recreate must be a list of types and names", "begin each with -")) {
+      text(item, "a type").ifPresent(rule -> rules.add(new Recreated(rule, origin(item.place()))));
     }
     return rules;
   }

@@ -26,6 +26,9 @@ public record Cause(String code, String words, Effect effect) {
   /// A stored patch changes it, and the plan does not state why.
   public static final Cause UNEXPLAINED = change("unexplained", "the plan gives no reason");
 
+  /// An undo gives it the value from before a run.
+  static final Cause TAKEN_BACK = change("takenBack", "taken back");
+
   /// Nothing but the order of the items changes.
   static final Cause ORDERED = change("order", "put into the order of the manifest");
 

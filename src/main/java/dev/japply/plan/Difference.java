@@ -35,6 +35,9 @@ public enum Difference {
   /// The annotation `japply.dev/ignore` names fields of its object that keep their live values; an
   /// annotation like others.
   READS_IGNORE_ANNOTATION,
+  /// An object that an annotation or the project file names is deleted and created again if the
+  /// server does not change a field of it; only `--force` does that.
+  RECREATES_BY_RULE,
 
   // Applying.
 

@@ -26,6 +26,9 @@ public final class PlanProblems {
   /// Longer values are cut: a message is one line.
   private static final int SHOWN = 60;
 
+  /// The hint about a conflict of an undo.
+  static final String DECIDE = "--skip-changed leaves it as it is, and --take takes it back";
+
   private PlanProblems() {}
 
   static Problem brokenAnnotation(KubeObject desired, String reason) {
@@ -121,11 +124,39 @@ public final class PlanProblems {
 
   private static String writers(KubeObject desired, MapValue live, Conflict conflict) {
     MapValue tree = conflict.config() instanceof Missing ? live : desired.tree();
+    return conflict.live() instanceof Missing ? "" : writers(live, conflict.path(), tree);
+  }
+
+  private static String writers(MapValue live, FieldPath path, MapValue tree) {
     String names =
-        FieldManagers.of(live).of(conflict.path(), tree).stream()
+        FieldManagers.of(live).of(path, tree).stream()
             .map(FieldManagers.Manager::toString)
             .collect(Collectors.joining(", "));
-    return names.isEmpty() || conflict.live() instanceof Missing ? "" : ", written by " + names;
+    return names.isEmpty() ? "" : ", written by " + names;
+  }
+
+  /// Returns the problem of a field that another client has changed since the run that is undone.
+  static Problem changedSince(KubeObject object, MapValue live, TakeBack.Conflict conflict) {
+    KubeObject now = object.withTree(live);
+    var secrets = SecretValues.of(live);
+    boolean hidden =
+        SecretMask.hides(now, conflict.path())
+            || Stream.of(conflict.before(), conflict.after(), conflict.live())
+                .anyMatch(secrets::areIn);
+    List<String> shown =
+        Excerpts.of(
+            SHOWN,
+            Stream.of(conflict.before(), conflict.after(), conflict.live())
+                .map(node -> text(node, hidden))
+                .toList());
+    String writers =
+        conflict.live() instanceof Missing
+            ? ""
+            : writers(live, conflict.path().numberedIn(live), live);
+    String what =
+        "%s: changed since the run: it is %s%s, the run wrote %s, and before it was %s"
+            .formatted(conflict.path(), shown.get(2), writers, shown.get(1), shown.get(0));
+    return Problem.error(object.origin(), object.key().subject(), what, DECIDE);
   }
 
   private static String text(Node node, boolean hidden) {

@@ -51,6 +51,11 @@ public record PlannedObject(
     return new PlannedObject(desired, action, before, object, grounds);
   }
 
+  /// Returns this planned object with the action for another version of the live object.
+  public PlannedObject with(Action other, MapValue live) {
+    return new PlannedObject(desired, other, live, after, grounds);
+  }
+
   /// Returns this planned object with reasons.
   public PlannedObject with(ChangeReasons given) {
     return new PlannedObject(desired, action, before, after, given);

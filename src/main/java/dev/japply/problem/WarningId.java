@@ -33,6 +33,7 @@ public enum WarningId {
   MIGRATION("A step of the migration to server-side apply failed, and the next run repeats it."),
   NOT_EDITED("An object was skipped, because it has no last-applied annotation."),
   NOT_PRUNED("An object was not pruned, or still exists."),
+  NOT_TAKEN_BACK("An undo leaves something as it is, or cannot restore it.", Guard.PROTECTED),
   OCTAL_NUMBER("A number with a leading zero is read as octal."),
   OTHER_APPLIER(
       "The change takes back a field that another manager applies server-side.", Guard.PROTECTED),
@@ -42,6 +43,7 @@ public enum WarningId {
   PROJECT_FILE("A project file is ignored, because another user owns it.", Guard.PROTECTED),
   PRUNE_SCOPE("Pruning also deletes objects outside of the namespace.", Guard.PROTECTED),
   PRUNE_SEARCH("A type could not be searched for objects to prune."),
+  RECREATION("An object is deleted and created again by a rule.", Guard.PROTECTED),
   SERVER(
       "A warning from the server, such as a deprecated version or a violated policy.",
       Guard.PROTECTED),

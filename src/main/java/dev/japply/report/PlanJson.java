@@ -1,15 +1,62 @@
 package dev.japply.report;
 
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFileCodec;
+import dev.japply.plan.file.UndoFile;
 import dev.japply.problem.TerminalText;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
 
-/// A plan for programs, and as a file; `docs/plan.schema.json` describes it.
+/// Plans for programs.
 public final class PlanJson {
   private PlanJson() {}
 
-  /// Returns the plan as a JSON document.
+  /// Returns the plan as a JSON document, which `docs/plan.schema.json` describes.
   public static String of(PlanFile plan) {
-    return TerminalText.json(IndentedJson.writeExact(PlanFileCodec.toTree(plan))) + "\n";
+    return text(PlanFileCodec.toTree(plan));
+  }
+
+  /// Returns the effect of an undo as a JSON document, without values of Secrets.
+  public static String undone(UndoFile file, List<PlanEntryText> objects) {
+    MapValue tree =
+        MapValue.of("apiVersion", Value.text("japply.dev/v1"))
+            .with("kind", Value.text("UndoPlan"))
+            .with("run", Value.text(file.made().run()))
+            .with("created", Value.text(file.made().created().toString()))
+            .with("server", Value.text(file.made().target().server()))
+            .with("ended", Value.bool(file.ended()))
+            .with("objects", new ListValue(objects.stream().<Value>map(PlanJson::undone).toList()));
+    return text(tree);
+  }
+
+  private static MapValue undone(PlanEntryText told) {
+    KubeObject object = told.object();
+    return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
+        .with("kind", Value.text(object.gvk().kind()))
+        .with("namespace", Value.text(object.namespace()))
+        .with("name", Value.text(object.name()))
+        .with("action", Value.text(name(told.action())))
+        .with("fields", WhyJson.fields(told.fields()))
+        .with("warnings", WhyJson.warnings(told.warnings()));
+  }
+
+  private static String name(Action action) {
+    return switch (action) {
+      case Action.Create create -> "create";
+      case Action.Patch patch -> "patch";
+      case Action.Unchanged same -> "none";
+      case Action.Apply apply -> "apply";
+      case Action.Recreate recreate -> "recreate";
+      case Action.Delete delete -> "delete";
+      case Action.Refused refused -> "refused";
+    };
+  }
+
+  private static String text(MapValue tree) {
+    return TerminalText.json(IndentedJson.writeExact(tree)) + "\n";
   }
 }

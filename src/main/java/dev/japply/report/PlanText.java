@@ -6,6 +6,7 @@ import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
 import java.util.List;
+import java.util.function.BiFunction;
 
 /// Prints a plan for people: its target, and each object that changes, with reasons.
 public final class PlanText {
@@ -31,12 +32,24 @@ public final class PlanText {
   ///
   /// @param width the number of columns of the terminal
   public static String objects(List<PlanEntryText> objects, int width) {
+    return objects(objects, width, PlanText::becomes);
+  }
+
+  /// Returns the text about the objects of an undo.
+  ///
+  /// @param width the number of columns of the terminal
+  public static String undone(List<PlanEntryText> objects, int width) {
+    return objects(objects, width, PlanText::becomesAgain);
+  }
+
+  private static String objects(
+      List<PlanEntryText> objects, int width, BiFunction<Action, Long, String> becomes) {
     var table = new ChangeTable();
     for (PlanEntryText object : objects) {
       if (object.action() instanceof Action.Unchanged) {
         table.addOther();
       } else {
-        add(table, object);
+        add(table, object, becomes);
       }
     }
     long ignored = objects.stream().mapToLong(PlanText::ignored).sum();
@@ -51,10 +64,21 @@ public final class PlanText {
     return object.fields().stream().filter(FieldExplanation::isIgnored).count();
   }
 
-  private static void add(ChangeTable table, PlanEntryText object) {
+  private static void add(
+      ChangeTable table, PlanEntryText object, BiFunction<Action, Long, String> becomes) {
     long fields = WhyText.told(object.fields()).stream().filter(FieldExplanation::changes).count();
-    String title = WhyText.subject(object.object()) + ": " + becomes(object.action(), fields);
+    String title = WhyText.subject(object.object()) + ": " + becomes.apply(object.action(), fields);
     table.add(title, true, object.fields(), object.object().origin());
+  }
+
+  private static String becomesAgain(Action action, long fields) {
+    return switch (action) {
+      case Action.Create create -> "to be created again, since the run deleted it";
+      case Action.Patch patch when fields == 1 -> "1 field is taken back";
+      case Action.Patch patch when fields > 1 -> fields + " fields are taken back";
+      case Action.Delete delete -> "to be deleted, since the run created it";
+      case Action other -> becomes(other, fields);
+    };
   }
 
   private static String becomes(Action action, long fields) {

@@ -34,7 +34,7 @@ public record ReportedObject(
   /// Returns whether the object changes.
   boolean changes() {
     return switch (end) {
-      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED -> true;
+      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED, DELETED -> true;
       case UNCHANGED, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
     };
   }

@@ -28,6 +28,7 @@ public final class Summary implements Reporter {
     SERVERSIDE_APPLIED("serverside-applied", "to apply"),
     UNCHANGED("unchanged", "unchanged"),
     PRUNED("pruned", "to prune"),
+    DELETED("deleted", "to delete"),
     KEPT("kept", "kept"),
     SKIPPED("skipped", "skipped"),
     READY("ready", "ready"),
@@ -53,6 +54,7 @@ public final class Summary implements Reporter {
         case SERVERSIDE_APPLIED -> SERVERSIDE_APPLIED;
         case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED -> UNCHANGED;
         case PRUNED -> PRUNED;
+        case DELETED -> DELETED;
       };
     }
 
@@ -166,7 +168,13 @@ public final class Summary implements Reporter {
 
   /// Returns whether anything was changed, or would be.
   public boolean changed() {
-    return List.of(End.CREATED, End.CONFIGURED, End.RECREATED, End.SERVERSIDE_APPLIED, End.PRUNED)
+    return List.of(
+            End.CREATED,
+            End.CONFIGURED,
+            End.RECREATED,
+            End.SERVERSIDE_APPLIED,
+            End.PRUNED,
+            End.DELETED)
         .stream()
         .anyMatch(counts::containsKey);
   }

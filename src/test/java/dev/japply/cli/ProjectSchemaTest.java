@@ -51,7 +51,8 @@ class ProjectSchemaTest {
         "ignore: [spec.replicas, 'manager=x']",
         "ignore: [{kind: a, group: b.c, name: 'd:e', fields: [f], managers: [g]}, {fields: [h]}]",
         "defaults: {apply: {v: 1, filename: [a, 1], selector: 1.5, order: input, prune: false}}",
-        "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}"
+        "defaults: {pkg update: {strategy: fail}, diff: {filename: a}}",
+        "recreate: [Job, 'StatefulSet/db:orphan']"
       })
   void whatIsReadIsTaken(String line) {
     assertThat(SCHEMA.problems(value(HEAD + line))).isEmpty();

@@ -21,9 +21,11 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PlanFlags;
 import dev.japply.cli.flags.PruneFlags;
 import dev.japply.cli.flags.RecordFlag;
+import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
+import dev.japply.cli.flags.UndoFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cli.flags.WaitFlags;
 import dev.japply.diff.Secrets;
@@ -94,6 +96,7 @@ public final class ApplyCommand extends Command {
           .help("Merge by the server's schemas; if false, by the built-in ones.")
           .bool(true);
   private final RecordFlag record = new RecordFlag(flags.section("Apply"));
+  private final UndoFlags undoing = new UndoFlags(flags.section("Undo"), true);
   private final WaitFlags waiting = new WaitFlags(flags.section("Waiting"), true);
   private final Flag<Boolean> exitCode =
       flags
@@ -164,7 +167,7 @@ public final class ApplyCommand extends Command {
     PlanToApply plan = plan(context, compatibility);
     var schedule = new Schedule(order(compatibility), concurrency());
     String manager = serverSide.fieldManager();
-    var method = method(replacement);
+    var method = method(replacement, compatibility);
     var options =
         plan == null
             ? new ExecutionOptions(
@@ -182,6 +185,7 @@ public final class ApplyCommand extends Command {
         printed(),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),
         waiting.isRanked(),
+        undoing.recording(options.dryRun()).orElse(null),
         record.cause(global, console).orElse(null));
   }
 
@@ -225,10 +229,12 @@ public final class ApplyCommand extends Command {
     }
   }
 
-  private ApplyMethod method(ForceReplace replacement) {
+  private ApplyMethod method(ForceReplace replacement, Compatibility compatibility) {
     return serverSide.isWanted()
         ? serverSide.method(subresource.get(), exitCode.get() || hideUnchanged.get())
-        : new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null);
+        : new ApplyMethod.ClientSide(
+            replacing.isForced() ? replacement : null,
+            RecreateSetting.read(global, compatibility, replacement));
   }
 
   private Optional<PruneRequest> prune(ForceReplace replacement) {

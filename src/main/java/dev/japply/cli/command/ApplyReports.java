@@ -54,7 +54,7 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
 
   private ReportedObject reported(Event.Applied applied) {
     PlannedObject planned =
-        applied.outcome() == Outcome.PRUNED
+        applied.outcome() == Outcome.PRUNED || applied.outcome() == Outcome.DELETED
             ? new PlannedObject(applied.desired(), new Action.Delete(""), applied.object(), MISSING)
             : applied.planned();
     Changes found = changes(planned);

@@ -9,6 +9,7 @@ import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.ReportTarget;
+import dev.japply.cli.flags.UndoFlags.Recording;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.diff.Secrets;
 import dev.japply.object.LabelSelector;
@@ -30,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 /// @param output the output of the command
 /// @param waiting the limits of the wait for readiness; null to not wait
 /// @param ranked whether each wave waits until the objects of the previous wave are ready
+/// @param recording the recording in an undo file; null for none
 /// @param cause the change cause that is written into the objects; null for none
 record ApplyRequest(
     InputOptions files,
@@ -43,6 +45,7 @@ record ApplyRequest(
     Output output,
     @Nullable WaitLimits waiting,
     boolean ranked,
+    @Nullable Recording recording,
     @Nullable ChangeCause cause) {
 
   /// Whether objects are read before or during their deletion.

@@ -14,6 +14,7 @@ import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.UndoFlags.Recording;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.Cluster;
 import dev.japply.input.ManifestSet;
@@ -166,19 +167,43 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
                   plan,
                   objects,
                   broken);
-          if (request.waiting() == null) {
-            return new Ended(carryOut(work, null).tally(), ExitCode.OK);
-          }
-          var readying =
-              new ReadinessFollowUp(
-                  context.console(),
-                  cluster,
-                  cancellation,
-                  request.waiting(),
-                  reporter,
-                  SecretValues.of(objects));
-          return carryOutAndWait(work, new ReadyWaiter(readying), told.summary());
+          return request.recording() == null
+              ? applied(work, reporter, told.summary())
+              : recorded(work, request.recording(), reporter, told.summary());
         });
+  }
+
+  /// Applies, and waits for readiness on request.
+  private Ended applied(Work work, Reporter reporter, Summary counts) {
+    if (work.request().waiting() == null) {
+      return new Ended(carryOut(work, null).tally(), ExitCode.OK);
+    }
+    var readying =
+        new ReadinessFollowUp(
+            context.console(),
+            work.cluster(),
+            cancellation,
+            work.request().waiting(),
+            reporter,
+            SecretValues.of(work.objects()));
+    return carryOutAndWait(work, new ReadyWaiter(readying), counts);
+  }
+
+  /// Applies, and records how the run is taken back; after a failure takes it back on request.
+  private Ended recorded(Work work, Recording how, Reporter reporter, Summary counts) {
+    var secrets = SecretValues.of(work.objects());
+    try (var recording = UndoRecording.begin(context, work.cluster(), how, "apply", secrets)) {
+      Ended ended = applied(work.on(recording.cluster()), reporter, counts);
+      boolean interrupted = cancellation.requested();
+      boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
+      boolean back = failed && !interrupted && how.onFailure();
+      recording.end((failed || interrupted) && !back);
+      if (back) {
+        new FailureUndo(context, work.cluster(), cancellation)
+            .takeBack(recording, work.request().options());
+      }
+      return ended;
+    }
   }
 
   /// The inputs of a run on the cluster.
@@ -192,7 +217,12 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
       Reports reports,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
-      boolean broken) {}
+      boolean broken) {
+    /// Returns the same work on a cluster that records the writes.
+    Work on(Cluster recording) {
+      return new Work(recording, request, events, reports, plan, objects, broken);
+    }
+  }
 
   /// Applies, and waits until all objects are ready if the apply succeeded.
   private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {

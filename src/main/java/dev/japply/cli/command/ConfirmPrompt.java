@@ -30,19 +30,11 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanText;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +49,6 @@ record ConfirmPrompt(
     Cancellation cancellation,
     Consumer<PlannedObject> planned,
     Consumer<Event> events) {
-  private static final Set<String> YES = Set.of("y", "yes");
-
-  /// The interval between two checks for cancellation.
-  private static final Duration GLANCE = Duration.ofMillis(50);
-
   /// Checks that a user can be prompted.
   ///
   /// @throws JapplyException if there is no terminal
@@ -97,9 +84,7 @@ record ConfirmPrompt(
     int width = context.width(how.wide(), console.terminals().err());
     console.err().print(PlanText.objects(stories, width));
     if (changes) {
-      console.err().print(question(use.plan()));
-      console.err().flush();
-      check(answer(console));
+      new YesPrompt(console, cancellation).ask(question(use.plan()));
     }
     return cancellation.requested() ? Optional.empty() : Optional.of(use);
   }
@@ -154,33 +139,6 @@ record ConfirmPrompt(
     String where = namespaces.isEmpty() ? "" : ", namespace " + String.join(", ", namespaces);
     return "Apply this to %s%s%s? [y/N] "
         .formatted(name.isEmpty() ? "" : "context " + name + ", ", plan.target().server(), where);
-  }
-
-  private void check(String answer) {
-    if (!cancellation.requested() && !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
-      throw refused("not confirmed: nothing was changed", "");
-    }
-  }
-
-  /// Reads the user's input; empty if the run is cancelled first.
-  private String answer(Console console) {
-    var line = new CompletableFuture<String>();
-    Thread.ofPlatform().daemon().name("answer").start(() -> line.complete(read(console)));
-    while (!line.isDone() && !cancellation.requested()) {
-      cancellation.pause(GLANCE);
-    }
-    return line.getNow("");
-  }
-
-  private static String read(Console console) {
-    try {
-      String line =
-          new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8))
-              .readLine();
-      return line == null ? "" : line;
-    } catch (IOException e) {
-      return "";
-    }
   }
 
   private static JapplyException refused(String what, String hint) {

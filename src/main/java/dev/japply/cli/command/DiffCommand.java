@@ -14,6 +14,7 @@ import dev.japply.cli.flags.IgnoreFlag;
 import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
@@ -130,7 +131,7 @@ public final class DiffCommand extends Command {
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            method()),
+            method(console, compatibility)),
         output.output(console, compatibility, global.requests()));
   }
 
@@ -141,7 +142,9 @@ public final class DiffCommand extends Command {
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 
-  private ApplyMethod method() {
-    return serverSide.isWanted() ? serverSide.method("", false) : ApplyMethod.ClientSide.PATCHING;
+  private ApplyMethod method(Console console, Compatibility compatibility) {
+    return serverSide.isWanted()
+        ? serverSide.method("", false)
+        : new ApplyMethod.ClientSide(null, RecreateSetting.shown(global, compatibility, console));
   }
 }

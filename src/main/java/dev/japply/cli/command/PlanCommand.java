@@ -19,6 +19,7 @@ import dev.japply.cli.flags.LiveFlag;
 import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.PruneFlags;
+import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ReplaceFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
@@ -176,7 +177,9 @@ public final class PlanCommand extends Command {
         fieldManager.get(),
         merging.validation(),
         new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-        new ApplyMethod.ClientSide(replacing.isForced() ? replacement : null));
+        new ApplyMethod.ClientSide(
+            replacing.isForced() ? replacement : null,
+            RecreateSetting.read(global, compatibility, replacement)));
   }
 
   private File file() {

@@ -45,15 +45,23 @@ final class PlanTargets {
   ///
   /// @throws JapplyException if it is another cluster
   static void check(Target planned, Cluster cluster) {
+    check(planned, cluster, "plan", ", or plan again");
+  }
+
+  /// Checks that `cluster` is the cluster of a file.
+  ///
+  /// @param noun the name of the file's document
+  /// @param again a second hint
+  /// @throws JapplyException if it is another cluster
+  static void check(Target planned, Cluster cluster, String noun, String again) {
     Target here = of(cluster);
     if (!planned.is(here)) {
       String what =
           planned.server().equals(here.server())
-              ? "the plan was made for another cluster at " + here.server()
-              : "the plan was made for %s, and this is %s"
-                  .formatted(planned.server(), here.server());
-      throw new JapplyException(
-          Problem.error(Origin.NONE, what, "choose its context, or plan again"));
+              ? "the %s was made for another cluster at %s".formatted(noun, here.server())
+              : "the %s was made for %s, and this is %s"
+                  .formatted(noun, planned.server(), here.server());
+      throw new JapplyException(Problem.error(Origin.NONE, what, "choose its context" + again));
     }
   }
 }

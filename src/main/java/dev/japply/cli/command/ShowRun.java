@@ -5,6 +5,7 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.PlanFiles;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.UndoFiles;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.file.PlanFile;
@@ -30,7 +31,7 @@ import java.util.List;
 /// @param context the streams for the output
 record ShowRun(CommandContext context, Cancellation cancellation) {
 
-  /// Prints the plan in `file`.
+  /// Prints the plan or the undo file in `file`.
   ///
   /// @param json whether to print the plan in the format of its file instead of text
   /// @param wide whether to print tables with whole values
@@ -46,6 +47,9 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   private record Text(boolean json, boolean wide) {}
 
   private ExitCode show(Path file, Text text, Summary summary, Reports reports) {
+    if (UndoFiles.isUndoFile(file, limit())) {
+      return new ShowUndo(context).show(UndoFiles.read(file, limit()), text.json(), text.wide());
+    }
     PlanFile plan = PlanFiles.read(file, limit());
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {

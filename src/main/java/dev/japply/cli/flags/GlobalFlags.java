@@ -7,6 +7,7 @@ import dev.japply.cluster.config.RequiredContext;
 import dev.japply.input.Project;
 import dev.japply.input.Project.Contexts;
 import dev.japply.input.Project.Ignored;
+import dev.japply.input.Project.Recreated;
 import dev.japply.input.UrlTimeout;
 import dev.japply.plan.Compatibility;
 import dev.japply.problem.WarningId;
@@ -237,6 +238,11 @@ public final class GlobalFlags {
   /// Returns the project's ignore rules.
   List<Ignored> ignored() {
     return inForce == null ? List.of() : inForce.ignored();
+  }
+
+  /// Returns the project's rules for recreation.
+  List<Recreated> recreated() {
+    return inForce == null ? List.of() : inForce.recreated();
   }
 
   private List<RequiredContext> requiredContexts() {

@@ -37,6 +37,16 @@ public record PlanDocument(String kind, String noun, String command, String agai
   ///
   /// @throws JapplyException if it is another document, has another version, or was edited
   void check(MapValue tree) {
+    checkVersion(tree);
+    if (!text(tree, DIGEST).equals(digest(tree.without(DIGEST)))) {
+      throw changed();
+    }
+  }
+
+  /// Checks that `tree` is a document of this type in a version that can be read.
+  ///
+  /// @throws JapplyException if it is another document, or has another version
+  void checkVersion(MapValue tree) {
     String version = tree.text("apiVersion");
     if (!tree.text("kind").equals(kind) || !ANY_VERSION.matcher(version).matches()) {
       throw other();
@@ -46,9 +56,11 @@ public record PlanDocument(String kind, String noun, String command, String agai
           "this %s has the format %s, and this japply reads %s".formatted(noun, version, VERSION),
           "use the japply that made it, or " + again);
     }
-    if (!text(tree, DIGEST).equals(digest(tree.without(DIGEST)))) {
-      throw refused("this " + noun + " was changed after it was made", again);
-    }
+  }
+
+  /// Returns the error for a document that was edited or damaged.
+  JapplyException changed() {
+    return refused("this " + noun + " was changed after it was made", again);
   }
 
   /// Returns the error for a file that is not such a document.

@@ -1,0 +1,68 @@
+package dev.japply.apply;
+
+import dev.japply.apply.RetryPolicy.Budget;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.ServerProblems;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.function.Consumer;
+
+/// Gives the fields of a restored object back to their former managers, so that their next
+/// server-side apply has no conflict with the undo. The server records values that are sent
+/// together with the managers as the sender's, so this is a write of its own.
+///
+/// @param events receives a warning if the server refuses it
+public record OwnerRestore(
+    Cluster cluster,
+    ExecutionOptions options,
+    RunCancellation cancellation,
+    Consumer<Event> events) {
+
+  /// Replaces the managers of that version of the object, and of no other.
+  ///
+  /// @param now the live object
+  /// @param former the managers
+  public void restore(KubeObject object, MapValue now, ListValue former) {
+    Resource resource = cluster.resource(object.gvk()).orElseThrow();
+    Value version = Value.text(now.map("metadata").text("resourceVersion"));
+    ListValue body =
+        ListValue.of(
+            replace("/metadata/managedFields", former),
+            replace("/metadata/resourceVersion", version));
+    var write =
+        new WriteRequest(
+            WriteRequest.Kind.PATCH,
+            body,
+            () ->
+                cluster.patch(
+                    resource,
+                    object.namespace(),
+                    object.name(),
+                    new Patch(Patch.Type.JSON, body).onto(now),
+                    options.writeOptions()));
+    var policy = RetryPolicy.of(Budget.RESENDING, options, object).unpinned();
+    if (new Writer(object, policy, cancellation, events).write(write)
+        instanceof Writer.Result.Refused refused) {
+      String what =
+          "its fields now belong to %s: %s"
+              .formatted(options.fieldManager(), ServerProblems.sentence(refused.failure()));
+      events.accept(
+          new Event.Warned(
+              Problem.warning(
+                  WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "")));
+    }
+  }
+
+  private static MapValue replace(String path, Value value) {
+    return MapValue.of("op", Value.text("replace"))
+        .with("path", Value.text(path))
+        .with("value", value);
+  }
+}

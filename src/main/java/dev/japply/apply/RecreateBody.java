@@ -1,0 +1,103 @@
+package dev.japply.apply;
+
+import dev.japply.object.Gvk;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/// The new object of a recreation by a rule, and everything that is deleted along with the old one.
+final class RecreateBody {
+  private static final Set<String> WITH_PODS =
+      Set.of(
+          "Job.batch",
+          "Deployment.apps",
+          "DaemonSet.apps",
+          "ReplicaSet.apps",
+          "StatefulSet.apps",
+          "ReplicationController");
+
+  private RecreateBody() {}
+
+  /// Returns `body` with the addresses and node ports of the live Service, where the manifest has
+  /// none.
+  static MapValue keeping(MapValue body, MapValue live) {
+    if (!Gvk.of(body).groupKind().equals("Service")) {
+      return body;
+    }
+    MapValue spec = body.map("spec");
+    MapValue held = live.map("spec");
+    boolean outside = spec.text("type").equals("ExternalName");
+    if (!outside && !spec.has("clusterIP") && !spec.has("clusterIPs")) {
+      for (String field : List.of("clusterIP", "clusterIPs")) {
+        spec = held.get(field) instanceof Value value ? spec.with(field, value) : spec;
+      }
+    }
+    boolean ported =
+        spec.text("type").equals("NodePort") || spec.text("type").equals("LoadBalancer");
+    if (ported && spec.get("ports") instanceof ListValue ports) {
+      spec = spec.with("ports", keepingPorts(ports, held));
+    }
+    return body.with("spec", spec);
+  }
+
+  private static ListValue keepingPorts(ListValue ports, MapValue held) {
+    List<Value> old = held.get("ports") instanceof ListValue list ? list.items() : List.of();
+    var kept = new ArrayList<Value>();
+    for (Value port : ports.items()) {
+      kept.add(port instanceof MapValue map && !map.has("nodePort") ? ported(map, old) : port);
+    }
+    return new ListValue(kept);
+  }
+
+  private static MapValue ported(MapValue port, List<Value> old) {
+    return old.stream()
+        .filter(each -> each instanceof MapValue was && isSame(port, was))
+        .map(each -> ((MapValue) each).get("nodePort"))
+        .filter(Value.class::isInstance)
+        .findFirst()
+        .map(number -> port.with("nodePort", (Value) number))
+        .orElse(port);
+  }
+
+  private static boolean isSame(MapValue port, MapValue was) {
+    String protocol = port.text("protocol").isEmpty() ? "TCP" : port.text("protocol");
+    return port.get("port").equals(was.get("port")) && protocol.equals(was.text("protocol"));
+  }
+
+  /// Whether the selector of a workload changes, so that it does not adopt its former Pods.
+  static boolean movesSelector(MapValue desired, MapValue live) {
+    var selector = desired.map("spec").get("selector");
+    return !(selector instanceof Missing) && !selector.equals(live.map("spec").get("selector"));
+  }
+
+  /// Whether the claims of a StatefulSet are deleted with it.
+  static boolean deletesClaims(MapValue live) {
+    MapValue policy = live.map("spec").map("persistentVolumeClaimRetentionPolicy");
+    return Gvk.of(live).groupKind().equals("StatefulSet.apps")
+        && policy.text("whenDeleted").equals("Delete");
+  }
+
+  /// Returns the part of a warning about everything that goes along with an object; empty if
+  /// nothing does.
+  static String along(MapValue live, boolean orphan) {
+    String type = Gvk.of(live).groupKind();
+    if (type.equals("Service")) {
+      return "; the address of a load balancer can change";
+    }
+    if (!WITH_PODS.contains(type)) {
+      return "";
+    }
+    if (orphan) {
+      return "; its Pods stay";
+    }
+    String claims =
+        !type.equals("StatefulSet.apps")
+            ? ""
+            : deletesClaims(live) ? ", and its claims with their data" : "; its claims stay";
+    return "; its Pods are deleted, too" + claims;
+  }
+}

@@ -1,0 +1,63 @@
+package dev.japply.apply;
+
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecordedWrite.History;
+import dev.japply.plan.StalePlanCheck.Verdict;
+import dev.japply.plan.UndoPlanner;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// Plans each object of an undo again for the live object. The plan fits while it has the same kind
+/// of action, and no field of it was changed by another client.
+public final class UndoCheck implements PlanCheck {
+  private final UndoPlanner planner;
+  private final Map<ObjectKey, History> histories;
+
+  public UndoCheck(UndoPlanner planner, List<History> histories) {
+    this.planner = planner;
+    this.histories =
+        histories.stream().collect(Collectors.toMap(History::key, Function.identity()));
+  }
+
+  @Override
+  public Verdict verdict(
+      PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
+    History history = Objects.requireNonNull(histories.get(planned.desired().key()));
+    Schema type = live == null ? null : schema.get().orElse(null);
+    Action now = planner.plan(history, live, type).planned().action();
+    return switch (now) {
+      case Action.Unchanged same -> new Verdict.Done();
+      case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
+      case Action other when other.getClass().equals(planned.action().getClass()) ->
+          new Verdict.Fitting(other);
+      case Action other -> new Verdict.Stale(List.of(different(planned)));
+    };
+  }
+
+  @Override
+  public Problem different(PlannedObject planned) {
+    return Problem.error(
+        Origin.NONE,
+        planned.desired().key().subject(),
+        "changed since it was planned to take it back",
+        "undo again");
+  }
+
+  /// The run had to recreate the object, so it takes no patch back, either.
+  @Override
+  public boolean triesRecreations() {
+    return false;
+  }
+}

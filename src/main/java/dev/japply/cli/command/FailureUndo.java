@@ -1,0 +1,91 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplySummary;
+import dev.japply.apply.DeletionOptions;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.ForceReplace;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.UndoFiles;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.io.Cancellation;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecordedWrite.History;
+import dev.japply.plan.UndoPlanner;
+import dev.japply.plan.UndoPlanner.Decision;
+import dev.japply.plan.UndoPlanner.Undone;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.Problem;
+import dev.japply.report.ProblemReporter;
+import dev.japply.report.ProblemReporter.Requests;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/// Takes a failed apply back. Changes of others stay.
+record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancellation) {
+
+  /// Takes back what `recording` contains, and prints the result on standard error.
+  void takeBack(UndoRecording recording, ExecutionOptions applied) {
+    Console console = context.console();
+    if (Objects.requireNonNull(recording.log()).isEmpty()) {
+      console.err().printLine("the run had changed nothing, so there is nothing to take back");
+      return;
+    }
+    Path file = recording.log().file();
+    List<History> histories =
+        UndoFiles.read(file, ByteLimit.parse(console.variable(ByteLimit.VARIABLE))).histories();
+    ProblemReporter problems = console.problems(Requests.HIDDEN);
+    var undo = execution(applied);
+    List<Undone> plan = undo.plan(histories, event -> {});
+    int left = 0;
+    for (Undone each : plan) {
+      if (each.planned().action() instanceof Action.Refused(List<Problem> why)) {
+        left++;
+        problems.accept(new Event.Failed(each.planned().desired(), why));
+      }
+      each.story().warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
+    }
+    List<PlannedObject> changing = UndoExecution.changing(plan);
+    ApplySummary summary =
+        undo.carryOut(changing, histories, event -> print(event, problems, console));
+    left += summary.tally().failed() + summary.tally().notTried();
+    if (left > 0 || cancellation.requested()) {
+      console.err().printLine("not all of the run was taken back: japply undo " + file);
+    } else {
+      console.err().printLine("the run was taken back; its undo file is " + file);
+    }
+  }
+
+  private UndoExecution execution(ExecutionOptions applied) {
+    var options =
+        new ExecutionOptions(
+            applied.planning(),
+            DryRun.NONE,
+            applied.fieldManager(),
+            /* fieldValidation= */ "",
+            applied.schedule(),
+            ApplyMethod.ClientSide.PATCHING);
+    var how =
+        new ForceReplace(
+                new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
+                context.console().temporaryDirectory())
+            .by("undo");
+    return new UndoExecution(cluster, options, how, new UndoPlanner(Decision.SKIP), cancellation);
+  }
+
+  private static void print(Event event, ProblemReporter problems, Console console) {
+    if (event instanceof Event.Applied applied) {
+      String what = applied.desired().key().subject() + " " + applied.outcome().word();
+      console.err().printLine("taken back: " + what);
+    } else {
+      problems.accept(event);
+    }
+  }
+}

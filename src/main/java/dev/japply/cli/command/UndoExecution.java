@@ -1,0 +1,128 @@
+package dev.japply.cli.command;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.apply.Apply;
+import dev.japply.apply.ApplySummary;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.EventBuffering;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.ForceReplace;
+import dev.japply.apply.Outcome;
+import dev.japply.apply.OwnerRestore;
+import dev.japply.apply.ReadinessWait;
+import dev.japply.apply.RunCancellation;
+import dev.japply.apply.UndoCheck;
+import dev.japply.apply.UndoPreview;
+import dev.japply.cluster.Cluster;
+import dev.japply.io.Cancellation;
+import dev.japply.object.ObjectKey;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecordedWrite.History;
+import dev.japply.plan.UndoPlanner;
+import dev.japply.plan.UndoPlanner.Undone;
+import dev.japply.tree.Value.MapValue;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Consumer;
+
+/// Takes the writes of a run back: plans all of them, and carries the plan out.
+///
+/// @param cluster receives the writes
+/// @param how deletion of objects
+record UndoExecution(
+    Cluster cluster,
+    ExecutionOptions options,
+    ForceReplace how,
+    UndoPlanner planner,
+    Cancellation cancellation) {
+
+  /// Returns the plans of all objects. Changes nothing.
+  ///
+  /// @param events receives the progress
+  List<Undone> plan(List<History> histories, Consumer<Event> events) {
+    return new UndoPreview(cluster, options, planner, cancellation, events).plan(histories);
+  }
+
+  /// Returns the objects of `plan` that change.
+  static List<PlannedObject> changing(List<Undone> plan) {
+    return plan.stream()
+        .map(Undone::planned)
+        .filter(planned ->
+            !(planned.action() instanceof Action.Unchanged)
+                && !(planned.action() instanceof Action.Refused))
+        .toList();
+  }
+
+  /// Carries out the plan: the objects that stay first, and then the deletions.
+  ///
+  /// @param events receives everything that happens
+  ApplySummary carryOut(List<PlannedObject> plan, List<History> histories, Consumer<Event> events) {
+    var settings =
+        new Apply.Settings(
+            options,
+            /* enforced= */ false,
+            null,
+            /* waveByWave= */ false,
+            ReadinessWait.NONE,
+            EventBuffering.WHOLE);
+    var restored = new ConcurrentLinkedQueue<Event.Applied>();
+    ApplySummary summary =
+        new Apply(
+                cluster,
+                settings,
+                cancellation,
+                event -> {
+                  if (event instanceof Event.Applied applied
+                      && applied.outcome() == Outcome.CONFIGURED) {
+                    restored.add(applied);
+                  }
+                  told(event).ifPresent(events);
+                })
+            .run(plan, new UndoCheck(planner, histories), how);
+    if (options.dryRun() == DryRun.NONE) {
+      restoreOwners(restored, histories, events);
+    }
+    return summary;
+  }
+
+  /// Gives the restored fields back to their former managers.
+  private void restoreOwners(
+      Collection<Event.Applied> restored, List<History> histories, Consumer<Event> events) {
+    var byKey = new HashMap<ObjectKey, History>();
+    histories.forEach(history -> byKey.put(history.key(), history));
+    var owners = new OwnerRestore(cluster, options, new RunCancellation(cancellation), events);
+    for (Event.Applied applied : restored) {
+      History history = byKey.get(applied.desired().key());
+      PlannedObject planned = applied.planned();
+      if (history != null
+          && planned != null
+          && planned.before() instanceof MapValue since
+          && !cancellation.requested()) {
+        UndoPlanner.formerManagers(history, since, applied.object())
+            .ifPresent(former -> owners.restore(applied.desired(), applied.object(), former));
+      }
+    }
+  }
+
+  /// Replaces the words about pruning: the objects are in no manifest in any case.
+  private static Optional<Event> told(Event event) {
+    return switch (event) {
+      case Event.Pruning pruning -> Optional.empty();
+      case Event.Applied(var desired, Outcome outcome, var object, var planned)
+          when outcome == Outcome.PRUNED ->
+          Optional.of(
+              new Event.Applied(
+                  desired,
+                  Outcome.DELETED,
+                  object,
+                  new PlannedObject(desired, new Action.Delete(""), object, MISSING)));
+      case Event other -> Optional.of(other);
+    };
+  }
+}

@@ -1,0 +1,77 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.RecordingCluster;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.UndoFiles;
+import dev.japply.cli.flags.UndoFlags.Recording;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.rest.Version;
+import dev.japply.object.SecretValues;
+import dev.japply.plan.file.UndoFile.Made;
+import dev.japply.plan.file.UndoLog;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
+
+/// The recording of a run in an undo file.
+///
+/// @param cluster the cluster for the run, which records its writes
+/// @param log null if nothing is recorded
+/// @param named whether the user named the file
+record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog log, boolean named)
+    implements AutoCloseable {
+
+  /// Creates the undo file before the first write.
+  ///
+  /// @param how null if nothing is recorded
+  /// @param run the command
+  /// @param secrets the values of the run's Secrets
+  static UndoRecording begin(
+      CommandContext context,
+      Cluster cluster,
+      @Nullable Recording how,
+      String run,
+      SecretValues secrets) {
+    if (how == null) {
+      return new UndoRecording(context, cluster, null, true);
+    }
+    var made =
+        new Made(
+            run,
+            context.clock().instant().truncatedTo(ChronoUnit.SECONDS),
+            "japply " + Version.TEXT,
+            PlanTargets.of(cluster));
+    Path given = how.file();
+    boolean named = given != null && !Files.isDirectory(given);
+    UndoLog log = UndoFiles.create(given, context.console(), made);
+    var recording = new RecordingCluster(cluster, log, how.secrets() ? null : secrets);
+    return new UndoRecording(context, recording, log, named);
+  }
+
+  /// Ends the recording, and prints the command that takes the run back, if it is not known or
+  /// needed now.
+  ///
+  /// @param needed whether the run failed or was interrupted
+  void end(boolean needed) {
+    if (log == null) {
+      return;
+    }
+    if (log.isEmpty() && !named) {
+      log.discard();
+      return;
+    }
+    log.end();
+    if (!log.isEmpty() && (needed || !named)) {
+      context.console().err().printLine("to take this run back: japply undo " + log.file());
+    }
+  }
+
+  /// Ends the recording of a run that failed as a whole.
+  @Override
+  public void close() {
+    if (log != null) {
+      log.close();
+    }
+  }
+}

@@ -1,0 +1,245 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.ApplySummary;
+import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.apply.Outcome;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.ObjectOutput;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.UndoFiles;
+import dev.japply.cluster.Cluster;
+import dev.japply.diff.Secrets;
+import dev.japply.io.Cancellation;
+import dev.japply.object.SecretValues;
+import dev.japply.plan.Action;
+import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecordedWrite.History;
+import dev.japply.plan.UndoPlanner;
+import dev.japply.plan.UndoPlanner.Undone;
+import dev.japply.plan.file.BuiltinTypes;
+import dev.japply.plan.file.UndoFile;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.report.DiffFiles;
+import dev.japply.report.DocumentReporter;
+import dev.japply.report.FieldFilter;
+import dev.japply.report.ObjectReporter.Separators;
+import dev.japply.report.OutputFormat;
+import dev.japply.report.PlanEntryText;
+import dev.japply.report.PlanText;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/// Runs `japply undo`: reads the undo file, plans, prompts, and takes the run back.
+record UndoRun(CommandContext context, Cancellation cancellation) {
+
+  ExitCode run(UndoRequest request) {
+    if (!request.confirmed()) {
+      checkTerminal(context.console());
+    }
+    UndoFile file =
+        UndoFiles.read(
+            request.file(), ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE)));
+    var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
+    var output = request.output();
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
+    try {
+      return reports.around("undo", false, summary, () -> run(request, file, summary, reports));
+    } finally {
+      if (output.summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.printed());
+      }
+    }
+  }
+
+  private static void checkTerminal(Console console) {
+    if (!console.terminals().in() || !console.terminals().err()) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE,
+              "undo prompts, and standard input or standard error is no terminal",
+              "add --yes to take the run back without a prompt"));
+    }
+  }
+
+  private ExitCode run(UndoRequest request, UndoFile file, Summary summary, Reports reports) {
+    Reporter reporter = reporter(request, summary, reports);
+    return context.onCluster(
+        request.connection(),
+        cluster -> {
+          summary.on(cluster.address());
+          PlanTargets.check(file.made().target(), cluster, "undo file", "");
+          return run(request, file, cluster, summary, new CommonFailures(cluster, reporter));
+        });
+  }
+
+  private ExitCode run(
+      UndoRequest request,
+      UndoFile file,
+      Cluster cluster,
+      Summary summary,
+      Consumer<Event> events) {
+    List<History> histories = file.histories();
+    var planning = execution(request, cluster);
+    List<Undone> plan;
+    try (var progress = Progress.of(context.console(), true)) {
+      plan = planning.plan(histories, progress.before(event -> {}));
+    }
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    summary.expect(histories.size());
+    if (refused(plan, events)) {
+      events.accept(new Event.ApplyEnded());
+      return ExitCode.FAILED;
+    }
+    plan.forEach(each ->
+        each.story().warnings().forEach(warning -> events.accept(new Event.Warned(warning))));
+    List<PlannedObject> changing = UndoExecution.changing(plan);
+    if (changing.isEmpty()) {
+      unchanged(plan, events);
+      events.accept(new Event.ApplyEnded());
+      context.console().err().printLine("nothing to take back");
+      return ExitCode.OK;
+    }
+    boolean shown = !request.confirmed() || request.options().dryRun() != DryRun.NONE;
+    if (shown) {
+      show(request, plan);
+    }
+    if (!request.confirmed()) {
+      new YesPrompt(context.console(), cancellation).ask(question(request, cluster, changing));
+    }
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    unchanged(plan, events);
+    return carryOut(request, cluster, changing, histories, summary, events);
+  }
+
+  private UndoExecution execution(UndoRequest request, Cluster cluster) {
+    return new UndoExecution(
+        cluster,
+        request.options(),
+        request.how(),
+        new UndoPlanner(request.decision()),
+        cancellation);
+  }
+
+  /// Reports the objects that cannot be taken back, and returns whether there are any.
+  private static boolean refused(List<Undone> plan, Consumer<Event> events) {
+    boolean any = false;
+    for (Undone each : plan) {
+      if (each.planned().action() instanceof Action.Refused(List<Problem> problems)) {
+        events.accept(new Event.Failed(each.planned().desired(), problems));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private static void unchanged(List<Undone> plan, Consumer<Event> events) {
+    for (Undone each : plan) {
+      PlannedObject planned = each.planned();
+      if (planned.action() instanceof Action.Unchanged) {
+        MapValue object =
+            planned.before() instanceof MapValue there ? there : planned.desired().tree();
+        events.accept(new Event.Applied(planned.desired(), Outcome.UNCHANGED, object, planned));
+      }
+    }
+  }
+
+  private void show(UndoRequest request, List<Undone> plan) {
+    int width = context.width(request.output().wide(), context.console().terminals().err());
+    context
+        .console()
+        .err()
+        .print(PlanText.undone(stories(plan, request.output().secrets()), width));
+    context.console().err().flush();
+  }
+
+  /// Returns the texts about the objects of an undo.
+  static List<PlanEntryText> stories(List<Undone> plan, Secrets secrets) {
+    var options = new PlanEntryText.Options(secrets, /* differences= */ false, new BuiltinTypes());
+    return plan.stream()
+        .filter(each -> !(each.planned().action() instanceof Action.Refused))
+        .map(each -> PlanEntryText.of(each.planned(), each.story(), options))
+        .toList();
+  }
+
+  private String question(UndoRequest request, Cluster cluster, List<PlannedObject> plan) {
+    String name = context.connector().contextName(request.connection(), context.console());
+    var namespaces = new TreeSet<String>();
+    for (PlannedObject each : plan) {
+      if (!each.desired().namespace().isEmpty()) {
+        namespaces.add(each.desired().namespace());
+      }
+    }
+    String where = namespaces.isEmpty() ? "" : ", namespace " + String.join(", ", namespaces);
+    return "Take this back on %s%s%s? [y/N] "
+        .formatted(name.isEmpty() ? "" : "context " + name + ", ", cluster.address(), where);
+  }
+
+  private ExitCode carryOut(
+      UndoRequest request,
+      Cluster cluster,
+      List<PlannedObject> changing,
+      List<History> histories,
+      Summary counts,
+      Consumer<Event> events) {
+    ApplySummary summary;
+    try (var recording =
+            UndoRecording.begin(context, cluster, request.recording(), "undo", secrets(changing));
+        var progress = Progress.of(context.console(), true)) {
+      summary =
+          execution(request, recording.cluster())
+              .carryOut(changing, histories, progress.before(events));
+      recording.end(!summary.isComplete() || cancellation.requested());
+    }
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (!summary.isComplete()) {
+      return ExitCode.FAILED;
+    }
+    if (request.waiting() == null) {
+      return ExitCode.OK;
+    }
+    var readying =
+        new ReadinessFollowUp(
+            context.console(), cluster, cancellation, request.waiting(), events, secrets(changing));
+    return new ReadyWaiter(readying).awaitAll(summary.applied(), counts);
+  }
+
+  private static SecretValues secrets(List<PlannedObject> plan) {
+    return SecretValues.of(plan.stream().map(PlannedObject::desired).toList());
+  }
+
+  private Reporter reporter(UndoRequest request, Summary summary, Reports reports) {
+    Reporter objects =
+        request.output().format() instanceof ObjectOutput.Together(OutputFormat notation)
+            ? new DocumentReporter(context.console().data(), notation)
+            : request
+                .output()
+                .format()
+                .each(context.console(), request.options().dryRun(), Separators.BETWEEN);
+    var differences =
+        new DiffFiles(
+            FieldFilter.own(request.output().secrets()),
+            /* annotated= */ true,
+            request.options().compatibility());
+    var reported = new ApplyReports(reports, differences, request.options().fieldManager());
+    var problems = context.console().problems(request.output().requests());
+    return reports.isPrinted()
+        ? Reporter.all(summary, reported, problems)
+        : Reporter.all(summary, new ApplyOutput(objects, objects), reported, problems);
+  }
+}

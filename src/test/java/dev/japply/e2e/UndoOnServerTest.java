@@ -1,0 +1,382 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.object.LastApplied;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Runs that are taken back on a real API server.
+@UsesTestCluster
+@Order(1)
+class UndoOnServerTest {
+  private static final String OLD =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: web, labels: {set: s}}
+      spec:
+        replicas: 0
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - {name: web, image: "web:1", args: [a, b], env: [{name: A, value: "1"}]}
+            volumes: [{name: v, emptyDir: {}}]
+      ---
+      apiVersion: v1
+      kind: Service
+      metadata: {name: dns, labels: {set: s}}
+      spec:
+        selector: {app: web}
+        ports: [{name: u, port: 53, protocol: UDP}, {name: t, port: 53, protocol: TCP}]
+      ---
+      {apiVersion: v1, kind: Secret, metadata: {name: s, labels: {set: s}}, stringData: {p: hunter22old}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: same, labels: {set: s}}, data: {k: v}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: gone, labels: {set: s}}, data: {k: v}}
+      ---
+      {apiVersion: v1, kind: Secret, metadata: {name: g, labels: {set: s}}, stringData: {p: k3ptsecret}}
+      """;
+
+  private static final String NEW =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: web, labels: {set: s}, annotations: {new: "1"}}
+      spec:
+        replicas: 0
+        minReadySeconds: 5
+        strategy: {type: Recreate}
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - {name: side, image: "side:1"}
+            - {name: web, image: "web:2", args: [b], env: [{name: B, value: "2"}]}
+            volumes: [{name: v, configMap: {name: same}}]
+      ---
+      apiVersion: v1
+      kind: Service
+      metadata: {name: dns, labels: {set: s}}
+      spec:
+        selector: {app: web}
+        ports: [{name: t, port: 53, protocol: TCP}, {name: h, port: 80}]
+      ---
+      {apiVersion: v1, kind: Secret, metadata: {name: s, labels: {set: s}}, stringData: {q: hunter22new}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: same, labels: {set: s}}, data: {k: v}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: added, labels: {set: s}}, data: {k: v}}
+      """;
+
+  private static final List<String> OBJECTS =
+      List.of(
+          "deployment.apps/web",
+          "service/dns",
+          "secret/s",
+          "configmap/same",
+          "configmap/gone",
+          "secret/g",
+          "configmap/added");
+
+  private static final String PRUNE =
+      "--prune -l set=s --prune-allowlist=core/v1/ConfigMap --prune-allowlist=core/v1/Secret";
+
+  private final TestCluster server;
+  private final String namespace;
+  @TempDir private Path home;
+
+  UndoOnServerTest(TestCluster server) {
+    this.server = server;
+    this.namespace = server.newNamespace();
+  }
+
+  private Program.Said japply(String manifest, String line) {
+    return server.japply(home, namespace, manifest, line.strip().split(" +"));
+  }
+
+  private Program.Said apply(String manifest, String flags) {
+    Program.Said said = japply(manifest, "apply -f - " + flags);
+    assertThat(said.status()).as(said.err()).isZero();
+    return said;
+  }
+
+  private Path file() {
+    return home.resolve("undo.jsonl");
+  }
+
+  private Program.Said undo(String flags) {
+    return japply("", "undo " + file() + " --yes " + flags);
+  }
+
+  private void kubectl(String line) {
+    var words = new ArrayList<>(List.of(line.split(" +")));
+    words.addAll(List.of("-n", namespace));
+    server.kubectl("", words).orFail();
+  }
+
+  /// The objects without what a server maintains, each with its annotation byte for byte.
+  private List<String> state() {
+    return OBJECTS.stream().map(this::state).toList();
+  }
+
+  private String state(String name) {
+    MapValue live = server.read(namespace, name).orElse(MapValue.EMPTY);
+    MapValue metadata = live.map("metadata");
+    for (String own :
+        List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields")) {
+      metadata = metadata.without(own);
+    }
+    MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");
+    metadata = annotations.isEmpty() ? metadata : metadata.with("annotations", annotations);
+    return name
+        + ": "
+        + GoJson.write(live.without("status").with("metadata", metadata))
+        + LastApplied.text(live);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {PRUNE, "--server-side --force-conflicts"})
+  void everythingIsAsBefore(String flags) {
+    apply(OLD, "");
+    kubectl("label deployment/web theirs=1");
+    List<String> before = state();
+    // The server merges no strategies and sources of volumes.
+    String changed =
+        flags.contains("--server-side")
+            ? NEW.replace("  strategy: {type: Recreate}\n", "")
+                .replace("configMap: {name: same}", "emptyDir: {medium: Memory}")
+            : NEW;
+    apply(changed, flags + " --undo-file " + file());
+    List<String> after = state();
+    assertThat(after).isNotEqualTo(before);
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    assertThat(undone.out()).contains("deployment.apps/web configured", "configmap/added deleted");
+    assertThat(state()).isEqualTo(before);
+    Program.Said again = undo("");
+    assertThat(again.status()).as(again.err()).isZero();
+    assertThat(again.err()).contains("nothing to take back");
+    assertThat(state()).isEqualTo(before);
+    assertThat(apply(OLD, "").out()).contains("configmap/same unchanged", "web unchanged");
+  }
+
+  @Test
+  void anUndoCanBeTakenBack() {
+    apply(OLD, "");
+    apply(NEW, PRUNE + " --undo-file " + file());
+    List<String> after = state();
+    Path second = home.resolve("second");
+    assertThat(undo("--undo-file " + second).status()).isZero();
+    assertThat(state()).isNotEqualTo(after);
+    Program.Said redone = japply("", "undo " + second + " --yes");
+    assertThat(redone.status()).as(redone.err()).isZero();
+    assertThat(state()).isEqualTo(after);
+  }
+
+  @Test
+  void theFormerOwnersHaveNoConflictAfterwards() {
+    String manifest =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, data: {k: %s, %s: x}}";
+    apply(manifest.formatted("v1", "a"), "--server-side");
+    apply(manifest.formatted("v2", "b"), "--server-side --undo-file " + file());
+    assertThat(undo("").status()).isZero();
+    assertThat(state("configmap/same")).contains("\"k\":\"v1\"", "\"a\":\"x\"");
+    apply(manifest.formatted("v3", "c"), "--server-side");
+    assertThat(state("configmap/same")).contains("\"k\":\"v3\"").doesNotContain("\"a\":");
+  }
+
+  @Test
+  void whatOthersWroteStays() {
+    apply(OLD, "");
+    List<String> before = state();
+    apply(NEW, PRUNE + " --undo-file " + file());
+    kubectl("label deployment/web theirs=1");
+    kubectl("set env deployment/web THEIRS=3 -c web");
+    kubectl("patch configmap same -p {\"data\":{\"other\":\"x\"}}");
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    MapValue web = server.read(namespace, "deployment.apps/web").orElseThrow();
+    assertThat(GoJson.write(web)).contains("\"theirs\":\"1\"", "THEIRS", "web:1", "\"name\":\"A\"");
+    assertThat(GoJson.write(web.map("spec"))).doesNotContain("side:1", "\"name\":\"B\"");
+    assertThat(state("service/dns")).isEqualTo(before.get(1));
+    assertThat(state("configmap/same")).contains("other");
+  }
+
+  @Test
+  void aFieldThatWasChangedSinceIsAConflictBeforeTheFirstWrite() {
+    apply(OLD, "");
+    List<String> before = state();
+    apply(NEW, PRUNE + " --undo-file " + file());
+    kubectl("set image deployment/web web=web:3");
+    kubectl("patch secret s -p {\"stringData\":{\"q\":\"hunter22them\"}}");
+    List<String> now = state();
+    Program.Said refused = undo("");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(
+            "error: Deployment web: spec.template.spec.containers[name=web].image: changed since"
+                + " the run: it is \"web:3\", written by kubectl-set",
+            "the run wrote \"web:2\", and before it was \"web:1\"",
+            "--skip-changed",
+            "Secret s: data.q: changed since the run: it is ***");
+    assertThat(refused.out() + refused.err()).doesNotContain("hunter22", "aHVudGVy");
+    assertThat(state()).isEqualTo(now);
+
+    Program.Said skipped = undo("--skip-changed");
+    assertThat(skipped.status()).as(skipped.err()).isZero();
+    assertThat(skipped.err()).contains("Warning: Deployment web: spec.template.spec.containers");
+    MapValue web = server.read(namespace, "deployment.apps/web").orElseThrow();
+    assertThat(state("deployment.apps/web").replace("\"image\":\"web:3\"", "\"image\":\"web:1\""))
+        .isEqualTo(before.get(0));
+    assertThat(GoJson.write(web.map("spec"))).contains("web:3");
+    assertThat(state("configmap/gone")).isEqualTo(before.get(4));
+    Program.Said taken = undo("--take");
+    assertThat(taken.status()).as(taken.err()).isZero();
+    assertThat(state()).isEqualTo(before);
+  }
+
+  @Test
+  void aCreatedObjectWithPartsOfOthersStays() {
+    String other = server.newNumber();
+    String manifests =
+        """
+        {apiVersion: v1, kind: Namespace, metadata: {name: japply-undo-%s}}
+        ---
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: japply-undo-%s}}
+        ---
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: b, namespace: japply-undo-%s}}
+        """
+            .replace("%s", other);
+    String place = "japply-undo-" + other;
+    assertThat(
+            server
+                .japply(home, "", manifests, "apply", "-f", "-", "--undo-file", file().toString())
+                .status())
+        .isZero();
+    server.kubectl("create", "configmap", "theirs", "-n", place).orFail();
+    server
+        .kubectl("patch", "configmap", "b", "-n", place, "-p", "{\"data\":{\"x\":\"y\"}}")
+        .orFail();
+    Program.Said refused = undo("");
+    assertThat(refused.err())
+        .contains(
+            "Namespace "
+                + place
+                + ": was created by the run, and its deletion would delete objects"
+                + " of others, such as ConfigMap theirs",
+            "ConfigMap b: data: changed since the run");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(server.read(place, "configmap/a")).isPresent();
+    Program.Said skipped = undo("--skip-changed");
+    assertThat(skipped.status()).as(skipped.err()).isZero();
+    assertThat(server.read(place, "configmap/a")).isEmpty();
+    assertThat(server.read(place, "configmap/b")).isPresent();
+    assertThat(undo("--take").status()).isZero();
+    assertThat(undo("").err()).contains("nothing to take back");
+  }
+
+  @Test
+  void aRecreatedObjectIsRecreated() {
+    String config =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, immutable: true, data: {k: %s}}";
+    apply(config.formatted("old"), "");
+    String before = state("configmap/same");
+    apply(config.formatted("new"), "--force --undo-file " + file());
+    assertThat(state("configmap/same")).contains("new");
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    assertThat(undone.out()).contains("configmap/same recreated");
+    assertThat(state("configmap/same")).isEqualTo(before);
+    assertThat(undo("").err()).contains("nothing to take back");
+  }
+
+  @Test
+  void aRunThatFailsIsTakenBack() {
+    apply(OLD, "");
+    List<String> before = state();
+    String bad = "\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: UPPER}}\n";
+    Program.Said failed = japply(NEW + bad, "apply -f - --undo-on-failure --undo-file " + file());
+    assertThat(failed.status()).isEqualTo(1);
+    assertThat(failed.err())
+        .contains(
+            "error: ", "UPPER", "taken back: Deployment web configured", "the run was taken back");
+    assertThat(state()).isEqualTo(before);
+  }
+
+  @Test
+  void theFileOfARunWithoutANameIsInTheStateDirectory() throws IOException {
+    String bad = "{apiVersion: v1, kind: ConfigMap, metadata: {name: UPPER}}\n---\n";
+    Program.Said failed = japply(bad + NEW, "apply -f - --undo-on-failure");
+    Path directory = home.resolve(".local/state/japply/undo");
+    assertThat(failed.err()).contains("its undo file is " + directory);
+    try (var files = Files.list(directory)) {
+      assertThat(files).hasSize(1);
+    }
+    assertThat(server.read(namespace, "deployment.apps/web")).isEmpty();
+  }
+
+  @Test
+  void secretsAreMaskedAndCanBeLeftOut() throws IOException {
+    apply(OLD, "");
+    apply(NEW, PRUNE + " --undo-secrets=false --undo-file " + file());
+    assertThat(Files.readString(file()))
+        .doesNotContain("hunter22", "aHVudGVy", "k3ptsecret", "azNwdHNl");
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    assertThat(undone.err())
+        .contains(
+            "Warning: Secret s: cannot be taken back, because its values were left out",
+            "Warning: Secret g: cannot be taken back");
+    assertThat(state("secret/g")).isEqualTo("secret/g: {\"metadata\":{}}");
+    assertThat(state("deployment.apps/web")).contains("web:1");
+  }
+
+  @Test
+  void isShownWithoutACluster() throws IOException {
+    apply(OLD, "");
+    apply(NEW, PRUNE + " --undo-file " + file());
+    assertThat(Files.readString(file())).contains("aHVudGVyMjJvbGQ=");
+    for (String format : List.of("", " -o json")) {
+      Program.Said shown =
+          Program.run(java.util.Map.of(), "", List.of(("show " + file() + format).split(" ")));
+      assertThat(shown.status()).as(shown.err()).isZero();
+      assertThat(shown.out())
+          .contains("web", "taken", "***")
+          .doesNotContain("hunter22", "aHVudGVy", "k3ptsecret", "azNwdHNl");
+    }
+    Program.Said dry = undo("--dry-run=server");
+    assertThat(dry.status()).as(dry.err()).isZero();
+    assertThat(dry.err()).contains("taken back", "to be deleted, since the run created it");
+    assertThat(dry.out()).contains("deployment.apps/web configured (server dry run)");
+    assertThat(state("configmap/added")).contains("added");
+  }
+
+  @Test
+  void anEditedFileAndAFileOfAnotherClusterAreRefused() throws IOException {
+    apply(NEW, "--undo-file " + file());
+    String text = Files.readString(file());
+    assertThat(japply(NEW, "apply -f - --undo-file " + file()).err()).contains("exists already");
+    Files.writeString(file(), text.replace("web:2", "web:9"));
+    assertThat(undo("").err()).contains("was changed after it was made");
+    Files.writeString(file(), text);
+    assertThat(japply("", "undo " + file()).err()).contains("add --yes");
+    assertThat(Json.parse(text.lines().findFirst().orElseThrow())).isInstanceOf(MapValue.class);
+  }
+}
