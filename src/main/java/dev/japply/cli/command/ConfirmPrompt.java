@@ -13,6 +13,7 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.NewSecretDigests;
+import dev.japply.cli.flags.Prompt;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -30,19 +31,11 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanText;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -57,11 +50,6 @@ record ConfirmPrompt(
     Cancellation cancellation,
     Consumer<PlannedObject> planned,
     Consumer<Event> events) {
-  private static final Set<String> YES = Set.of("y", "yes");
-
-  /// The interval between two checks for cancellation.
-  private static final Duration GLANCE = Duration.ofMillis(50);
-
   /// Checks that a user can be prompted.
   ///
   /// @throws JapplyException if there is no terminal
@@ -99,7 +87,7 @@ record ConfirmPrompt(
     if (changes) {
       console.err().print(question(use.plan()));
       console.err().flush();
-      check(answer(console));
+      check(Prompt.confirms(console, cancellation));
     }
     return cancellation.requested() ? Optional.empty() : Optional.of(use);
   }
@@ -156,30 +144,9 @@ record ConfirmPrompt(
         .formatted(name.isEmpty() ? "" : "context " + name + ", ", plan.target().server(), where);
   }
 
-  private void check(String answer) {
-    if (!cancellation.requested() && !YES.contains(answer.strip().toLowerCase(Locale.ROOT))) {
+  private void check(boolean confirmed) {
+    if (!cancellation.requested() && !confirmed) {
       throw refused("not confirmed: nothing was changed", "");
-    }
-  }
-
-  /// Reads the user's input; empty if the run is cancelled first.
-  private String answer(Console console) {
-    var line = new CompletableFuture<String>();
-    Thread.ofPlatform().daemon().name("answer").start(() -> line.complete(read(console)));
-    while (!line.isDone() && !cancellation.requested()) {
-      cancellation.pause(GLANCE);
-    }
-    return line.getNow("");
-  }
-
-  private static String read(Console console) {
-    try {
-      String line =
-          new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8))
-              .readLine();
-      return line == null ? "" : line;
-    } catch (IOException e) {
-      return "";
     }
   }
 
