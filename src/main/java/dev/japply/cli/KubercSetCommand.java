@@ -96,10 +96,8 @@ final class KubercSetCommand extends LocalCommand {
         .footer(
             "  ${ROOT-COMMAND-NAME} kuberc set --section defaults --command apply --option"
                 + " server-side=true",
-            "  ${ROOT-COMMAND-NAME} kuberc set --section aliases --name put --command apply"
-                + " --prependarg=--server-side",
-            "  ${ROOT-COMMAND-NAME} kuberc set --section credentialplugin --policy Allowlist"
-                + " --allowlist-entry command=aws");
+            "  ${ROOT-COMMAND-NAME} kuberc set --section aliases --name put --command apply",
+            "  ${ROOT-COMMAND-NAME} kuberc set --section credentialplugin --policy DenyAll");
   }
 
   @Override
