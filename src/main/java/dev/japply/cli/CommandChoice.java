@@ -13,6 +13,7 @@ import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.diff.SimilarName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -60,15 +61,29 @@ record CommandChoice(
   ///
   /// @param program the name of the program
   static CommandChoice of(String program, List<String> args, Console console) {
-    Kuberc kuberc = args.isEmpty() ? null : Kuberc.find(args, console).orElse(null);
+    Kuberc kuberc = args.isEmpty() ? null : preferences(program, args, console).orElse(null);
     return kuberc == null
         ? choose(program, args)
         : preferred(kuberc, program, args).with(kuberc.plugins());
   }
 
+  /// The preferences that count for `args`. The commands that show and change preferences also work
+  /// with a file that is missing, or that cannot be used.
+  private static Optional<Kuberc> preferences(String program, List<String> args, Console console) {
+    boolean own =
+        args.contains(KubercCommand.NAME)
+            && args.indexOf(KubercCommand.NAME) == commandIndex(program, args);
+    return own ? Kuberc.usable(args, console) : Kuberc.find(args, console);
+  }
+
+  /// The index of the first argument that is neither a flag nor a flag's value; -1 if there is
+  /// none.
+  private static int commandIndex(String program, List<String> args) {
+    return startsWithWord(args) ? 0 : wordIndex(args, Commands.parsing(program, List.of()).flags());
+  }
+
   private static CommandChoice preferred(Kuberc kuberc, String program, List<String> args) {
-    int at =
-        startsWithWord(args) ? 0 : wordIndex(args, Commands.parsing(program, List.of()).flags());
+    int at = commandIndex(program, args);
     if (at < 0) {
       return choose(program, args);
     }
@@ -88,6 +103,11 @@ record CommandChoice(
     var options = new Options("alias " + alias.name(), alias.options());
     return choose(program, written(kuberc, alias, args, first))
         .with(new Preferred(kuberc, List.of(options)));
+  }
+
+  /// Whether the user's preferences have an alias or defaults for the command.
+  boolean usesPreferences() {
+    return preferred != null && !preferred.flags().isEmpty();
   }
 
   /// The flags of the command.
@@ -203,13 +223,13 @@ record CommandChoice(
 
   /// The end of a message about an unknown command.
   private static String meant(List<String> known, String word) {
-    return kubectl().contains(word)
+    return ofKubectl().contains(word)
         ? "; kubectl has it: kubectl " + word
         : SimilarName.question(known, word);
   }
 
   /// The commands of kubectl that japply does not have.
-  private static Set<String> kubectl() {
+  static Set<String> ofKubectl() {
     return Set.of(
         "annotate",
         "api-resources",
@@ -233,7 +253,6 @@ record CommandChoice(
         "explain",
         "expose",
         "get",
-        "kuberc",
         "label",
         "logs",
         "patch",

@@ -74,23 +74,31 @@ final class Defaults implements IDefaultValueProvider {
         if (name.equals(KustomizeFlags.COMMAND)) {
           throw given.kuberc().namesProgram();
         }
-        Flag<?> flag = choice.flags().flag(name);
-        if (flag == null) {
-          throw given
-              .kuberc()
-              .unusable("invalid flag %s for %s".formatted(option.flag(), options.where()));
-        }
-        if (flag.type() == FlagType.BOOL && !GoValues.isBool(option.value())) {
-          throw given
-              .kuberc()
-              .unusable(
-                  "could not apply override value %s to flag %s in %s"
-                      .formatted(option.value(), option.flag(), options.where()));
-        }
+        problem(choice.flags(), option, options.where())
+            .ifPresent(what -> {
+              throw given.kuberc().unusable(what);
+            });
         preferred.computeIfAbsent(name, none -> new ArrayList<>()).add(option);
       }
     }
     return preferred;
+  }
+
+  /// Returns the reason why preferences cannot have `option` for a command with these flags; empty
+  /// if they can.
+  ///
+  /// @param where the entry of the preferences, as messages call it
+  static Optional<String> problem(FlagSet flags, Kuberc.Default option, String where) {
+    Flag<?> flag = flags.flag("--" + option.flag());
+    if (flag == null) {
+      return Optional.of("invalid flag %s for %s".formatted(option.flag(), where));
+    }
+    boolean valid = flag.type() != FlagType.BOOL || GoValues.isBool(option.value());
+    return valid
+        ? Optional.empty()
+        : Optional.of(
+            "could not apply override value %s to flag %s in %s"
+                .formatted(option.value(), option.flag(), where));
   }
 
   /// The project that the command is for; null if there is none.

@@ -133,6 +133,9 @@ public record Japply(
     command.global().called(program, choice.names());
     command.global().allow(choice.plugins());
     command.global().within(defaults.project(), context.console());
+    if (choice.usesPreferences()) {
+      command.global().logExpanded(context.console());
+    }
     context.console().warnings().silence(command.global().silenced());
     context.console().colouring().choose(command.global().colours());
     command.global().client().check();

@@ -1,13 +1,10 @@
 package dev.japply.cli;
 
+import dev.japply.cli.KubercDocument.Unusable;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.config.PluginPolicy;
-import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
-import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -34,7 +31,8 @@ import java.util.function.Consumer;
 /// @param aliases commands of the user's own
 /// @param plugins the credential plugins that may run
 record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPolicy plugins) {
-  private static final String GROUP = "kubectl.config.k8s.io/";
+  /// The message that an alias has an invalid name.
+  static final String INVALID_NAME = "invalid alias name, can only include alphabetical characters";
 
   Kuberc {
     defaults = List.copyOf(defaults);
@@ -65,40 +63,36 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
 
   /// The preferences that count for `args`; empty when there are none.
   static Optional<Kuberc> find(List<String> args, Console console) {
-    if (console.variable("KUBECTL_KUBERC").equalsIgnoreCase("false")) {
+    Optional<KubercFile> file = KubercFile.find(args, console);
+    if (file.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> named = named(args);
-    String variable = console.variable("KUBERC");
-    if (variable.equals("off")) {
-      if (named.isPresent()) {
-        throw new UsageException(
-            "disabling kuberc via KUBERC=off and passing kuberc flag are mutually exclusive");
-      }
-      return Optional.empty();
+    Path path = file.get().path();
+    if (file.get().named()) {
+      return explicit(path, console);
     }
-    if (named.isPresent() || !variable.isEmpty()) {
-      return explicit(named.orElse(variable), console);
-    }
-    Path own = Path.of(console.home(), ".kube", "kuberc");
-    return Files.exists(own) ? own(own, console) : Optional.empty();
+    return Files.exists(path) ? own(path, console) : Optional.empty();
   }
 
-  /// The value of `--kuberc`, which counts before any other flag does.
-  private static Optional<String> named(List<String> args) {
-    Optional<String> file = FlagSet.values(args, "--kuberc").stream().findFirst();
-    if (file.filter(String::isEmpty).isPresent()) {
-      throw new UsageException("--kuberc: kuberc file is not found; name one");
+  /// The preferences for a command that shows or changes them itself; empty if they cannot be used.
+  /// Prints no warnings.
+  static Optional<Kuberc> usable(List<String> args, Console console) {
+    try {
+      return KubercFile.find(args, console)
+          .map(KubercFile::path)
+          .filter(Files::exists)
+          .flatMap(path -> read(path, unknown -> {}));
+    } catch (UsageException e) {
+      return Optional.empty();
     }
-    return file;
   }
 
   /// The preferences that the user named. As in kubectl, only these are checked for other fields.
-  private static Optional<Kuberc> explicit(String file, Console console) {
-    if (!Files.exists(Path.of(file))) {
+  private static Optional<Kuberc> explicit(Path file, Console console) {
+    if (!Files.exists(file)) {
       throw new UsageException("kuberc: open " + file + ": no such file or directory");
     }
-    return read(Path.of(file), unknown -> console.problems(Requests.HIDDEN).print(unknown));
+    return read(file, unknown -> console.problems(Requests.HIDDEN).print(unknown));
   }
 
   private static Optional<Kuberc> own(Path file, Console console) {
@@ -111,39 +105,18 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     }
   }
 
-  /// A file without preferences, which is an error only if the user named it.
-  private static final class Unusable extends UsageException {
-    private static final long serialVersionUID = 1L;
-
-    Unusable(String message) {
-      super(message);
-    }
-  }
-
   private static Optional<Kuberc> read(Path file, Consumer<Problem> warnings) {
-    ManifestSet set =
-        ManifestReader.read(List.of(new Source(file.toString(), () -> Files.newInputStream(file))));
-    for (KubeObject object : set.objects()) {
-      if (object.tree().text("kind").equals("Preference")) {
-        switch (object.tree().text("apiVersion")) {
-          case GROUP + "v1beta1" -> {
-            return Optional.of(of(file, object, PreferenceFields.V1BETA1, warnings));
-          }
-          case GROUP + "v1alpha1" -> {
-            return Optional.of(of(file, object, PreferenceFields.V1ALPHA1, warnings));
-          }
-          default -> {}
-        }
-      }
-    }
-    if (set.objects().isEmpty() && !set.hasErrors()) {
-      return Optional.empty();
-    }
-    throw new Unusable("kuberc: no valid preferences found in " + file);
+    return KubercDocument.read(file).map(document -> of(document, warnings));
   }
 
-  private static Kuberc of(
-      Path file, KubeObject object, PreferenceFields fields, Consumer<Problem> warnings) {
+  /// Returns the preferences of a document.
+  ///
+  /// @param warnings receives a warning for each unknown field
+  /// @throws UsageException if they contradict each other
+  static Kuberc of(KubercDocument document, Consumer<Problem> warnings) {
+    KubeObject object = document.object();
+    PreferenceFields fields = document.fields();
+    Path file = document.path();
     MapValue tree = object.tree();
     for (FieldPath field : fields.unknown(tree)) {
       String what = "ignoring strict decoding error: unknown field \"" + field + "\"";
@@ -171,11 +144,16 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     }
   }
 
+  /// Whether an alias can have that name.
+  static boolean isAliasName(String name) {
+    return name.matches("[a-zA-Z]+");
+  }
+
   private void check() {
     var names = new HashSet<String>();
     for (Entry alias : aliases) {
-      if (!alias.name().matches("[a-zA-Z]+")) {
-        throw unusable("invalid alias name, can only include alphabetical characters");
+      if (!isAliasName(alias.name())) {
+        throw unusable(INVALID_NAME);
       }
       if (!names.add(alias.name())) {
         throw unusable("duplicate alias name " + alias.name());

@@ -1,12 +1,9 @@
 package dev.japply.cli;
 
 import dev.japply.cluster.config.PluginPolicy;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
-import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -26,7 +23,7 @@ final class PluginRules {
 
   private PluginRules() {}
 
-  /// Returns the rule in `preferences`.
+  /// Returns the rule in `preferences`, whose fields have the types of their version.
   ///
   /// @param known the fields that the version of the preferences has
   /// @throws IllegalArgumentException if the fields contradict each other
@@ -39,7 +36,7 @@ final class PluginRules {
     if (!known.contains(POLICY)) {
       return PluginPolicy.ALLOW_ALL;
     }
-    String policy = text(preferences, POLICY);
+    String policy = preferences.text(POLICY);
     List<Value> list = list(preferences);
     boolean isGiven = preferences.get(ALLOWLIST) instanceof ListValue;
     return switch (policy) {
@@ -65,11 +62,9 @@ final class PluginRules {
   private static List<String> commands(List<Value> list) {
     var commands = new ArrayList<String>();
     for (Value entry : list) {
-      if (!(entry instanceof MapValue map)) {
-        throw wrongType(ALLOWLIST);
-      }
-      String command = text(map, "command");
-      String name = text(map, "name");
+      MapValue map = entry instanceof MapValue fields ? fields : MapValue.EMPTY;
+      String command = map.text("command");
+      String name = map.text("name");
       if (!command.isEmpty() && !name.isEmpty() && !command.equals(name)) {
         throw new IllegalArgumentException(
             MISCONFIGURED
@@ -91,24 +86,6 @@ final class PluginRules {
   }
 
   private static List<Value> list(MapValue preferences) {
-    return switch (preferences.get(ALLOWLIST)) {
-      case Missing none -> List.of();
-      case NullValue none -> List.of();
-      case ListValue(var items) -> items;
-      default -> throw wrongType(ALLOWLIST);
-    };
-  }
-
-  private static String text(MapValue map, String key) {
-    return switch (map.get(key)) {
-      case Missing none -> "";
-      case NullValue none -> "";
-      case StringValue(String text) -> text;
-      default -> throw wrongType(key);
-    };
-  }
-
-  private static IllegalArgumentException wrongType(String key) {
-    return new IllegalArgumentException(key + " has a wrong type");
+    return preferences.get(ALLOWLIST) instanceof ListValue(var items) ? items : List.of();
   }
 }

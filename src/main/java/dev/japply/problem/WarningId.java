@@ -26,7 +26,9 @@ public enum WarningId {
   EXPIRED_PLAN("A plan file has expired."),
   IMMUTABLE_FIELD("A change of an immutable field, which the server will refuse."),
   INTERRUPTED_UPDATE("An update of a package was interrupted.", Guard.PROTECTED),
-  KUBERC("The user's preferences cannot be read, or have unknown fields.", Guard.PROTECTED),
+  KUBERC(
+      "The user's preferences cannot be read, or have unknown fields or an alias without effect.",
+      Guard.PROTECTED),
   LINE_BREAK("A character that editors do not show is read as a line break."),
   LINKED_FILE("A file in a directory is a link to a file elsewhere.", Guard.PROTECTED),
   MISSING_ANNOTATION("A live object has no last-applied annotation, so it was not applied before."),

@@ -129,7 +129,7 @@ class PluginPolicyTest {
         "plug | credentialPluginPolicy: Allowlist; credentialPluginAllowlist: [{command: '*'}] | "
             + NOT_LISTED,
         "nowhere | credentialPluginPolicy: Allowlist; credentialPluginAllowlist: [{command:"
-            + " nowhere}] | plugin path \"nowhere\" cannot be resolved for credential plugin",
+            + " plug}] | plugin path \"nowhere\" cannot be resolved for credential plugin",
         "plug | credentialPluginPolicy: denyall | unknown plugin policy: \"denyall\"",
         "plug | credentialPluginPolicy: 1 | credentialPluginPolicy has a wrong type",
         "plug | credentialPluginPolicy: AllowAll; credentialPluginAllowlist: [] | plugin policy is"
@@ -148,7 +148,7 @@ class PluginPolicyTest {
         "plug | credentialPluginPolicy: Allowlist; credentialPluginAllowlist: [{command: plug,"
             + " name: x}] | command \"plug\" and name \"x\" of an entry differ",
         "plug | credentialPluginPolicy: Allowlist; credentialPluginAllowlist: [plug] |"
-            + " credentialPluginAllowlist has a wrong type",
+            + " credentialPluginAllowlist[0] has a wrong type",
       })
   void refused(String command, String fields, String message) throws IOException {
     kuberc("v1beta1", fields);

@@ -29,8 +29,8 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/// The merge of packages with `--on-conflict=upstream` against kyaml's own merge, on generated
-/// objects: each field with another value in kyaml's result has one of the reasons in docs/pkg.md.
+/// The merge of packages with `--on-conflict=upstream` against kpt's own merge, on generated
+/// objects: each field with another value in kpt's result has one of the reasons in docs/pkg.md.
 ///
 /// `make conformance CASES=… SEED=…` runs it with any number of cases.
 @UsesOracle
@@ -48,23 +48,23 @@ class KptMergeTest {
 
   private static final List<String> OWNER_KEYS = List.of("uid");
 
-  /// Second keys in kyaml: an item with another value is another item.
+  /// Second keys in kpt: an item with another value is another item.
   private static final List<String> SECOND_KEYS = List.of("protocol", "whenUnsatisfiable");
 
   /// The reasons of differences. In the first three, japply's value is certain.
   private enum Reason {
-    /// At most one side has changed the field: kyaml drops nulls, leaves `{}` and `[]`, and brings
-    /// parts of deleted fields back.
+    /// At most one side has changed the field: kpt drops new nulls, leaves `{}` and `[]`, and
+    /// brings parts of deleted fields back.
     ONE_SIDE,
     /// The field was edited here and is gone upstream: it stays as a whole.
     KEPT,
     /// The field was deleted here and changed upstream: it comes back as a whole.
     RESTORED,
-    /// Nothing remains: kyaml leaves `{}` or `[]`.
+    /// Nothing remains: kpt leaves `{}` or `[]`.
     EMPTY,
-    /// A version has a null or another type: a value like others, but not in kyaml.
+    /// A version has a null or another type: a value like others, but not in kpt.
     TYPE,
-    /// A text has quotes in one place and none in the other: the same value for kyaml.
+    /// A text has quotes in one place and none in the other: the same value for kpt.
     QUOTES,
     /// A list without keys, or with equal ones, which only one of both merges by items.
     LIST,
@@ -87,9 +87,9 @@ class KptMergeTest {
     }
 
     /// The fields of both results, with the versions that they were made of.
-    Field compared(String kyaml) {
+    Field compared(String kpt) {
       String own = Trees.text(Trees.of(origin, updated, local).merge(UPSTREAM));
-      return new Field("", read(origin), read(updated), read(local), read(kyaml), read(own));
+      return new Field("", read(origin), read(updated), read(local), read(kpt), read(own));
     }
 
     @Override
@@ -99,26 +99,25 @@ class KptMergeTest {
   }
 
   /// The values of one field.
-  private record Field(
-      String path, Node origin, Node updated, Node local, Node kyaml, Node japply) {
+  private record Field(String path, Node origin, Node updated, Node local, Node kpt, Node japply) {
     private List<Node> versions() {
       return List.of(origin, updated, local);
     }
 
     private List<Node> all() {
-      return List.of(origin, updated, local, kyaml, japply);
+      return List.of(origin, updated, local, kpt, japply);
     }
 
     /// The deepest fields with a difference.
     List<Field> differences() {
-      if (kyaml.equals(japply)) {
+      if (kpt.equals(japply)) {
         return List.of();
       }
       boolean split = reason().isEmpty() || reason().get() == Reason.LIST;
-      if (split && (areMaps(kyaml, japply) || areMaps(japply, kyaml))) {
+      if (split && (areMaps(kpt, japply) || areMaps(japply, kpt))) {
         return parts(all().stream().map(Field::entries).toList());
       }
-      if (split && kyaml instanceof ListValue && japply instanceof ListValue) {
+      if (split && kpt instanceof ListValue && japply instanceof ListValue) {
         for (String key : path.endsWith(".ownerReferences") ? OWNER_KEYS : KEYS) {
           List<Map<String, Node>> items =
               all().stream().flatMap(node -> items(node, key).stream()).toList();
@@ -154,18 +153,27 @@ class KptMergeTest {
       return node instanceof MapValue map ? new LinkedHashMap<>(map.entries()) : Map.of();
     }
 
-    /// The items by one of their fields; empty if it does not identify each. The quotes of its
-    /// value do not matter: kyaml adds them to `on`.
+    /// The items by one of their fields; empty if it does not identify each.
     private static Optional<Map<String, Node>> items(Node list, String key) {
       var items = new LinkedHashMap<String, Node>();
       for (Value item : list instanceof ListValue(List<Value> all) ? all : List.<Value>of()) {
         if (!(item instanceof MapValue map && map.get(key) instanceof ScalarValue value)
             || SECOND_KEYS.stream().anyMatch(map::has)
-            || items.put(texts(value).getLast(), map) != null) {
+            || items.put(identity(value), map) != null) {
           return Optional.empty();
         }
       }
       return Optional.of(items);
+    }
+
+    /// Returns the value whatever its quotes: items whose keys differ by them alone are compared.
+    private static String identity(ScalarValue value) {
+      return switch (value) {
+        case StringValue(String text) when text.matches("true|on") -> "true";
+        case StringValue(String text) when text.matches("false|no") -> "false";
+        case StringValue(String text) -> text;
+        case ScalarValue other -> GoJson.write(other);
+      };
     }
 
     /// The reason of a difference here; empty if there is none but below.
@@ -180,13 +188,13 @@ class KptMergeTest {
       if (before && local instanceof Missing && japply.equals(updated)) {
         return Optional.of(Reason.RESTORED);
       }
-      if (japply instanceof Missing && isEmpty(kyaml)) {
+      if (japply instanceof Missing && isEmpty(kpt)) {
         return Optional.of(Reason.EMPTY);
       }
       if (versions().stream().anyMatch(NullValue.class::isInstance) || types() > 1) {
         return Optional.of(Reason.TYPE);
       }
-      if (haveOneText(kyaml, japply) || haveOneText(origin, updated)) {
+      if (haveOneText(kpt, japply) || haveOneText(origin, updated)) {
         return Optional.of(Reason.QUOTES);
       }
       boolean list = versions().stream().anyMatch(ListValue.class::isInstance);
@@ -247,13 +255,13 @@ class KptMergeTest {
   }
 
   @Test
-  void eachDifferenceFromKyamlHasAReason() {
+  void eachDifferenceFromKptHasAReason() {
     run(LongStream.range(SEED, SEED + CASES).boxed().toList());
     histogram.forEach((what, count) -> System.out.printf("%9d  %s%n", count, what));
     System.out.printf(
-        "seed %d, packages, %d cases: %d objects as kyaml's, %d fields without a reason%n",
+        "seed %d, packages, %d cases: %d objects as kpt's, %d fields without a reason%n",
         SEED, CASES, histogram.getOrDefault("same", 0), failures.size());
-    System.out.printf("kyaml's result cannot be read: seeds %s%n", unreadable);
+    System.out.printf("kpt's result cannot be read: seeds %s%n", unreadable);
     assertThat(failures).isEmpty();
     if (CASES >= CASES_FOR_OFTEN) {
       assertThat(histogram).containsKeys("error", "same");
@@ -280,21 +288,21 @@ class KptMergeTest {
       count("error");
       return;
     }
-    String kyaml = answer.text("merged");
-    if (YamlSource.parse(kyaml).isEmpty()) {
+    String kpt = answer.text("merged");
+    if (YamlSource.parse(kpt).isEmpty()) {
       count("unreadable");
       unreadable.add(seed);
       return;
     }
-    List<Field> differences = texts.compared(kyaml).differences();
+    List<Field> differences = texts.compared(kpt).differences();
     count(differences.isEmpty() ? "same" : "different");
     for (Field field : differences) {
       Optional<Reason> reason = field.reason();
       count(reason.map(Reason::toString).orElse("none"));
       if (reason.isEmpty() && failures.size() < SHOWN) {
         failures.add(
-            "seed %d, %s%n%s# kyaml%n%s%n%s"
-                .formatted(seed, field, texts, kyaml, Cases.repeat("conformance", seed)));
+            "seed %d, %s%n%s# kpt%n%s%n%s"
+                .formatted(seed, field, texts, kpt, Cases.repeat("conformance", seed)));
       }
     }
   }

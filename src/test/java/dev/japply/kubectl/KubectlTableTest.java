@@ -31,7 +31,16 @@ class KubectlTableTest extends BesideKubectl {
   @TestFactory
   Stream<DynamicTest> rows() {
     var only = Pattern.compile(System.getProperty("japply.row", "")).asPredicate();
-    return Stream.of("kubeconfig", "flags", "pods", "users", "plugins", "tls", "proxies", "kuberc")
+    return Stream.of(
+            "kubeconfig",
+            "flags",
+            "pods",
+            "users",
+            "plugins",
+            "tls",
+            "proxies",
+            "kuberc",
+            "kuberc-plugins")
         .flatMap(table -> rows(table, only.test("")).stream())
         .filter(row -> only.test(row.table() + ": " + row.title()))
         .filter(row -> Cases.all() || !only.test("") || !row.has("process"))

@@ -155,6 +155,13 @@ public final class GlobalFlags {
     }
   }
 
+  /// Logs, at `-v`, the command line with the defaults and the alias of the user's preferences.
+  public void logExpanded(Console console) {
+    if (verbosity.get() > 0) {
+      console.log("original command: \"" + cause(console).text() + "\"");
+    }
+  }
+
   /// Returns the warnings that the user and the project file silence.
   ///
   /// @throws UsageException if the flag names no warning

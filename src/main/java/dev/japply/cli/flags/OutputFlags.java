@@ -27,15 +27,26 @@ public final class OutputFlags {
   private final Flag<Boolean> managedFields;
 
   public OutputFlags(Flags flags) {
+    this(flags, "Print objects or names instead of one line per object");
+  }
+
+  /// Adds the flags to a command that always prints one object.
+  ///
+  /// @param standard the format without the flags
+  public static OutputFlags ofOne(Flags flags, String standard) {
+    return new OutputFlags(flags, "Print in another format than " + standard);
+  }
+
+  private OutputFlags(Flags flags, String what) {
     output =
         flags
             .add("-o", "--output")
             .label("FORMAT")
             .candidates(FORMATS)
             .help(
-                "Print objects or names instead of one line per object: name, json, yaml, kyaml,"
-                    + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
-                    + " go-template=TEMPLATE, go-template-file=FILE.")
+                what
+                    + ": name, json, yaml, kyaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE,"
+                    + " jsonpath-file=FILE, go-template=TEMPLATE, go-template-file=FILE.")
             .text("");
     template =
         flags

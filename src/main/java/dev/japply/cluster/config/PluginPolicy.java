@@ -58,6 +58,9 @@ public record PluginPolicy(Mode mode, List<String> allowlist, String reason) {
   }
 
   private Optional<String> unlisted(String name, Environment environment) {
+    if (allowlist.contains(name)) {
+      return Optional.empty();
+    }
     String path = resolved(name, environment);
     if (path.isEmpty()) {
       return Optional.of(
@@ -67,8 +70,7 @@ public record PluginPolicy(Mode mode, List<String> allowlist, String reason) {
     boolean listed =
         allowlist.stream()
             .anyMatch(entry ->
-                entry.equals(name)
-                    || entry.equals(path)
+                entry.equals(path)
                     || (base(entry).equals(base(path))
                         && resolved(entry, environment).equals(path)));
     return listed

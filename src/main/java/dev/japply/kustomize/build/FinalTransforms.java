@@ -48,10 +48,7 @@ final class FinalTransforms {
   /// Takes out the objects that are only for the build.
   void dropLocal(ResMap resources) {
     for (BuiltResource resource : resources.all()) {
-      boolean nameless =
-          !resource.tree().map("metadata").has("name")
-              || Value.text("").equals(resource.tree().map("metadata").get("name"));
-      if (nameless && !resource.kind().endsWith("List")) {
+      if (isNameless(resource.tree()) && !resource.kind().endsWith("List")) {
         throw resource.failure(
             "missing metadata.name in object", "a patch or replacement has removed it");
       }
@@ -61,6 +58,12 @@ final class FinalTransforms {
       return local != null && !local.equals("false");
     });
     resources.requireUnique("the build"); // kustomize breaks down at duplicates
+  }
+
+  /// Whether the name has no text, which a scalar without a tag can also have as a null.
+  private boolean isNameless(MapValue tree) {
+    return !(tree.map("metadata").get("name") instanceof Value name)
+        || (Scalars.isScalar(name) && spelling.text(name).isEmpty());
   }
 
   /// Sorts the objects.

@@ -24,6 +24,7 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -248,9 +249,17 @@ final class VarResolver {
       return scalar(item);
     }
 
+    private Value string(Value untagged) {
+      if (untagged instanceof StringValue time) {
+        spelling.settle(time); // equal to the string, so that the edit would not replace it
+        return time;
+      }
+      return spelling.quoted(spelling.text(untagged));
+    }
+
     private Value scalar(Value scalar) {
       if (!new Scalars(spelling).isString(scalar)) {
-        return spelling.isUntagged(scalar) ? spelling.quoted(spelling.text(scalar)) : scalar;
+        return spelling.isUntagged(scalar) ? string(scalar) : scalar;
       }
       String text = spelling.text(scalar);
       Object expanded = VarExpansion.expand(text, values, used::add);

@@ -12,9 +12,11 @@ import dev.japply.problem.Problem;
 import dev.japply.report.OutputFormat;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/// Builds as `japply build --compat=kustomize` does.
+/// Builds as `japply build --compat=kustomize` does, or without `--compat`.
 final class JapplyBuild {
   private static final Differences NONE = Differences.kustomize();
 
@@ -25,12 +27,64 @@ final class JapplyBuild {
   }
 
   static Built build(Path directory, Restriction restriction) {
+    return build(directory, restriction, NONE);
+  }
+
+  /// Builds without `--compat`.
+  static Built own(Path directory) {
+    return build(directory, Restriction.ROOT_ONLY, Differences.japply());
+  }
+
+  /// Builds with one difference from kustomize at a time, by its name.
+  static Map<String, Built> byDifference(Path directory) {
+    var built = new TreeMap<String, Built>();
+    single()
+        .forEach((name, difference) ->
+            built.put(name, build(directory, Restriction.ROOT_ONLY, difference)));
+    return built;
+  }
+
+  private static Map<String, Differences> single() {
+    Differences own = Differences.japply();
+    return Map.of(
+        "unmatched", NONE.with(own.unmatched()),
+        "customLists",
+            new Differences(
+                NONE.unmatched(),
+                own.customLists(),
+                NONE.foldedTexts(),
+                NONE.embeddedTexts(),
+                NONE.faults()),
+        "foldedTexts",
+            new Differences(
+                NONE.unmatched(),
+                NONE.customLists(),
+                own.foldedTexts(),
+                NONE.embeddedTexts(),
+                NONE.faults()),
+        "embeddedTexts",
+            new Differences(
+                NONE.unmatched(),
+                NONE.customLists(),
+                NONE.foldedTexts(),
+                own.embeddedTexts(),
+                NONE.faults()),
+        "faults",
+            new Differences(
+                NONE.unmatched(),
+                NONE.customLists(),
+                NONE.foldedTexts(),
+                NONE.embeddedTexts(),
+                own.faults()));
+  }
+
+  private static Built build(Path directory, Restriction restriction, Differences differences) {
     try {
       KustomizationBuild.Result built =
           KustomizationBuild.run(
               directory.toString(),
               new BuildOptions(
-                  Path.of(""), restriction, ByteLimit.DEFAULT, NONE, RemoteLoader.NONE));
+                  Path.of(""), restriction, ByteLimit.DEFAULT, differences, RemoteLoader.NONE));
       return new Built(false, text(built), texts(built.warnings()));
     } catch (JapplyException e) {
       return new Built(true, texts(e.problems()), "");

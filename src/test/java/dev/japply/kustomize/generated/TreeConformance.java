@@ -8,6 +8,7 @@ import dev.japply.tree.Value.StringValue;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -57,7 +58,26 @@ final class TreeConformance {
                 ? "seed " + seeds.get(i) + ": " + explain(shrink(trees.get(i)))
                 : "";
         failures.add(what + Cases.repeat("conformance-kustomize", seeds.get(i)));
+      } else {
+        countOwn(seeds.get(i), expected.get(i), paths.get(i));
       }
+    }
+  }
+
+  /// Without `--compat`, a result differs only by a listed difference.
+  private void countOwn(long seed, Built expected, Path path) {
+    if (expected.isBreakdown() || difference(expected, JapplyBuild.own(path)).isEmpty()) {
+      return;
+    }
+    List<String> reasons =
+        JapplyBuild.byDifference(path).entrySet().stream()
+            .filter(each -> difference(expected, each.getValue()).isPresent())
+            .map(Map.Entry::getKey)
+            .toList();
+    reasons.forEach(reason -> histogram.merge("without --compat: " + reason, 1, Integer::sum));
+    if (reasons.isEmpty()) {
+      failures.add(
+          "without --compat, for no single reason: " + Cases.repeat("conformance-kustomize", seed));
     }
   }
 

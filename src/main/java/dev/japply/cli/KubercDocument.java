@@ -1,0 +1,90 @@
+package dev.japply.cli;
+
+import dev.japply.cli.PreferenceFields.Mistyped;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.Source;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.MapValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/// The preferences in a file, as they are written.
+///
+/// @param object the first document with preferences
+/// @param fields the fields of its version
+record KubercDocument(Path path, KubeObject object, PreferenceFields fields) {
+
+  /// A file without preferences, which is an error only if the user named it.
+  static final class Unusable extends UsageException {
+    private static final long serialVersionUID = 1L;
+
+    Unusable(String message) {
+      super(message);
+    }
+  }
+
+  /// Reads the first document with preferences of a known version; empty if the file has no
+  /// documents.
+  ///
+  /// @throws Unusable if it has only other documents
+  static Optional<KubercDocument> read(Path file) {
+    ManifestSet set =
+        ManifestReader.read(List.of(new Source(file.toString(), () -> Files.newInputStream(file))));
+    String wrong = "";
+    for (KubeObject object : set.objects()) {
+      PreferenceFields fields = PreferenceFields.of(object.tree()).orElse(null);
+      if (fields != null) {
+        Mistyped mistyped = fields.mistyped(object.tree()).orElse(null);
+        if (mistyped == null) {
+          return Optional.of(new KubercDocument(file, object, fields));
+        }
+        int line = object.positions().apply(mistyped.field()).line();
+        wrong = wrong.isEmpty() ? "line " + line + ": " + mistyped : wrong;
+      }
+    }
+    if (set.objects().isEmpty() && !set.hasErrors()) {
+      return Optional.empty();
+    }
+    String reason = wrong.isEmpty() ? failure(set) : wrong;
+    throw new Unusable(
+        "kuberc: no valid preferences found in " + file + (reason.isEmpty() ? "" : ": " + reason));
+  }
+
+  private static String failure(ManifestSet set) {
+    return set.problems().stream()
+        .filter(problem -> problem.severity() == Severity.ERROR)
+        .map(problem ->
+            (problem.origin().line() > 0 ? "line " + problem.origin().line() + ": " : "")
+                + problem.what())
+        .findFirst()
+        .orElse("");
+  }
+
+  /// Returns the preferences in the newest version.
+  ///
+  /// @throws JapplyException if they have unknown fields, which would be lost
+  MapValue converted() {
+    List<Problem> unknown =
+        fields.unknown(object.tree()).stream().map(field -> unknown(field)).toList();
+    if (!unknown.isEmpty()) {
+      throw new JapplyException(unknown);
+    }
+    return fields.converted(object.tree());
+  }
+
+  private Problem unknown(FieldPath field) {
+    return Problem.error(
+        object.positions().apply(field),
+        "kuberc",
+        "unknown field \"" + field + "\"",
+        "remove it, or correct its name");
+  }
+}

@@ -1,0 +1,42 @@
+package dev.japply.cli.flags;
+
+import dev.japply.io.Cancellation;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+
+/// Reads the user's response to a question on standard input.
+public final class Prompt {
+  private static final Set<String> YES = Set.of("y", "yes");
+
+  /// The interval between two checks for cancellation.
+  private static final Duration GLANCE = Duration.ofMillis(50);
+
+  private Prompt() {}
+
+  /// Returns whether the user types `y` or `yes`; false if the run is cancelled first.
+  public static boolean confirms(Console console, Cancellation cancellation) {
+    var line = new CompletableFuture<String>();
+    Thread.ofPlatform().daemon().name("answer").start(() -> line.complete(read(console)));
+    while (!line.isDone() && !cancellation.requested()) {
+      cancellation.pause(GLANCE);
+    }
+    return YES.contains(line.getNow("").strip().toLowerCase(Locale.ROOT));
+  }
+
+  private static String read(Console console) {
+    try {
+      String line =
+          new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8))
+              .readLine();
+      return line == null ? "" : line;
+    } catch (IOException e) {
+      return "";
+    }
+  }
+}
