@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.cli.command.ApplyCommand;
 import dev.japply.cli.command.BuildCommand;
+import dev.japply.cli.command.CheckCommand;
 import dev.japply.cli.command.DiffCommand;
 import dev.japply.cli.command.MergeCommand;
 import dev.japply.cli.command.MigrateCommand;
@@ -37,6 +38,7 @@ final class RootGroup implements CommandGroup {
         "show",
         "snapshot",
         "ready",
+        "check",
         "view-last-applied",
         "set-last-applied",
         "edit-last-applied",
@@ -56,7 +58,7 @@ final class RootGroup implements CommandGroup {
   public Map<String, List<String>> groups() {
     var groups = new LinkedHashMap<String, List<String>>();
     groups.put(
-        "Apply and review", List.of("apply", "diff", "why", "plan", "show", "snapshot", "ready"));
+        "Apply and review", List.of("apply", "diff", "why", "plan", "show", "snapshot", "ready", "check"));
     groups.put(
         "Hand fields over",
         List.of(
@@ -86,6 +88,7 @@ final class RootGroup implements CommandGroup {
       case "show" -> new ShowCommand(set);
       case "snapshot" -> new SnapshotCommand(set);
       case "ready" -> new ReadyCommand(set);
+      case "check" -> new CheckCommand(set);
       case "view-last-applied" -> new ViewLastAppliedCommand(set);
       case "set-last-applied" -> new SetLastAppliedCommand(set);
       case "edit-last-applied" -> new EditLastAppliedCommand(set);
