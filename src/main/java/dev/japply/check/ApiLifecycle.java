@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/// The versions of Kubernetes in which types were deprecated and removed, and their replacements.
+/// The lifecycles of types: when they were deprecated and removed, and their replacements.
 ///
 /// The table is made of the lifecycle data in Kubernetes' sources (`make builtin-schemas`), and of
 /// the removals before they had such data.
@@ -52,8 +52,7 @@ final class ApiLifecycle {
         replacement.length < 3
             ? ""
             : new Gvk(replacement[0], replacement[1], "").apiVersion() + " " + replacement[2];
-    types.put(
-        words[0], new Stages(Integer.parseInt(words[1]), Integer.parseInt(words[2]), shown));
+    types.put(words[0], new Stages(Integer.parseInt(words[1]), Integer.parseInt(words[2]), shown));
   }
 
   /// Returns the stages of a type; empty if it has none.

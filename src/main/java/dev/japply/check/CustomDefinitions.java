@@ -10,29 +10,37 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// The schemas in CustomResourceDefinitions.
 public final class CustomDefinitions {
+  /// No definitions.
+  public static final CustomDefinitions NONE = new CustomDefinitions(Map.of());
+
   private static final String GROUP = "apiextensions.k8s.io";
   private static final String KIND = "CustomResourceDefinition";
 
-  private CustomDefinitions() {}
+  private final Map<Gvk, CustomSchema> schemas;
+
+  private CustomDefinitions(Map<Gvk, CustomSchema> schemas) {
+    this.schemas = Map.copyOf(schemas);
+  }
 
   /// Whether an object is a CustomResourceDefinition.
-  public static boolean isDefinition(Gvk gvk) {
+  static boolean isDefinition(Gvk gvk) {
     return gvk.group().equals(GROUP) && gvk.kind().equals(KIND);
   }
 
-  /// Returns the schemas by type, without those that a server refuses.
-  public static Map<Gvk, CustomSchema> of(List<KubeObject> objects) {
+  /// Reads the definitions among `objects`, without the schemas that a server refuses.
+  public static CustomDefinitions of(List<KubeObject> objects) {
     var schemas = new HashMap<Gvk, CustomSchema>();
     for (KubeObject object : objects) {
       if (isDefinition(object.gvk())) {
         for (Version version : versions(object.tree())) {
           var mistakes = new ArrayList<Finding>();
           checkRoot(version, mistakes::add);
-          if (mistakes.isEmpty()) {
+          if (mistakes.isEmpty() && !version.schema().isEmpty()) {
             MapValue spec = object.tree().map("spec");
             String kind = spec.map("names").text("kind");
             schemas.put(
@@ -42,7 +50,12 @@ public final class CustomDefinitions {
         }
       }
     }
-    return schemas;
+    return new CustomDefinitions(schemas);
+  }
+
+  /// Returns the schema of a type; empty if no definition has it.
+  Optional<CustomSchema> find(Gvk gvk) {
+    return Optional.ofNullable(schemas.get(gvk));
   }
 
   /// One version of a definition.
@@ -76,9 +89,9 @@ public final class CustomDefinitions {
 
   private static void checkRoot(Version version, Consumer<Finding> findings) {
     if (version.schema().isEmpty()) {
-      findings.accept(
-          Finding.error(version.path(), "required value is missing", "add a schema of type object"));
-    } else if (!version.schema().text("type").equals("object")) {
+      return; // a server takes such a definition, and no objects
+    }
+    if (!version.schema().text("type").equals("object")) {
       findings.accept(
           Finding.error(version.path().key("type"), "must be \"object\"", "a schema has a type"));
     } else {
@@ -86,7 +99,7 @@ public final class CustomDefinitions {
     }
   }
 
-  /// Reports what is not structural.
+  /// Reports the parts that are not structural.
   private static void checkNode(MapValue schema, FieldPath path, Consumer<Finding> findings) {
     boolean anyType =
         CustomSchema.is(schema, "x-kubernetes-int-or-string")

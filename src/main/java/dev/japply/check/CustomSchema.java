@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// a server does it: unknown fields first, then null and defaults, then the values.
 ///
 /// <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/>
-public final class CustomSchema {
+final class CustomSchema {
   static final String PROPERTIES = "properties";
   static final String ADDITIONAL = "additionalProperties";
   static final String ITEMS = "items";
@@ -56,7 +56,8 @@ public final class CustomSchema {
 
   private static ListValue without(MapValue schema, String field) {
     return schema.get("required") instanceof ListValue list
-        ? new ListValue(list.items().stream().filter(name -> !name.equals(Value.text(field))).toList())
+        ? new ListValue(
+            list.items().stream().filter(name -> !name.equals(Value.text(field))).toList())
         : ListValue.EMPTY;
   }
 
@@ -114,17 +115,14 @@ public final class CustomSchema {
     return schema.get(extension).equals(Value.TRUE);
   }
 
-  /// Finds the fields that the server does not know. It refuses them, also within `status`.
+  /// Finds unknown fields. The server refuses them, also within `status`.
   private record Unknown(Schema metadata, Consumer<Finding> findings) {
 
     /// Checks an object with kind and metadata.
     void object(MapValue schema, MapValue object, FieldPath path) {
       if (object.get(METADATA) instanceof MapValue) {
         SchemaCheck.checkField(
-            metadata,
-            METADATA,
-            object,
-            finding -> findings.accept(within(path, finding)));
+            metadata, METADATA, object, finding -> findings.accept(within(path, finding)));
       }
       fields(schema, object, path, /* embedded= */ true);
     }

@@ -120,8 +120,7 @@ final class CustomValues {
   private void checkKeywords(MapValue schema, Value value, FieldPath path) {
     if (schema.get("enum") instanceof ListValue(List<Value> values)
         && values.stream().noneMatch(each -> isEqual(each, value))) {
-      List<String> texts =
-          values.stream().map(CustomValues::shown).toList();
+      List<String> texts = values.stream().map(CustomValues::shown).toList();
       report(
           path,
           value instanceof StringValue(String text)
@@ -155,10 +154,7 @@ final class CustomValues {
 
   private static List<MapValue> schemas(Node node) {
     return node instanceof ListValue(List<Value> items)
-        ? items.stream()
-            .filter(MapValue.class::isInstance)
-            .map(MapValue.class::cast)
-            .toList()
+        ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
         : List.of();
   }
 

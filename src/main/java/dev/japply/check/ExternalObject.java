@@ -4,7 +4,7 @@ import java.util.Optional;
 
 /// An object that exists without being in the input, such as a Secret that a controller creates.
 ///
-/// @param name its name; `*` stands for any text at the end
+/// @param name its name; `*` at the end is a wildcard
 public record ExternalObject(String kind, String name) {
 
   /// Reads `KIND/NAME`; empty if it is another text.

@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 
-/// Checks manifests without a server: reports what a server of a version of Kubernetes would refuse.
-/// It never reports an error about an object that the server takes.
+/// Checks manifests without a server: reports what a server of a version of Kubernetes would
+/// refuse. It never reports an error about an object that the server takes.
 public final class ManifestCheck {
   /// Types that clients send to a server and that it does not store, so that they have no schema.
   private static final Set<String> REQUESTS =
@@ -71,7 +71,7 @@ public final class ManifestCheck {
       problems = List.copyOf(problems);
     }
 
-    /// Whether a server takes the object, as far as the check shows.
+    /// Whether the check found no error.
     public boolean isValid() {
       return problems.stream().noneMatch(each -> each.severity() == Severity.ERROR);
     }
@@ -147,12 +147,12 @@ public final class ManifestCheck {
     Optional<TypeSchema> schema = schemas.find(gvk);
     boolean own = schemas.builtin().document(gvk.group(), gvk.version()).isPresent();
     checkVersion(gvk, schema, own, findings);
-    switch (schema.orElse(null)) {
-      case null -> {}
-      case TypeSchema.Published(Schema type) -> SchemaCheck.check(type, tree, findings);
-      case TypeSchema.Custom(CustomSchema type) -> type.check(metadata, tree, findings);
-    }
-    if (schema.isEmpty()) {
+    if (schema.isPresent()) {
+      switch (schema.get()) {
+        case TypeSchema.Published(Schema type) -> SchemaCheck.check(type, tree, findings);
+        case TypeSchema.Custom(CustomSchema type) -> type.check(metadata, tree, findings);
+      }
+    } else {
       SchemaCheck.checkField(metadata, "metadata", tree, findings);
     }
     if (CustomDefinitions.isDefinition(gvk)) {
@@ -215,7 +215,8 @@ public final class ManifestCheck {
   }
 
   private static Finding deprecated(Gvk gvk, ApiLifecycle.Stages stages, FieldPath path) {
-    String end = stages.removed() == ApiLifecycle.NEVER ? "" : ", and gone in 1." + stages.removed();
+    String end =
+        stages.removed() == ApiLifecycle.NEVER ? "" : ", and gone in 1." + stages.removed();
     String hint = stages.replacement().isEmpty() ? "" : "use " + stages.replacement();
     return new Finding(
         path,
@@ -236,7 +237,10 @@ public final class ManifestCheck {
   private Finding unknown(Gvk gvk, boolean own) {
     String prefix = gvk.group() + "/" + (own ? gvk.version() + "/" : "");
     List<String> same =
-        schemas.builtin().objects().stream().filter(key -> key.startsWith(prefix)).sorted().toList();
+        schemas.builtin().objects().stream()
+            .filter(key -> key.startsWith(prefix))
+            .sorted()
+            .toList();
     if (own) {
       List<String> kinds = same.stream().map(key -> key.substring(prefix.length())).toList();
       return new Finding(

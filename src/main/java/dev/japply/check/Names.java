@@ -39,7 +39,7 @@ final class Names {
         && QUALIFIED.matcher(name).matches();
   }
 
-  /// Whether it may be the key of an annotation, in which upper case does not count.
+  /// Whether it may be the key of an annotation. Its case does not matter.
   static boolean isAnnotationKey(String key) {
     return isKey(key.toLowerCase(Locale.ROOT));
   }

@@ -23,6 +23,10 @@ final class ObjectRules {
   private static final FieldPath SPEC = FieldPath.root().key("spec");
   private static final FieldPath TEMPLATE = SPEC.key("template");
 
+  private static final String KEY =
+      "write a name of up to 63 letters, digits, \"-\", \"_\" and \".\", after a domain and \"/\""
+          + " or alone";
+
   /// The types whose names are labels.
   private static final Set<String> LABELS = Set.of("Namespace", "Service");
 
@@ -73,8 +77,7 @@ final class ObjectRules {
   ///
   /// @param tree the object without null
   /// @param custom whether it is a custom resource
-  static void check(
-      KubeObject object, MapValue tree, boolean custom, Consumer<Finding> findings) {
+  static void check(KubeObject object, MapValue tree, boolean custom, Consumer<Finding> findings) {
     var rules = new ObjectRules(object, tree, findings);
     rules.checkName(custom);
     rules.checkMetadata(METADATA);
@@ -106,7 +109,8 @@ final class ObjectRules {
     Gvk gvk = object.gvk();
     String name = metadata.text("name");
     if (name.isEmpty()) {
-      if (metadata.text("generateName").isEmpty()) {
+      // A server makes up the name of a LimitRange.
+      if (metadata.text("generateName").isEmpty() && !gvk.groupKind().equals("LimitRange")) {
         report(METADATA.key("name"), "required value is missing", "add it");
       }
       return;
@@ -147,10 +151,6 @@ final class ObjectRules {
           }
         });
   }
-
-  private static final String KEY =
-      "write a name of up to 63 letters, digits, \"-\", \"_\" and \".\", after a domain and \"/\""
-          + " or alone";
 
   private void checkLabels(FieldPath path) {
     if (path.in(tree) instanceof MapValue(Map<String, Value> labels)) {
@@ -196,7 +196,9 @@ final class ObjectRules {
       if (ports.get(i) instanceof MapValue port) {
         FieldPath at = path.index(i);
         PodRules.checkPort(port, "port", at, findings);
-        PodRules.checkPort(port, "targetPort", at, findings);
+        if (!port.get("targetPort").equals(Value.number(0))) { // which is that of the Service
+          PodRules.checkPort(port, "targetPort", at, findings);
+        }
         if (port.get("targetPort") instanceof StringValue(String name)
             && !name.isEmpty()
             && !Names.isPortName(name)) {

@@ -123,8 +123,7 @@ final class PodRules {
   }
 
   /// Reports a number that is no port.
-  static void checkPort(
-      MapValue map, String key, FieldPath path, Consumer<Finding> findings) {
+  static void checkPort(MapValue map, String key, FieldPath path, Consumer<Finding> findings) {
     if (map.get(key) instanceof Value value && ObjectRules.isNoPort(value)) {
       findings.accept(Finding.error(path.key(key), "must be from 1 to 65535", ""));
     }

@@ -22,8 +22,8 @@ import java.util.stream.Collectors;
 ///
 /// - A field with null is a field that is missing. In a custom resource null may be a value.
 /// - The server decodes `status`, and does not check its values.
-/// - A required field with a default may be missing in a custom resource. The schemas of Kubernetes'
-///   own types have zero values as defaults, which the server does not fill in.
+/// - A required field with a default may be missing in a custom resource. The schemas of
+///   Kubernetes' own types have zero values as defaults, which the server does not fill in.
 final class SchemaCheck {
   private static final int SHOWN = 60;
 
@@ -37,13 +37,11 @@ final class SchemaCheck {
 
   /// Checks a whole object.
   static void check(Schema object, MapValue manifest, Consumer<Finding> findings) {
-    new SchemaCheck(object, findings)
-        .map(object, manifest, FieldPath.root(), /* limited= */ true);
+    new SchemaCheck(object, findings).map(object, manifest, FieldPath.root(), /* limited= */ true);
   }
 
   /// Checks the value of the field `key` of the object alone.
-  static void checkField(
-      Schema object, String key, MapValue manifest, Consumer<Finding> findings) {
+  static void checkField(Schema object, String key, MapValue manifest, Consumer<Finding> findings) {
     Optional<Schema> type = object.field(key).map(Field::type);
     if (type.isPresent() && manifest.get(key) instanceof Value value) {
       new SchemaCheck(object, findings)
@@ -51,10 +49,9 @@ final class SchemaCheck {
     }
   }
 
-  /// @param mergeKey the key by which the items of a list merge; empty for none
+  /// @param mergeKey the merge key of a list's items; empty for none
   /// @param limited whether the server checks the value, and does not only decode it
-  private void value(
-      Schema schema, Value value, FieldPath path, String mergeKey, boolean limited) {
+  private void value(Schema schema, Value value, FieldPath path, String mergeKey, boolean limited) {
     Optional<TypeFaults.Fault> fault = TypeFaults.of(schema, value, path);
     if (fault.isPresent()) {
       findings.accept(Finding.error(path, fault.get().what(), fault.get().hint()));
@@ -112,7 +109,10 @@ final class SchemaCheck {
 
   private static boolean isFilled(Schema schema, String key) {
     return !schema.isStrategic()
-        && schema.field(key).filter(field -> field.rule().defaultValue() instanceof Value).isPresent();
+        && schema
+            .field(key)
+            .filter(field -> field.rule().defaultValue() instanceof Value)
+            .isPresent();
   }
 
   private void list(Schema schema, ListValue list, FieldPath path, boolean limited) {
@@ -161,9 +161,7 @@ final class SchemaCheck {
 
   /// Returns the message about a value outside of an enumeration.
   static String unsupported(String text) {
-    return text.length() > SHOWN
-        ? "unsupported value"
-        : "unsupported value \"" + text + "\"";
+    return text.length() > SHOWN ? "unsupported value" : "unsupported value \"" + text + "\"";
   }
 
   /// Returns the hint with the values of an enumeration.

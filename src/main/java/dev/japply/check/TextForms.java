@@ -19,8 +19,7 @@ final class TextForms {
               + "(?:Z|[+-](\\d\\d):(\\d\\d))");
 
   private static final Pattern BASE64 =
-      Pattern.compile(
-          "(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?+");
+      Pattern.compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?+");
 
   private static final int HOURS = 24;
   private static final int SIXTY = 60;
@@ -32,7 +31,7 @@ final class TextForms {
     return QUANTITY.matcher(text).matches();
   }
 
-  /// Whether Go decodes it as base64, in which it ignores line breaks.
+  /// Whether Go decodes it as base64. It ignores line breaks.
   static boolean isBase64(String text) {
     String plain =
         text.indexOf('\n') < 0 && text.indexOf('\r') < 0 ? text : text.replaceAll("[\r\n]", "");

@@ -80,9 +80,9 @@ public final class TypeFaults {
       case "int-or-string" ->
           value instanceof StringValue
               ? Optional.empty()
-              : integer(path, value, "an integer or a string", Integer.MIN_VALUE, Integer.MAX_VALUE);
-      case "int32" ->
-          integer(path, value, "an integer", Integer.MIN_VALUE, Integer.MAX_VALUE);
+              : integer(
+                  path, value, "an integer or a string", Integer.MIN_VALUE, Integer.MAX_VALUE);
+      case "int32" -> integer(path, value, "an integer", Integer.MIN_VALUE, Integer.MAX_VALUE);
       default -> ofKind(schema, value, path, format);
     };
   }
@@ -92,11 +92,13 @@ public final class TypeFaults {
     return ANYTHING.stream().anyMatch(schema.name()::endsWith);
   }
 
-  private static Optional<Fault> ofKind(
-      Schema schema, Value value, FieldPath path, String format) {
+  private static Optional<Fault> ofKind(Schema schema, Value value, FieldPath path, String format) {
     String kind = schema.def().kind();
     if (kind.equals("integer")) {
       return integer(path, value, "an integer", Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+    if (format.equals("byte") && value instanceof ListValue list && isBytes(list)) {
+      return Optional.empty();
     }
     if (!fits(kind, value)) {
       String wanted = WANTED.get(kind);
@@ -119,6 +121,12 @@ public final class TypeFaults {
     };
   }
 
+  /// Whether Go reads the list as bytes, in place of base64.
+  private static boolean isBytes(ListValue list) {
+    return list.items().stream()
+        .allMatch(item -> item instanceof IntValue || item instanceof NullValue);
+  }
+
   private static boolean isQuantity(Value value) {
     return switch (value) {
       case StringValue(String text) -> TextForms.isQuantity(text);
@@ -132,8 +140,7 @@ public final class TypeFaults {
     };
   }
 
-  private static Optional<Fault> form(
-      FieldPath path, Value value, boolean good, String wanted) {
+  private static Optional<Fault> form(FieldPath path, Value value, boolean good, String wanted) {
     return good ? Optional.empty() : Optional.of(fault(path, wanted, value));
   }
 
@@ -163,8 +170,7 @@ public final class TypeFaults {
   }
 
   private static Fault tooLarge(FieldPath path, String wanted, long least, long most) {
-    return new Fault(
-        path, wanted, "must be " + wanted + " from " + least + " to " + most, "");
+    return new Fault(path, wanted, "must be " + wanted + " from " + least + " to " + most, "");
   }
 
   private static Fault fault(FieldPath path, String wanted, Value value) {

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// The schemas of types: Kubernetes' own of a version, those that CustomResourceDefinitions define,
-/// and those of a snapshot.
+/// The schemas of types: Kubernetes' own of a version, and the ones that CustomResourceDefinitions
+/// and snapshots have.
 public final class TypeSchemas {
   private final BuiltinSchemas builtin;
-  private final Map<Gvk, CustomSchema> custom;
+  private final CustomDefinitions custom;
   private final List<SchemaDocument> published;
   private final Map<Gvk, Optional<TypeSchema>> found = new HashMap<>();
 
@@ -21,9 +21,9 @@ public final class TypeSchemas {
   /// @param custom the types that definitions have
   /// @param published the documents of a cluster, for other types
   public TypeSchemas(
-      BuiltinSchemas builtin, Map<Gvk, CustomSchema> custom, List<SchemaDocument> published) {
+      BuiltinSchemas builtin, CustomDefinitions custom, List<SchemaDocument> published) {
     this.builtin = builtin;
-    this.custom = Map.copyOf(custom);
+    this.custom = custom;
     this.published = List.copyOf(published);
   }
 
@@ -47,12 +47,11 @@ public final class TypeSchemas {
     if (own.isPresent()) {
       return own.map(TypeSchema.Published::new);
     }
-    CustomSchema defined = custom.get(gvk);
-    return defined != null
-        ? Optional.of(new TypeSchema.Custom(defined))
+    Optional<CustomSchema> defined = custom.find(gvk);
+    return defined.isPresent()
+        ? defined.map(TypeSchema.Custom::new)
         : published.stream()
-            .flatMap(document ->
-                document.object(gvk.group(), gvk.version(), gvk.kind()).stream())
+            .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()).stream())
             .findFirst()
             .map(TypeSchema.Published::new);
   }

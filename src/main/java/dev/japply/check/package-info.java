@@ -1,4 +1,4 @@
-/// What a server refuses in a manifest, found without one: by schemas and by Kubernetes' own rules.
+/// Checks of manifests without a server, by schemas and by Kubernetes' own rules.
 @NullMarked
 package dev.japply.check;
 

@@ -58,7 +58,8 @@ final class RootGroup implements CommandGroup {
   public Map<String, List<String>> groups() {
     var groups = new LinkedHashMap<String, List<String>>();
     groups.put(
-        "Apply and review", List.of("apply", "diff", "why", "plan", "show", "snapshot", "ready", "check"));
+        "Apply and review",
+        List.of("apply", "diff", "why", "plan", "show", "snapshot", "ready", "check"));
     groups.put(
         "Hand fields over",
         List.of(

@@ -25,14 +25,14 @@ import org.jspecify.annotations.Nullable;
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// publishes; it holds the objects, of stable and other API versions, whose PATCH takes a strategic
 /// merge patch. Loading cuts the table into lines, and [#document] parses only those lines that its
-/// group version needs, once in a process. For older versions there are tables of what differs.
+/// group version needs, once in a process. Older versions have tables of their differences.
 public final class BuiltinSchemas {
   /// The Kubernetes versions with tables, the newest first.
   public static final List<String> VERSIONS = List.of("1.37", "1.36", "1.35", "1.34");
 
   private static final String TABLE = "builtin-schemas.txt";
 
-  /// The definition of what an older version does not have.
+  /// The definition of a type that an older version does not have.
   private static final String NONE = "-";
 
   private static @Nullable BuiltinSchemas loaded;
@@ -68,7 +68,7 @@ public final class BuiltinSchemas {
     return of(read(TABLE)).changed(read("builtin-schemas-" + version + ".txt"));
   }
 
-  /// Returns this table with the changes in another one, where `-` stands for nothing.
+  /// Returns this table with the changes in another one. The definition `-` removes a type.
   private BuiltinSchemas changed(String table) {
     readTable(table);
     objects.values().removeIf(NONE::equals);

@@ -123,9 +123,10 @@ class CheckTest {
         "replicas: 2 | replicas: 3000000000 | 5: Deployment web: spec.replicas: must be an integer"
             + " from -2147483648 to 2147483647",
         "replicas: 2 | replicas: 2.5 | must be an integer, but is a fraction",
-        "- name: web | - env: [] | spec.template.spec.containers[0].name: required value is missing",
-        "containerPort: 80, | containerPort: 80, protocol: Tcp, | unsupported value \"Tcp\"; did you"
-            + " mean \"TCP\"?",
+        "- name: web | - env: [] | spec.template.spec.containers[0].name: required value is"
+            + " missing",
+        "containerPort: 80, | containerPort: 80, protocol: Tcp, | unsupported value \"Tcp\"; did"
+            + " you mean \"TCP\"?",
         "containerPort: 80, | containerPort: 70000, | must be from 1 to 65535",
         "name: http | name: HTTP | is not the name of a port",
         "value: b | value: 5 | must be a string, but is a number; put it in quotes",
@@ -167,10 +168,11 @@ class CheckTest {
             "error: m.yaml:5: Deployment web: spec.replicas: must be an integer, but is a string",
             "error: m.yaml:6: Deployment web: unknown field \"spec.pasued\"; did you mean"
                 + " \"paused\"?",
-            "error: m.yaml:24: Service web: spec.type: unsupported value \"NodePorts\"; did you mean"
-                + " \"NodePort\"? It must be one of \"ClusterIP\", \"ExternalName\","
+            "error: m.yaml:24: Service web: spec.type: unsupported value \"NodePorts\"; did you"
+                + " mean \"NodePort\"? It must be one of \"ClusterIP\", \"ExternalName\","
                 + " \"LoadBalancer\", \"NodePort\"",
-            "error: m.yaml:24: Service web: spec.ports[0].port: must be an integer, but is a string",
+            "error: m.yaml:24: Service web: spec.ports[0].port: must be an integer, but is a"
+                + " string",
             "3 objects: 1 valid, 2 failed");
   }
 
@@ -300,8 +302,7 @@ class CheckTest {
 
   @Test
   void warnsOfDeprecatedVersionsAndOtherNamespaces() throws IOException {
-    String endpoints =
-        "apiVersion: v1\nkind: Endpoints\nmetadata: {name: e, namespace: other}\n";
+    String endpoints = "apiVersion: v1\nkind: Endpoints\nmetadata: {name: e, namespace: other}\n";
     Ran ran = check(endpoints, "-n", "shop");
     assertThat(ran.status()).isZero();
     assertThat(lines(ran))

@@ -96,8 +96,7 @@ public final class DryRuns implements AutoCloseable {
   /// Returns the schema that the server publishes.
   public Optional<Schema> schema(Gvk type) {
     return documents
-        .computeIfAbsent(
-            group(type), path -> new OpenApiReader().read(get("/openapi/v3" + path)))
+        .computeIfAbsent(group(type), path -> new OpenApiReader().read(get("/openapi/v3" + path)))
         .object(type.group(), type.version(), type.kind());
   }
 

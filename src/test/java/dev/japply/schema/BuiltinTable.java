@@ -23,7 +23,7 @@ final class BuiltinTable {
   /// Writes the tables.
   ///
   /// @param args the directory of the tables, and for each version its number and the directory of
-  ///     its sources, the newest first
+  ///   its sources, the newest first
   public static void main(String[] args) throws IOException {
     Path directory = Path.of(args[0]);
     BuiltinTable newest = of(args[1], Path.of(args[2]));
@@ -96,7 +96,9 @@ final class BuiltinTable {
 
   private static void difference(
       Map<String, String> from, Map<String, String> to, Map<String, String> changes) {
-    from.keySet().stream().filter(key -> !to.containsKey(key)).forEach(key -> changes.put(key, "-"));
+    from.keySet().stream()
+        .filter(key -> !to.containsKey(key))
+        .forEach(key -> changes.put(key, "-"));
     to.forEach((key, text) -> {
       if (!text.equals(from.get(key))) {
         changes.put(key, text);

@@ -16,8 +16,8 @@ import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 
 /// The limits in Kubernetes' OpenAPI documents that real servers enforce. A document also requires
-/// fields that a server fills in or does not need, and an enumeration does not show whether an empty
-/// string is allowed.
+/// fields that a server fills in or does not need, and an enumeration does not show whether an
+/// empty string is allowed.
 ///
 /// `EnforcedLimitsTest` tries each of them on a server and writes `enforced-limits.txt`. A line is
 /// `1.37 required io.k8s.api.core.v1.Container.name`: without that field, the object is refused.
@@ -70,7 +70,8 @@ final class EnforcedLimits {
         .forEach((key, field) -> {
           String path = name + "." + key;
           fields.put(
-              key, new FieldDef(values(field.type(), def -> values(version, path, def)), field.rule()));
+              key,
+              new FieldDef(values(field.type(), def -> values(version, path, def)), field.rule()));
         });
     return new TypeDef(
         type.kind(),

@@ -114,8 +114,7 @@ class EnforcedLimitsTest {
     }
   }
 
-  private void exploreField(
-      String owner, Schema type, MapValue object, FieldPath path, int depth) {
+  private void exploreField(String owner, Schema type, MapValue object, FieldPath path, int depth) {
     String key = ((FieldPath.Key) path).key();
     String name = owner + "." + key;
     enumeration(name, type, object, path, key);
@@ -133,8 +132,7 @@ class EnforcedLimitsTest {
     }
   }
 
-  private void enumeration(
-      String name, Schema type, MapValue object, FieldPath path, String key) {
+  private void enumeration(String name, Schema type, MapValue object, FieldPath path, String key) {
     boolean list = type.def().items() != null;
     List<String> values =
         list

@@ -61,7 +61,9 @@ final class GeneratedEnums {
         property = field.group(1);
       } else if (found.matches()) {
         var words = new ArrayList<Value>();
-        WORD.matcher(found.group(2)).results().forEach(each -> words.add(Value.text(each.group(1))));
+        WORD.matcher(found.group(2))
+            .results()
+            .forEach(each -> words.add(Value.text(each.group(1))));
         boolean direct = found.group(1).length() == DIRECT;
         (direct ? values : ofItems).put(type + "." + property, new ListValue(words));
       }

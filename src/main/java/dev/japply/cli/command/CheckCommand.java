@@ -39,8 +39,7 @@ public final class CheckCommand extends LocalCommand {
   private final CrdsFlag crds =
       new CrdsFlag(
           flags.section("Rules"),
-          "CustomResourceDefinitions of the cluster, in addition to those of the input; may be"
-              + " repeated.");
+          "More CustomResourceDefinitions, in addition to the input's own; may be repeated.");
   private final Flag<String> live =
       flags
           .section("Rules")
@@ -82,9 +81,10 @@ public final class CheckCommand extends LocalCommand {
             "Checks types, unknown and duplicate fields, required fields, allowed values, names,"
                 + " labels, ports, selectors and mounts, and API versions that are gone. Prints"
                 + " nothing if all objects are valid.",
-            "It cannot know the rest of a server's validation: ranges of most numbers, combinations"
-                + " of fields, admission policies and webhooks, quotas, CEL rules of custom"
-                + " resources, and what the cluster has already. To include these, use japply diff.",
+            "It does not include the rest of a server's validation: ranges of most numbers,"
+                + " combinations of fields, admission policies and webhooks, quotas, CEL rules of"
+                + " custom resources, and what the cluster has already. To include these, use"
+                + " japply diff.",
             "Exits with 0 if no error was found, otherwise with 1.")
         .customSynopsis("${ROOT-COMMAND-NAME} check (-f FILE | -k DIR) [flags]")
         .footer(

@@ -57,13 +57,11 @@ final class CheckRun {
   }
 
   private ExitCode run(CheckRequest request, Summary summary, Reports reports) {
-    Reporter reporter =
-        Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
+    Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
     Consumer<Event> events = event -> report(event, reporter);
     ManifestSet found = request.files().read(context, cancellation);
     Map<Boolean, List<Problem>> problems =
-        found.problems().stream()
-            .collect(Collectors.partitioningBy(CheckRun::isDuplicate));
+        found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
     problems.get(false).stream().map(Event::about).forEach(events);
     var choice = SelectedObjects.of(found, request.selector(), request.compatibility());
     choice.remark().ifPresent(events);
@@ -75,9 +73,7 @@ final class CheckRun {
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
     check.unchecked().stream().map(Event.Warned::new).forEach(events);
-    return cancellation.requested()
-        ? ExitCode.INTERRUPTED
-        : failed ? ExitCode.FAILED : ExitCode.OK;
+    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
   private void report(Event event, Reporter reporter) {
@@ -126,8 +122,7 @@ final class CheckRun {
   }
 
   private static Problem asError(Problem warning) {
-    return Problem.error(
-        warning.origin(), warning.subject(), warning.what(), warning.hint());
+    return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
   }
 
   private TypeSchemas schemas(CheckRequest request, List<KubeObject> objects) {

@@ -14,7 +14,7 @@ import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.List;
 
-/// The flag `--crds`, which names CustomResourceDefinitions in addition to those of the input.
+/// The flag `--crds`, which names more CustomResourceDefinitions than the input has.
 public final class CrdsFlag {
   private static final String CRD = "CustomResourceDefinition";
 
