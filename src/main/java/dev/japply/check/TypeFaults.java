@@ -95,6 +95,9 @@ public final class TypeFaults {
   private static Optional<Fault> ofKind(Schema schema, Value value, FieldPath path, String format) {
     String kind = schema.def().kind();
     if (kind.equals("integer")) {
+      if (value instanceof BigIntValue && format.isEmpty()) {
+        return Optional.empty();
+      }
       return integer(path, value, "an integer", Long.MIN_VALUE, Long.MAX_VALUE);
     }
     if (format.equals("byte") && value instanceof ListValue list && isBytes(list)) {

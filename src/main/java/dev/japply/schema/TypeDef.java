@@ -41,6 +41,17 @@ public record TypeDef(
     record Inline(TypeDef type) implements TypeRef {}
   }
 
+  /// A type without limits.
+  public TypeDef(
+      String kind,
+      String format,
+      Map<String, FieldDef> fields,
+      @Nullable TypeRef additional,
+      @Nullable TypeRef items,
+      Topology topology) {
+    this(kind, format, fields, additional, items, topology, Limits.NONE);
+  }
+
   /// A type of the usual topology, without limits.
   public TypeDef(
       String kind,
