@@ -27,7 +27,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /// Compares values with the keywords of a CustomResourceDefinition's schema. Rules in CEL
 /// (`x-kubernetes-validations`) are not run.
@@ -262,44 +261,40 @@ final class CustomValues {
 
   private void size(
       MapValue schema, String least, String most, int size, String what, FieldPath path) {
-    if (number(schema.get(least)) instanceof BigDecimal limit
-        && limit.compareTo(BigDecimal.valueOf(size)) > 0) {
-      report(path, "must have at least " + limit.toPlainString() + " " + what, "");
-    }
-    if (number(schema.get(most)) instanceof BigDecimal limit
-        && limit.compareTo(BigDecimal.valueOf(size)) < 0) {
-      report(path, "must have at most " + limit.toPlainString() + " " + what, "");
-    }
+    BigDecimal count = BigDecimal.valueOf(size);
+    limit(schema, least)
+        .filter(limit -> count.compareTo(limit) < 0)
+        .ifPresent(limit ->
+            report(path, "must have at least " + limit.toPlainString() + " " + what, ""));
+    limit(schema, most)
+        .filter(limit -> count.compareTo(limit) > 0)
+        .ifPresent(limit ->
+            report(path, "must have at most " + limit.toPlainString() + " " + what, ""));
   }
 
   private void number(MapValue schema, BigDecimal number, FieldPath path) {
-    if (number(schema.get("minimum")) instanceof BigDecimal least) {
-      boolean open = CustomSchema.is(schema, "exclusiveMinimum");
-      int order = number.compareTo(least);
-      if (order < 0 || (open && order == 0)) {
-        report(path, "must be " + (open ? "over " : "at least ") + least.toPlainString(), "");
-      }
-    }
-    if (number(schema.get("maximum")) instanceof BigDecimal most) {
-      boolean open = CustomSchema.is(schema, "exclusiveMaximum");
-      int order = number.compareTo(most);
-      if (order > 0 || (open && order == 0)) {
-        report(path, "must be " + (open ? "below " : "at most ") + most.toPlainString(), "");
-      }
-    }
-    if (number(schema.get("multipleOf")) instanceof BigDecimal factor
-        && factor.signum() != 0
-        && number.remainder(factor).signum() != 0) {
-      report(path, "must be a multiple of " + factor.toPlainString(), "");
-    }
+    boolean over = CustomSchema.is(schema, "exclusiveMinimum");
+    limit(schema, "minimum")
+        .filter(limit -> number.compareTo(limit) < (over ? 1 : 0))
+        .ifPresent(limit ->
+            report(path, "must be " + (over ? "over " : "at least ") + limit.toPlainString(), ""));
+    boolean below = CustomSchema.is(schema, "exclusiveMaximum");
+    limit(schema, "maximum")
+        .filter(limit -> number.compareTo(limit) > (below ? -1 : 0))
+        .ifPresent(limit ->
+            report(path, "must be " + (below ? "below " : "at most ") + limit.toPlainString(), ""));
+    limit(schema, "multipleOf")
+        .filter(factor -> factor.signum() != 0 && number.remainder(factor).signum() != 0)
+        .ifPresent(factor ->
+            report(path, "must be a multiple of " + factor.toPlainString(), ""));
   }
 
-  private static @Nullable BigDecimal number(Node node) {
-    return switch (node) {
-      case IntValue(long number) -> BigDecimal.valueOf(number);
-      case BigIntValue(var number) -> new BigDecimal(number);
-      case FloatValue(double number) -> BigDecimal.valueOf(number);
-      default -> null;
+  private static Optional<BigDecimal> limit(MapValue schema, String keyword) {
+    return switch (schema.get(keyword)) {
+      case IntValue(long number) -> Optional.of(BigDecimal.valueOf(number));
+      case BigIntValue(var number) -> Optional.of(new BigDecimal(number));
+      case FloatValue(double number) -> Optional.of(BigDecimal.valueOf(number));
+      default -> Optional.empty();
     };
   }
 }
