@@ -1,6 +1,5 @@
 # The targets of japply's sources. The scripts are in src/make/ and e2e/; they find a JDK 25, and report
 # missing programs.
-TABLE = src/main/resources/dev/japply/schema/builtin-schemas.txt
 
 .DEFAULT_GOAL = help
 .PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
@@ -115,8 +114,8 @@ help: ## list the targets (the default)
 follow: ## move the reference to another Kubernetes, and print what differs (hours): KUBERNETES=v1.38.0
 	@KUBERNETES="$(KUBERNETES)" src/make/follow
 
-builtin-schemas: ## regenerate the table of built-in types from Kubernetes' OpenAPI documents
-	@src/make/builtin-schemas $(TABLE)
+builtin-schemas: ## regenerate the tables of built-in types and their lifecycles from Kubernetes' sources
+	@src/make/builtin-schemas src/main/resources/dev/japply/schema src/main/resources/dev/japply/check
 
 kustomize-tables: ## regenerate the tables of the kustomize build from kubectl's kustomize
 	@src/make/kustomize-tables src/main/resources/dev/japply/kyaml

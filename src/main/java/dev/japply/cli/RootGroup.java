@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import dev.japply.cli.command.ApplyCommand;
 import dev.japply.cli.command.BuildCommand;
+import dev.japply.cli.command.CheckCommand;
 import dev.japply.cli.command.DiffCommand;
 import dev.japply.cli.command.MergeCommand;
 import dev.japply.cli.command.MigrateCommand;
@@ -39,6 +40,7 @@ final class RootGroup implements CommandGroup {
         "snapshot",
         "undo",
         "ready",
+        "check",
         "view-last-applied",
         "set-last-applied",
         "edit-last-applied",
@@ -60,7 +62,7 @@ final class RootGroup implements CommandGroup {
     var groups = new LinkedHashMap<String, List<String>>();
     groups.put(
         "Apply and review",
-        List.of("apply", "diff", "why", "plan", "show", "snapshot", "undo", "ready"));
+        List.of("apply", "diff", "why", "plan", "show", "snapshot", "undo", "ready", "check"));
     groups.put(
         "Hand fields over",
         List.of(
@@ -91,6 +93,7 @@ final class RootGroup implements CommandGroup {
       case "snapshot" -> new SnapshotCommand(set);
       case "undo" -> new UndoCommand(set);
       case "ready" -> new ReadyCommand(set);
+      case "check" -> new CheckCommand(set);
       case "view-last-applied" -> new ViewLastAppliedCommand(set);
       case "set-last-applied" -> new SetLastAppliedCommand(set);
       case "edit-last-applied" -> new EditLastAppliedCommand(set);

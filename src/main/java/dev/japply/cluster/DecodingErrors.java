@@ -1,6 +1,8 @@
 package dev.japply.cluster;
 
-import dev.japply.cluster.TypeFaults.Fault;
+import dev.japply.check.FieldNames;
+import dev.japply.check.TypeFaults;
+import dev.japply.check.TypeFaults.Fault;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;

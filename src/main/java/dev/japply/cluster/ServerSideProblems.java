@@ -1,5 +1,6 @@
 package dev.japply.cluster;
 
+import dev.japply.check.FieldNames;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;

@@ -1,5 +1,6 @@
 package dev.japply.plan;
 
+import dev.japply.check.OneOfFields;
 import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Extent;
 import dev.japply.merge.FieldReason.Sent;

@@ -35,7 +35,7 @@ public record ReportedObject(
   boolean changes() {
     return switch (end) {
       case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED, DELETED -> true;
-      case UNCHANGED, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
+      case UNCHANGED, VALID, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
     };
   }
 

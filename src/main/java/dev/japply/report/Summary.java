@@ -27,6 +27,7 @@ public final class Summary implements Reporter {
     RECREATED("recreated", "to recreate"),
     SERVERSIDE_APPLIED("serverside-applied", "to apply"),
     UNCHANGED("unchanged", "unchanged"),
+    VALID("valid", "valid"),
     PRUNED("pruned", "to prune"),
     DELETED("deleted", "to delete"),
     KEPT("kept", "kept"),

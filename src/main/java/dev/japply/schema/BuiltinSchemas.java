@@ -9,6 +9,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -24,9 +25,15 @@ import org.jspecify.annotations.Nullable;
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// publishes; it holds the objects, of stable and other API versions, whose PATCH takes a strategic
 /// merge patch. Loading cuts the table into lines, and [#document] parses only those lines that its
-/// group version needs, once in a process.
+/// group version needs, once in a process. Older versions have tables of their differences.
 public final class BuiltinSchemas {
+  /// The Kubernetes versions with tables, the newest first.
+  public static final List<String> VERSIONS = List.of("1.37", "1.36", "1.35", "1.34");
+
   private static final String TABLE = "builtin-schemas.txt";
+
+  /// The definition of a type that an older version does not have.
+  private static final String NONE = "-";
 
   private static @Nullable BuiltinSchemas loaded;
 
@@ -35,6 +42,10 @@ public final class BuiltinSchemas {
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
 
   private BuiltinSchemas(String table) {
+    readTable(table);
+  }
+
+  private void readTable(String table) {
     int gap = table.indexOf("\n\n");
     readLines(table.substring(0, gap + 1), objects);
     readLines(table.substring(gap + 2), types);
@@ -42,17 +53,35 @@ public final class BuiltinSchemas {
 
   /// The built-in table.
   public static synchronized BuiltinSchemas load() {
-    BuiltinSchemas table = loaded == null ? read() : loaded;
+    BuiltinSchemas table = loaded == null ? of(read(TABLE)) : loaded;
     loaded = table;
     return table;
   }
 
-  private static BuiltinSchemas read() {
-    try (InputStream table = BuiltinSchemas.class.getResourceAsStream(TABLE)) {
+  /// Returns the table of a version of Kubernetes.
+  ///
+  /// @param version one of [#VERSIONS]
+  public static BuiltinSchemas load(String version) {
+    if (version.equals(VERSIONS.getFirst())) {
+      return load();
+    }
+    return of(read(TABLE)).changed(read("builtin-schemas-" + version + ".txt"));
+  }
+
+  /// Returns this table with the changes in another one. The definition `-` removes a type.
+  private BuiltinSchemas changed(String table) {
+    readTable(table);
+    objects.values().removeIf(NONE::equals);
+    types.values().removeIf(NONE::equals);
+    return this;
+  }
+
+  private static String read(String name) {
+    try (InputStream table = BuiltinSchemas.class.getResourceAsStream(name)) {
       if (table == null) {
-        throw new IllegalStateException("the program lacks its " + TABLE);
+        throw new IllegalStateException("the program lacks its " + name);
       }
-      return of(new String(table.readAllBytes(), StandardCharsets.UTF_8));
+      return new String(table.readAllBytes(), StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /// - a type that has neither fields nor values nor items is `"kind:format"`, or `"kind"` without
 ///   format; any other is a map of `k` kind (left out for `array` with items and for `object`), `o`
 ///   format, `f` fields, `a` type of free keys' values, `i` type of items, `t` topology: list map
-///   keys, `set` or `atomic`
+///   keys, `set` or `atomic`, `r` required fields, `e` values of an enumeration
 /// - a reference to a type is `"#name"`, or the type itself
 /// - a field is a reference, or, when it has a rule, a list of reference and rule
 /// - a rule is a map of `s` strategies, `m` merge key, `d` default
@@ -73,6 +73,7 @@ public final class SchemaCodec {
         && type.additional() == null
         && type.items() == null
         && type.topology().equals(Topology.Plain.USUAL)
+        && type.limits().equals(Limits.NONE)
         && !type.kind().startsWith("#")
         && type.kind().indexOf(':') < 0) {
       return Value.text(type.format().isEmpty() ? type.kind() : type.kind() + ":" + type.format());
@@ -91,6 +92,12 @@ public final class SchemaCodec {
       map.put("i", encode(type.items()));
     }
     encode(type.topology()).ifPresent(topology -> map.put("t", topology));
+    if (!type.limits().required().isEmpty()) {
+      map.put("r", texts(type.limits().required()));
+    }
+    if (!type.limits().values().isEmpty()) {
+      map.put("e", texts(type.limits().values()));
+    }
     if (!type.fields().isEmpty()) {
       var fields = new LinkedHashMap<String, Value>();
       new TreeMap<>(type.fields()).forEach((name, field) -> fields.put(name, encode(field)));
@@ -113,7 +120,13 @@ public final class SchemaCodec {
     var fields = new LinkedHashMap<String, FieldDef>();
     map.map("f").entries().forEach((name, field) -> fields.put(name, decodeField(field)));
     return new TypeDef(
-        kind, map.text("o"), fields, reference(map.get("a")), items, decodeTopology(map.get("t")));
+        kind,
+        map.text("o"),
+        fields,
+        reference(map.get("a")),
+        items,
+        decodeTopology(map.get("t")),
+        decodeLimits(map));
   }
 
   private static Optional<Value> encode(Topology topology) {
@@ -136,6 +149,14 @@ public final class SchemaCodec {
       return tree.equals(SET) ? Topology.Plain.SET : Topology.Plain.ATOMIC;
     }
     return new Topology.Keyed(texts(tree));
+  }
+
+  private static Limits decodeLimits(MapValue map) {
+    return map.has("r") || map.has("e")
+        ? new Limits(
+            map.has("r") ? texts(map.get("r")) : List.of(),
+            map.has("e") ? texts(map.get("e")) : List.of())
+        : Limits.NONE;
   }
 
   private static String usualKind(boolean hasItems) {

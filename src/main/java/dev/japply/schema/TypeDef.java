@@ -8,19 +8,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param kind `object`, `array`, `string`, `integer`, `number`, `boolean`; empty if the document
 ///   states none (`IntOrString`, `JSON`)
-/// @param format `int-or-string`, `quantity`, `date-time`, …; empty when there is none. `quantity`
-///   is set by the reader for `io.k8s.apimachinery.pkg.api.resource.Quantity`
+/// @param format `int-or-string`, `quantity`, `date-time`, …; empty when there is none. The reader
+///   sets `quantity` for `io.k8s.apimachinery.pkg.api.resource.Quantity`, and `micro-time` for
+///   `io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime`
 /// @param fields the properties of a struct; empty for all else
 /// @param additional the type of the values of a free-key map; null for all else
 /// @param items the type of a list's items; null for all else
 /// @param topology the parts of a list or map with owners of their own
+/// @param limits the required fields of a struct, and the values of an enumeration
 public record TypeDef(
     String kind,
     String format,
     Map<String, FieldDef> fields,
     @Nullable TypeRef additional,
     @Nullable TypeRef items,
-    Topology topology) {
+    Topology topology,
+    Limits limits) {
   public TypeDef {
     fields = Map.copyOf(fields);
   }
@@ -38,14 +41,30 @@ public record TypeDef(
     record Inline(TypeDef type) implements TypeRef {}
   }
 
-  /// A type of the usual topology.
+  /// A type without limits.
+  public TypeDef(
+      String kind,
+      String format,
+      Map<String, FieldDef> fields,
+      @Nullable TypeRef additional,
+      @Nullable TypeRef items,
+      Topology topology) {
+    this(kind, format, fields, additional, items, topology, Limits.NONE);
+  }
+
+  /// A type of the usual topology, without limits.
   public TypeDef(
       String kind,
       String format,
       Map<String, FieldDef> fields,
       @Nullable TypeRef additional,
       @Nullable TypeRef items) {
-    this(kind, format, fields, additional, items, Topology.Plain.USUAL);
+    this(kind, format, fields, additional, items, Topology.Plain.USUAL, Limits.NONE);
+  }
+
+  /// The same type with other limits.
+  TypeDef with(Limits other) {
+    return new TypeDef(kind, format, fields, additional, items, topology, other);
   }
 
   /// The names of the types that this one refers to, at any depth of types written out in it; one

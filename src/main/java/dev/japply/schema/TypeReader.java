@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// and only then is `allOf[0]` or `$ref` followed, once.
 final class TypeReader {
   private static final String QUANTITY = "io.k8s.apimachinery.pkg.api.resource.Quantity";
+  private static final String MICRO_TIME = "io.k8s.apimachinery.pkg.apis.meta.v1.MicroTime";
   private static final List<String> PREFIXES = List.of("#/components/schemas/", "#/definitions/");
   private static final TypeRef ANYTHING =
       new TypeRef.Inline(new TypeDef("", "", Map.of(), null, null));
@@ -27,12 +28,24 @@ final class TypeReader {
 
   /// The definition of the type `name`.
   static TypeDef named(String name, MapValue schema) {
-    return type(schema, name.equals(QUANTITY) ? "quantity" : format(schema));
+    return type(
+        schema,
+        switch (name) {
+          case QUANTITY -> "quantity";
+          case MICRO_TIME -> "micro-time";
+          default -> format(schema);
+        });
   }
 
   private static TypeDef type(MapValue schema, String format) {
     return new TypeDef(
-        kind(schema), format, fields(schema), additional(schema), items(schema), topology(schema));
+        kind(schema),
+        format,
+        fields(schema),
+        additional(schema),
+        items(schema),
+        topology(schema),
+        limits(schema));
   }
 
   /// Returns the topology. Keys that a list names identify its items. The default is left out.
@@ -47,6 +60,12 @@ final class TypeReader {
     return schema.text("x-kubernetes-map-type").equals("atomic")
         ? Topology.Plain.ATOMIC
         : Topology.Plain.USUAL;
+  }
+
+  private static Limits limits(MapValue schema) {
+    List<String> required = texts(schema.get("required"));
+    List<String> values = texts(schema.get("enum"));
+    return required.isEmpty() && values.isEmpty() ? Limits.NONE : new Limits(required, values);
   }
 
   /// Returns the type. If a document gives several (`["string", "null"]`), the first real one

@@ -1,6 +1,7 @@
 package dev.japply.schema;
 
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,30 +10,54 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 
-/// Makes the table of [BuiltinSchemas] out of a server's documents: `make builtin-schemas` runs it.
+/// Makes the tables of [BuiltinSchemas] out of the documents in Kubernetes' repository: `make
+/// builtin-schemas` runs it.
 final class BuiltinTable {
   private final Map<String, String> objects = new TreeMap<>();
   private final Map<String, String> types = new TreeMap<>();
 
   private BuiltinTable() {}
 
-  /// Writes the table of the documents in directory `args[0]` to file `args[1]`.
+  /// Writes the tables.
+  ///
+  /// @param args the directory of the tables, and for each version its number and the directory of
+  ///   its sources, the newest first
   public static void main(String[] args) throws IOException {
-    Files.writeString(Path.of(args[1]), text(new ServerDocuments(Path.of(args[0]))));
+    Path directory = Path.of(args[0]);
+    BuiltinTable newest = of(args[1], Path.of(args[2]));
+    Files.writeString(directory.resolve("builtin-schemas.txt"), newest.text());
+    for (int i = 3; i < args.length; i += 2) {
+      BuiltinTable older = of(args[i], Path.of(args[i + 1]));
+      Files.writeString(
+          directory.resolve("builtin-schemas-" + args[i] + ".txt"), older.since(newest).text());
+    }
   }
 
-  /// The text of the table.
-  static String text(ServerDocuments documents) {
+  private static BuiltinTable of(String version, Path module) {
+    var documents = new ServerDocuments(module.resolve("api/openapi-spec/v3"));
+    return of(version, documents, GeneratedEnums.of(module)::addTo);
+  }
+
+  private static BuiltinTable of(
+      String version, ServerDocuments documents, UnaryOperator<MapValue> complete) {
     var table = new BuiltinTable();
+    EnforcedLimits limits = EnforcedLimits.read();
     for (Path file : documents.groupVersions()) {
       table.add(
-          new OpenApiReader().read(ServerDocuments.json(file)), ServerDocuments.objectPrefix(file));
+          new OpenApiReader().read(complete.apply(ServerDocuments.json(file))),
+          ServerDocuments.objectPrefix(file),
+          (name, type) -> limits.enforced(version, name, type));
     }
-    return lines(table.objects) + "\n" + lines(table.types);
+    return table;
   }
 
-  private void add(SchemaDocument document, String prefix) {
+  private interface Change {
+    TypeDef apply(String name, TypeDef type);
+  }
+
+  private void add(SchemaDocument document, String prefix, Change limits) {
     var seen = new HashSet<String>();
     Deque<String> todo = new ArrayDeque<>();
     document
@@ -47,7 +72,7 @@ final class BuiltinTable {
       String name = todo.pop();
       if (seen.add(name)) {
         TypeDef type = document.type(name).orElseThrow().def();
-        keep(types, name, GoJson.write(SchemaCodec.encode(type)));
+        keep(types, name, GoJson.write(SchemaCodec.encode(limits.apply(name, type))));
         type.references().forEach(todo::push);
       }
     }
@@ -59,6 +84,30 @@ final class BuiltinTable {
     if (before != null && !before.equals(text)) {
       throw new IllegalStateException(key + " is both " + before + " and " + text);
     }
+  }
+
+  /// Returns the lines that are not those of `newest`, and `-` for what only that has.
+  private BuiltinTable since(BuiltinTable newest) {
+    var changes = new BuiltinTable();
+    difference(newest.objects, objects, changes.objects);
+    difference(newest.types, types, changes.types);
+    return changes;
+  }
+
+  private static void difference(
+      Map<String, String> from, Map<String, String> to, Map<String, String> changes) {
+    from.keySet().stream()
+        .filter(key -> !to.containsKey(key))
+        .forEach(key -> changes.put(key, "-"));
+    to.forEach((key, text) -> {
+      if (!text.equals(from.get(key))) {
+        changes.put(key, text);
+      }
+    });
+  }
+
+  private String text() {
+    return lines(objects) + "\n" + lines(types);
   }
 
   private static String lines(Map<String, String> table) {

@@ -32,7 +32,7 @@ class SchemaCodecTest {
 
   private static TypeDef shared(Topology topology) {
     var items = new TypeRef.Named("T");
-    return new TypeDef("array", "", Map.of(), null, items, topology);
+    return new TypeDef("array", "", Map.of(), null, items, topology, Limits.NONE);
   }
 
   private static TypeDef map(TypeRef values) {
@@ -66,8 +66,14 @@ class SchemaCodecTest {
             shared(new Topology.Keyed(List.of("x", "y"))), "{\"i\":\"#T\",\"t\":[\"x\",\"y\"]}"),
         Arguments.of(shared(Topology.Plain.SET), "{\"i\":\"#T\",\"t\":\"set\"}"),
         Arguments.of(
-            new TypeDef("object", "", Map.of(), null, null, Topology.Plain.ATOMIC),
+            new TypeDef("object", "", Map.of(), null, null, Topology.Plain.ATOMIC, Limits.NONE),
             "{\"t\":\"atomic\"}"),
+        Arguments.of(
+            STRING.with(new Limits(List.of(), List.of("", "a"))),
+            "{\"e\":[\"\",\"a\"],\"k\":\"string\"}"),
+        Arguments.of(
+            map(new TypeRef.Inline(STRING)).with(new Limits(List.of("b", "a"), List.of())),
+            "{\"a\":\"string\",\"r\":[\"b\",\"a\"]}"),
         Arguments.of(ruled(List.of(), "", Missing.MISSING), "{\"f\":{\"f\":\"#T\"}}"),
         Arguments.of(ruled(List.of(), "", Value.NULL), "{\"f\":{\"f\":[\"#T\",{\"d\":null}]}}"),
         Arguments.of(

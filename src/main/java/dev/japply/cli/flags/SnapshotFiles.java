@@ -17,7 +17,7 @@ public final class SnapshotFiles {
   /// Reads the snapshot in `file`.
   ///
   /// @throws dev.japply.problem.JapplyException if the file has no snapshot, or it was edited
-  static Snapshot read(Path file, ByteLimit limit) {
+  public static Snapshot read(Path file, ByteLimit limit) {
     return stored(file).read(limit, SnapshotCodec::read);
   }
 

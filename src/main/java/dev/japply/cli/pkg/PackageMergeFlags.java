@@ -1,35 +1,24 @@
 package dev.japply.cli.pkg;
 
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.CrdsFlag;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.input.KustomizationPolicy;
-import dev.japply.input.ManifestReader;
-import dev.japply.input.ManifestSet;
-import dev.japply.input.ManifestSources;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.MergeOptions;
 import dev.japply.kpt.UpdateStrategy;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
-import dev.japply.problem.Severity;
-import dev.japply.tree.Value.MapValue;
-import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /// The flags of `pkg update` for merging files.
 final class PackageMergeFlags {
-  private static final String CRD = "CustomResourceDefinition";
-
   private final Flag<ConflictChoice> onConflict;
-  private final Flag<List<String>> crds;
+  private final CrdsFlag crds;
   private final Flag<Boolean> inferKeys;
 
   PackageMergeFlags(Flags flags) {
@@ -42,14 +31,10 @@ final class PackageMergeFlags {
                     + " upstream's value (as in kpt), no update, or both between conflict markers.")
             .value("local", PackageMergeFlags::choice);
     crds =
-        flags
-            .add("--crds")
-            .rare()
-            .label("FILE|DIRECTORY")
-            .help(
-                "CustomResourceDefinitions, in addition to the package's own, with the keys"
-                    + " of lists that merge item by item; may be repeated.")
-            .texts();
+        new CrdsFlag(
+            flags,
+            "CustomResourceDefinitions, in addition to the package's own, with the keys"
+                + " of lists that merge item by item; may be repeated.");
     inferKeys =
         flags
             .add("--infer-keys")
@@ -99,40 +84,6 @@ final class PackageMergeFlags {
     return new MergeOptions(
         onConflict.get(),
         inferKeys.get() ? MergeOptions.KEYS : List.of(),
-        definitions(global, console, cancellation));
-  }
-
-  private List<MapValue> definitions(
-      GlobalFlags global, Console console, Cancellation cancellation) {
-    if (crds.get().isEmpty()) {
-      return List.of();
-    }
-    var sources =
-        new ManifestSources(
-            Path.of(""),
-            console.in(),
-            HttpClient::newHttpClient,
-            cancellation,
-            global.urlTimeout());
-    ManifestSet read =
-        ManifestReader.read(sources.expand(crds.get(), false, KustomizationPolicy.READ));
-    for (Problem problem : read.problems()) {
-      if (problem.severity() == Severity.ERROR) {
-        throw new JapplyException(problem);
-      }
-    }
-    List<MapValue> found =
-        read.objects().stream()
-            .map(KubeObject::tree)
-            .filter(tree -> tree.text("kind").equals(CRD))
-            .toList();
-    if (found.isEmpty()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(String.join(", ", crds.get())),
-              "holds no " + CRD,
-              "name files that do with --crds"));
-    }
-    return found;
+        crds.read(global, console, cancellation).stream().map(KubeObject::tree).toList());
   }
 }

@@ -1,4 +1,4 @@
-package dev.japply.cluster;
+package dev.japply.check;
 
 import dev.japply.diff.SimilarName;
 import dev.japply.schema.Schema;
@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Suggests names for an unknown field from the server's schema.
-final class FieldNames {
+public final class FieldNames {
   /// The maximum depth of structs in the search for a field: `spec.template.spec` is three.
   private static final int DEEPEST = 4;
 
@@ -20,7 +20,7 @@ final class FieldNames {
   /// Returns the suggestion for `unknown`; empty if no name is similar.
   ///
   /// @param object the schema of the object; null if it is unknown
-  static String hint(@Nullable Schema object, FieldPath unknown) {
+  public static String hint(@Nullable Schema object, FieldPath unknown) {
     if (!(unknown instanceof FieldPath.Key(FieldPath parent, String name)) || object == null) {
       return "";
     }
@@ -63,7 +63,8 @@ final class FieldNames {
         .map(struct::key);
   }
 
-  private static Optional<Schema> at(Schema object, FieldPath path) {
+  /// Returns the type of the field at `path`; empty if the schema does not have it.
+  static Optional<Schema> at(Schema object, FieldPath path) {
     Optional<Schema> at = Optional.of(object);
     for (Iterator<FieldPath> steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();

@@ -1,4 +1,4 @@
-package dev.japply.plan;
+package dev.japply.check;
 
 import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
@@ -8,12 +8,13 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /// Finds mutually exclusive fields in the result of a merge. One is in the manifest; the other is a
 /// default or was set by another client.
-final class OneOfFields {
+public final class OneOfFields {
   private static final FieldPath SPEC = FieldPath.root().key("spec");
   private static final FieldPath TEMPLATE = SPEC.key("template").key("spec");
 
@@ -47,10 +48,10 @@ final class OneOfFields {
   /// @param map the path of the map with the fields
   /// @param names the field names, in the order of the object
   /// @param said the field names as text
-  record Clash(FieldPath map, List<String> names, String said) {}
+  public record Clash(FieldPath map, List<String> names, String said) {}
 
   /// Returns the clashes in `result`, the result of a merge.
-  static List<Clash> in(Gvk gvk, MapValue result) {
+  public static List<Clash> in(Gvk gvk, MapValue result) {
     var siblings = new OneOfFields(result);
     String type = gvk.groupKind();
     siblings.checkStrategy(SPEC.key("strategy"), "Recreate");
@@ -62,6 +63,11 @@ final class OneOfFields {
       siblings.checkPod(pod);
     }
     return siblings.clashes;
+  }
+
+  /// Returns the path of the Pod spec in an object; empty if it runs no Pods.
+  static Optional<FieldPath> pod(Gvk gvk) {
+    return Optional.ofNullable(PODS.get(gvk.groupKind()));
   }
 
   private void checkStrategy(FieldPath path, String alone) {

@@ -1,0 +1,141 @@
+package dev.japply.check;
+
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/// The schemas in CustomResourceDefinitions.
+public final class CustomDefinitions {
+  /// No definitions.
+  public static final CustomDefinitions NONE = new CustomDefinitions(Map.of());
+
+  private static final String GROUP = "apiextensions.k8s.io";
+  private static final String KIND = "CustomResourceDefinition";
+
+  private final Map<Gvk, CustomSchema> schemas;
+
+  private CustomDefinitions(Map<Gvk, CustomSchema> schemas) {
+    this.schemas = Map.copyOf(schemas);
+  }
+
+  /// Whether an object is a CustomResourceDefinition.
+  static boolean isDefinition(Gvk gvk) {
+    return gvk.group().equals(GROUP) && gvk.kind().equals(KIND);
+  }
+
+  /// Reads the definitions among `objects`, without the schemas that a server refuses.
+  public static CustomDefinitions of(List<KubeObject> objects) {
+    var schemas = new HashMap<Gvk, CustomSchema>();
+    for (KubeObject object : objects) {
+      if (isDefinition(object.gvk())) {
+        for (Version version : versions(object.tree())) {
+          var mistakes = new ArrayList<Finding>();
+          checkRoot(version, mistakes::add);
+          if (mistakes.isEmpty() && !version.schema().isEmpty()) {
+            MapValue spec = object.tree().map("spec");
+            String kind = spec.map("names").text("kind");
+            schemas.put(
+                new Gvk(spec.text("group"), version.name(), kind),
+                new CustomSchema(version.schema(), version.hasStatus()));
+          }
+        }
+      }
+    }
+    return new CustomDefinitions(schemas);
+  }
+
+  /// Returns the schema of a type; empty if no definition has it.
+  Optional<CustomSchema> find(Gvk gvk) {
+    return Optional.ofNullable(schemas.get(gvk));
+  }
+
+  /// One version of a definition.
+  ///
+  /// @param path the position of the schema
+  private record Version(String name, MapValue schema, boolean hasStatus, FieldPath path) {}
+
+  private static List<Version> versions(MapValue definition) {
+    MapValue spec = definition.map("spec");
+    var versions = new ArrayList<Version>();
+    if (spec.get("versions") instanceof ListValue(List<Value> items)) {
+      for (int i = 0; i < items.size(); i++) {
+        if (items.get(i) instanceof MapValue version) {
+          FieldPath path = FieldPath.root().key("spec").key("versions").index(i);
+          versions.add(
+              new Version(
+                  version.text("name"),
+                  version.map("schema").map("openAPIV3Schema"),
+                  version.map("subresources").has("status"),
+                  path.key("schema").key("openAPIV3Schema")));
+        }
+      }
+    }
+    return versions;
+  }
+
+  /// Reports why a server would refuse the schemas of a definition.
+  static void check(MapValue definition, Consumer<Finding> findings) {
+    versions(definition).forEach(version -> checkRoot(version, findings));
+  }
+
+  private static void checkRoot(Version version, Consumer<Finding> findings) {
+    if (version.schema().isEmpty()) {
+      return; // a server takes such a definition, and no objects
+    }
+    if (!version.schema().text("type").equals("object")) {
+      findings.accept(
+          Finding.error(version.path().key("type"), "must be \"object\"", "a schema has a type"));
+    } else {
+      checkNode(version.schema(), version.path(), findings);
+    }
+  }
+
+  /// Reports the parts that are not structural.
+  private static void checkNode(MapValue schema, FieldPath path, Consumer<Finding> findings) {
+    boolean anyType =
+        CustomSchema.is(schema, "x-kubernetes-int-or-string")
+            || CustomSchema.is(schema, "x-kubernetes-preserve-unknown-fields");
+    if (schema.text("type").isEmpty() && !anyType) {
+      findings.accept(
+          Finding.error(
+              path.key("type"), "required value is missing", "each part of a schema has a type"));
+    }
+    if (schema.has("$ref")) {
+      findings.accept(
+          Finding.error(path.key("$ref"), "is not supported", "write the schema in its place"));
+    }
+    if (CustomSchema.is(schema, "uniqueItems")) {
+      findings.accept(
+          Finding.error(
+              path.key("uniqueItems"), "must not be true", "use x-kubernetes-list-type: set"));
+    }
+    if (!schema.map(CustomSchema.PROPERTIES).isEmpty()
+        && schema.get(CustomSchema.ADDITIONAL) instanceof MapValue) {
+      findings.accept(
+          Finding.error(
+              path.key(CustomSchema.ADDITIONAL), "must not be set next to properties", ""));
+    }
+    schema
+        .map(CustomSchema.PROPERTIES)
+        .entries()
+        .forEach((key, type) -> {
+          if (type instanceof MapValue each) {
+            checkNode(each, path.key(CustomSchema.PROPERTIES).key(key), findings);
+          }
+        });
+    for (String key : List.of(CustomSchema.ADDITIONAL, CustomSchema.ITEMS)) {
+      if (schema.get(key) instanceof MapValue type) {
+        checkNode(type, path.key(key), findings);
+      }
+    }
+  }
+}

@@ -1,0 +1,187 @@
+package dev.japply.check;
+
+import dev.japply.diff.SimilarName;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import java.util.LinkedHashMap;
+import java.util.Set;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/// The schema of a custom resource, as its CustomResourceDefinition has it. An object is checked as
+/// a server does it: unknown fields first, then null and defaults, then the values.
+///
+/// <https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/>
+final class CustomSchema {
+  static final String PROPERTIES = "properties";
+  static final String ADDITIONAL = "additionalProperties";
+  static final String ITEMS = "items";
+  private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
+  private static final String EMBEDDED = "x-kubernetes-embedded-resource";
+  private static final String METADATA = "metadata";
+  private static final String STATUS = "status";
+  private static final Set<String> OF_ALL = Set.of("apiVersion", "kind", METADATA);
+
+  private final MapValue schema;
+  private final boolean hasStatus;
+
+  /// @param schema the `openAPIV3Schema`
+  /// @param hasStatus whether `status` is a subresource, and therefore not checked
+  CustomSchema(MapValue schema, boolean hasStatus) {
+    this.schema = schema;
+    this.hasStatus = hasStatus;
+  }
+
+  /// Checks an object.
+  ///
+  /// @param metadata the type of an object with metadata
+  void check(Schema metadata, MapValue object, Consumer<Finding> findings) {
+    new Unknown(metadata, findings).object(schema, object, FieldPath.root());
+    MapValue stored = hasStatus ? object.without(STATUS) : object;
+    MapValue root = schema;
+    if (hasStatus) {
+      root = root.with(PROPERTIES, root.map(PROPERTIES).without(STATUS));
+      root = root.with("required", without(root, STATUS));
+    }
+    for (String key : OF_ALL) {
+      root = root.with(PROPERTIES, root.map(PROPERTIES).without(key));
+      root = root.with("required", without(root, key));
+    }
+    new CustomValues(findings).check(root, complete(root, stored), FieldPath.root());
+  }
+
+  private static ListValue without(MapValue schema, String field) {
+    return schema.get("required") instanceof ListValue list
+        ? new ListValue(
+            list.items().stream().filter(name -> !name.equals(Value.text(field))).toList())
+        : ListValue.EMPTY;
+  }
+
+  /// Returns a value as the server completes it: without null where that is not allowed, and with
+  /// the defaults.
+  private static Value complete(MapValue schema, Value value) {
+    return switch (value) {
+      case MapValue map -> completeMap(schema, map);
+      case ListValue list ->
+          new ListValue(
+              list.items().stream().map(item -> complete(schema.map(ITEMS), item)).toList());
+      default -> value;
+    };
+  }
+
+  private static MapValue completeMap(MapValue schema, MapValue map) {
+    var entries = new LinkedHashMap<String, Value>();
+    MapValue properties = schema.map(PROPERTIES);
+    map.entries()
+        .forEach((key, value) -> {
+          MapValue type = typeOf(schema, key);
+          boolean dropped = value instanceof NullValue && type != null && !isNullable(type);
+          if (!dropped) {
+            entries.put(key, value);
+          }
+        });
+    properties
+        .entries()
+        .forEach((key, type) -> {
+          if (type instanceof MapValue each
+              && each.get("default") instanceof Value value
+              && !entries.containsKey(key)) {
+            entries.put(key, value);
+          }
+        });
+    entries.replaceAll((key, value) -> {
+      MapValue type = typeOf(schema, key);
+      return type == null ? value : complete(type, value);
+    });
+    return MapValue.copyOf(entries);
+  }
+
+  /// Returns the type of a field; null if the schema has none.
+  static @Nullable MapValue typeOf(MapValue schema, String key) {
+    return schema.map(PROPERTIES).get(key) instanceof MapValue type
+        ? type
+        : schema.get(ADDITIONAL) instanceof MapValue additional ? additional : null;
+  }
+
+  static boolean isNullable(MapValue schema) {
+    return schema.get("nullable").equals(Value.TRUE);
+  }
+
+  static boolean is(MapValue schema, String extension) {
+    return schema.get(extension).equals(Value.TRUE);
+  }
+
+  /// Finds unknown fields. The server refuses them, also within `status`.
+  private record Unknown(Schema metadata, Consumer<Finding> findings) {
+
+    /// Checks an object with kind and metadata.
+    void object(MapValue schema, MapValue object, FieldPath path) {
+      if (object.get(METADATA) instanceof MapValue) {
+        SchemaCheck.checkField(
+            metadata, METADATA, object, finding -> findings.accept(within(path, finding)));
+      }
+      fields(schema, object, path, /* embedded= */ true);
+    }
+
+    private static Finding within(FieldPath parent, Finding finding) {
+      if (parent instanceof FieldPath.Root) {
+        return finding;
+      }
+      FieldPath path = parent;
+      for (var steps = finding.path().steps(); steps.hasNext(); ) {
+        path =
+            switch (steps.next()) {
+              case FieldPath.Key(FieldPath above, String key) -> path.key(key);
+              case FieldPath.Index(FieldPath above, int index) -> path.index(index);
+              case FieldPath.Item(FieldPath above, Value item) -> path.item(item);
+              case FieldPath.Root root -> path;
+            };
+      }
+      String what = finding.what().replace(finding.path().toString(), path.toString());
+      return new Finding(path, what, finding.hint(), finding.warning());
+    }
+
+    private void fields(MapValue schema, MapValue map, FieldPath path, boolean embedded) {
+      boolean open = is(schema, PRESERVE) || schema.get(ADDITIONAL).equals(Value.TRUE);
+      map.entries()
+          .forEach((key, value) -> {
+            if (embedded && OF_ALL.contains(key)) {
+              return;
+            }
+            MapValue type = typeOf(schema, key);
+            if (type != null) {
+              value(type, value, path.key(key));
+            } else if (!open) {
+              unknown(schema, path, key);
+            }
+          });
+    }
+
+    private void value(MapValue schema, Value value, FieldPath path) {
+      switch (value) {
+        case MapValue map when is(schema, EMBEDDED) -> object(schema, map, path);
+        case MapValue map when schema.text("type").equals("object") || schema.has(PROPERTIES) ->
+            fields(schema, map, path, false);
+        case ListValue list when schema.has(ITEMS) -> {
+          for (int i = 0; i < list.size(); i++) {
+            value(schema.map(ITEMS), list.items().get(i), path.index(i));
+          }
+        }
+        default -> {}
+      }
+    }
+
+    private void unknown(MapValue schema, FieldPath parent, String key) {
+      FieldPath path = parent.key(key);
+      String hint =
+          SimilarName.find(schema.map(PROPERTIES).entries().keySet(), key)
+              .map(known -> "did you mean \"" + known + "\"?")
+              .orElse("");
+      findings.accept(new Finding(path, "unknown field \"" + path + "\"", hint, null));
+    }
+  }
+}

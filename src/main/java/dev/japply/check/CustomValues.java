@@ -1,0 +1,300 @@
+package dev.japply.check;
+
+import static dev.japply.check.CustomSchema.ADDITIONAL;
+import static dev.japply.check.CustomSchema.ITEMS;
+import static dev.japply.check.CustomSchema.PROPERTIES;
+
+import dev.japply.golang.GoPattern;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.BigIntValue;
+import dev.japply.tree.Value.BoolValue;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/// Compares values with the keywords of a CustomResourceDefinition's schema. Rules in CEL
+/// (`x-kubernetes-validations`) are not run.
+final class CustomValues {
+  private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
+  private static final Map<String, String> WORDS =
+      Map.of(
+          "object", "a map",
+          "array", "a list",
+          "string", "a string",
+          "integer", "an integer",
+          "number", "a number",
+          "boolean", "true or false");
+
+  private final Consumer<Finding> findings;
+  private final Map<String, Optional<GoPattern>> patterns;
+
+  CustomValues(Consumer<Finding> findings) {
+    this(findings, new HashMap<>());
+  }
+
+  private CustomValues(Consumer<Finding> findings, Map<String, Optional<GoPattern>> patterns) {
+    this.findings = findings;
+    this.patterns = patterns;
+  }
+
+  private void report(FieldPath path, String what, String hint) {
+    findings.accept(Finding.error(path, what, hint));
+  }
+
+  /// Reports the mistakes of a value.
+  void check(MapValue schema, Value value, FieldPath path) {
+    if (value instanceof NullValue) {
+      if (!CustomSchema.isNullable(schema) && !schema.text("type").isEmpty()) {
+        report(path, "must not be null", "remove it, or give it a value");
+      }
+      return;
+    }
+    if (!hasType(schema, value)) {
+      String wanted =
+          CustomSchema.is(schema, INT_OR_STRING)
+              ? "an integer or a string"
+              : WORDS.getOrDefault(schema.text("type"), schema.text("type"));
+      boolean quotes = wanted.equals("a string") && isScalar(value);
+      report(path, "must be " + wanted, quotes ? "put it in quotes" : "");
+      return;
+    }
+    checkKeywords(schema, value, path);
+    switch (value) {
+      case MapValue map -> map(schema, map, path);
+      case ListValue list -> list(schema, list, path);
+      case StringValue(String text) -> text(schema, text, path);
+      case IntValue(long number) -> number(schema, BigDecimal.valueOf(number), path);
+      case BigIntValue(var number) -> number(schema, new BigDecimal(number), path);
+      case FloatValue(double number) -> number(schema, BigDecimal.valueOf(number), path);
+      case BoolValue bool -> {}
+      case NullValue none -> {}
+    }
+  }
+
+  private static boolean isScalar(Value value) {
+    return !(value instanceof MapValue || value instanceof ListValue);
+  }
+
+  private static boolean hasType(MapValue schema, Value value) {
+    if (CustomSchema.is(schema, INT_OR_STRING)) {
+      return value instanceof StringValue || isInteger(value);
+    }
+    return switch (schema.text("type")) {
+      case "object" -> value instanceof MapValue;
+      case "array" -> value instanceof ListValue;
+      // A server takes a list where a text has a format.
+      case "string" ->
+          value instanceof StringValue || (value instanceof ListValue && schema.has("format"));
+      case "integer" -> isInteger(value);
+      case "number" ->
+          value instanceof IntValue || value instanceof BigIntValue || value instanceof FloatValue;
+      case "boolean" -> value instanceof BoolValue;
+      default -> true;
+    };
+  }
+
+  /// Whether it is an integer, such as `2.0` is in a custom resource.
+  private static boolean isInteger(Value value) {
+    return value instanceof IntValue
+        || value instanceof BigIntValue
+        || (value instanceof FloatValue(double number) && number == Math.rint(number));
+  }
+
+  private void checkKeywords(MapValue schema, Value value, FieldPath path) {
+    if (schema.get("enum") instanceof ListValue(List<Value> values)
+        && values.stream().noneMatch(each -> isEqual(each, value))) {
+      List<String> texts = values.stream().map(CustomValues::shown).toList();
+      report(
+          path,
+          value instanceof StringValue(String text)
+              ? SchemaCheck.unsupported(text)
+              : "unsupported value",
+          SchemaCheck.oneOf(texts, value instanceof StringValue(String text) ? text : ""));
+    }
+    if (schema.get("not") instanceof MapValue not && isValid(not, value)) {
+      report(path, "must not match the schema of \"not\"", "");
+    }
+    for (MapValue each : schemas(schema.get("allOf"))) {
+      check(each, value, path);
+    }
+    List<MapValue> any = schemas(schema.get("anyOf"));
+    if (!any.isEmpty() && any.stream().noneMatch(each -> isValid(each, value))) {
+      report(path, "must match at least one schema of \"anyOf\"", "");
+    }
+    List<MapValue> one = schemas(schema.get("oneOf"));
+    if (!one.isEmpty() && one.stream().filter(each -> isValid(each, value)).count() != 1) {
+      report(path, "must match exactly one schema of \"oneOf\"", "");
+    }
+  }
+
+  private static String shown(Value value) {
+    return value instanceof StringValue(String text) ? text : GoJson.write(value);
+  }
+
+  private static boolean isEqual(Value one, Value other) {
+    return one.equals(other) || GoJson.write(one).equals(GoJson.write(other));
+  }
+
+  private static List<MapValue> schemas(Node node) {
+    return node instanceof ListValue(List<Value> items)
+        ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
+        : List.of();
+  }
+
+  private boolean isValid(MapValue schema, Value value) {
+    List<Finding> found = new ArrayList<>();
+    new CustomValues(found::add, patterns).check(schema, value, FieldPath.root());
+    return found.isEmpty();
+  }
+
+  private void map(MapValue schema, MapValue map, FieldPath path) {
+    if (schema.get("required") instanceof ListValue(List<Value> names)) {
+      for (Value name : names) {
+        if (name instanceof StringValue(String key) && map.get(key) instanceof Missing) {
+          report(path.key(key), "required value is missing", "add it");
+        }
+      }
+    }
+    size(schema, "minProperties", "maxProperties", map.entries().size(), "entries", path);
+    map.entries()
+        .forEach((key, value) -> {
+          if (schema.map(PROPERTIES).get(key) instanceof MapValue type) {
+            check(type, value, path.key(key));
+          } else if (schema.get(ADDITIONAL) instanceof MapValue type) {
+            check(type, value, path.key(key));
+          }
+        });
+    if (CustomSchema.is(schema, "x-kubernetes-embedded-resource")) {
+      for (String key : List.of("apiVersion", "kind")) {
+        if (map.text(key).isEmpty()) {
+          report(path.key(key), "required value is missing", "add it");
+        }
+      }
+    }
+  }
+
+  private void list(MapValue schema, ListValue list, FieldPath path) {
+    size(schema, "minItems", "maxItems", list.size(), "items", path);
+    if (schema.get(ITEMS) instanceof MapValue items) {
+      for (int i = 0; i < list.size(); i++) {
+        check(items, list.items().get(i), path.index(i));
+      }
+    }
+    switch (schema.text("x-kubernetes-list-type")) {
+      case "set" -> duplicates(list, path, "the same value", item -> item);
+      case "map" -> {
+        var keys =
+            schema.get("x-kubernetes-list-map-keys") instanceof ListValue(List<Value> names)
+                ? names
+                : List.<Value>of();
+        duplicates(list, path, "the same keys", item -> keys(item, keys));
+      }
+      default -> {}
+    }
+  }
+
+  private static Value keys(Value item, List<Value> names) {
+    var keys = new ArrayList<Value>();
+    for (Value name : names) {
+      Node key =
+          item instanceof MapValue map && name instanceof StringValue(String text)
+              ? map.get(text)
+              : Missing.MISSING;
+      keys.add(key instanceof Value value ? value : Value.NULL);
+    }
+    return new ListValue(keys);
+  }
+
+  private interface Identity {
+    Value of(Value item);
+  }
+
+  private void duplicates(ListValue list, FieldPath path, String what, Identity identity) {
+    Set<Value> seen = new HashSet<>();
+    for (int i = 0; i < list.size(); i++) {
+      if (!seen.add(identity.of(list.items().get(i)))) {
+        report(path.index(i), "has " + what + " as an earlier item", "remove one of them");
+      }
+    }
+  }
+
+  private void text(MapValue schema, String text, FieldPath path) {
+    int length = text.codePointCount(0, text.length());
+    size(schema, "minLength", "maxLength", length, "characters", path);
+    String pattern = schema.text("pattern");
+    if (!pattern.isEmpty()
+        && patterns
+            .computeIfAbsent(pattern, CustomValues::compiled)
+            .filter(each -> !each.finds(text))
+            .isPresent()) {
+      report(path, "must match the pattern " + pattern, "");
+    }
+    String format = schema.text("format");
+    if (!TextFormats.fits(format, text)) {
+      report(path, "must have the format " + format, "");
+    }
+  }
+
+  private static Optional<GoPattern> compiled(String pattern) {
+    try {
+      return Optional.of(GoPattern.compile(pattern));
+    } catch (IllegalArgumentException e) {
+      return Optional.empty(); // the server refuses the definition
+    }
+  }
+
+  private void size(
+      MapValue schema, String least, String most, int size, String what, FieldPath path) {
+    BigDecimal count = BigDecimal.valueOf(size);
+    limit(schema, least)
+        .filter(limit -> count.compareTo(limit) < 0)
+        .ifPresent(limit ->
+            report(path, "must have at least " + limit.toPlainString() + " " + what, ""));
+    limit(schema, most)
+        .filter(limit -> count.compareTo(limit) > 0)
+        .ifPresent(limit ->
+            report(path, "must have at most " + limit.toPlainString() + " " + what, ""));
+  }
+
+  private void number(MapValue schema, BigDecimal number, FieldPath path) {
+    boolean over = CustomSchema.is(schema, "exclusiveMinimum");
+    limit(schema, "minimum")
+        .filter(limit -> number.compareTo(limit) < (over ? 1 : 0))
+        .ifPresent(limit ->
+            report(path, "must be " + (over ? "over " : "at least ") + limit.toPlainString(), ""));
+    boolean below = CustomSchema.is(schema, "exclusiveMaximum");
+    limit(schema, "maximum")
+        .filter(limit -> number.compareTo(limit) > (below ? -1 : 0))
+        .ifPresent(limit ->
+            report(path, "must be " + (below ? "below " : "at most ") + limit.toPlainString(), ""));
+    limit(schema, "multipleOf")
+        .filter(factor -> factor.signum() != 0 && number.remainder(factor).signum() != 0)
+        .ifPresent(factor ->
+            report(path, "must be a multiple of " + factor.toPlainString(), ""));
+  }
+
+  private static Optional<BigDecimal> limit(MapValue schema, String keyword) {
+    return switch (schema.get(keyword)) {
+      case IntValue(long number) -> Optional.of(BigDecimal.valueOf(number));
+      case BigIntValue(var number) -> Optional.of(new BigDecimal(number));
+      case FloatValue(double number) -> Optional.of(BigDecimal.valueOf(number));
+      default -> Optional.empty();
+    };
+  }
+}

@@ -1,0 +1,38 @@
+package dev.japply.check;
+
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretValues;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.tree.FieldPath;
+import org.jspecify.annotations.Nullable;
+
+/// A mistake in an object.
+///
+/// @param path the field
+/// @param what the mistake, with the path
+/// @param hint the correction; may be empty
+/// @param warning the kind of warning; null for an error
+record Finding(FieldPath path, String what, String hint, @Nullable WarningId warning) {
+
+  /// Returns an error about the value of a field.
+  static Finding error(FieldPath path, String what, String hint) {
+    String start = path instanceof FieldPath.Root ? "" : path + ": ";
+    return new Finding(path, start + what, hint, null);
+  }
+
+  /// Returns a warning about the value of a field.
+  static Finding warning(WarningId id, FieldPath path, String what, String hint) {
+    return new Finding(path, path + ": " + what, hint, id);
+  }
+
+  /// Returns the problem of `object`, with the position of the field and without Secret values.
+  Problem of(KubeObject object) {
+    var origin = object.positions().apply(path);
+    String subject = object.key().subject();
+    String said = SecretValues.scrubbed(what, object);
+    return warning == null
+        ? Problem.error(origin, subject, said, hint)
+        : Problem.warning(warning, origin, subject, said, hint);
+  }
+}

@@ -1,0 +1,270 @@
+package dev.japply.check;
+
+import dev.japply.check.TypeSchemas.TypeSchema;
+import dev.japply.diff.SimilarName;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/// Checks manifests without a server: reports what a server of a version of Kubernetes would
+/// refuse. It never reports an error about an object that the server takes.
+public final class ManifestCheck {
+  /// Types that clients send to a server and that it does not store, so that they have no schema.
+  private static final Set<String> REQUESTS =
+      Set.of(
+          "Binding",
+          "ComponentStatus",
+          "Eviction",
+          "LocalSubjectAccessReview",
+          "Scale",
+          "SelfSubjectAccessReview",
+          "SelfSubjectReview",
+          "SelfSubjectRulesReview",
+          "SubjectAccessReview",
+          "TokenRequest",
+          "TokenReview");
+
+  private final TypeSchemas schemas;
+  private final Options options;
+  private final ApiLifecycle lifecycle = ApiLifecycle.load();
+  private final Schema metadata;
+  private final Map<Gvk, Integer> without = new HashMap<>();
+
+  /// Options of a check.
+  ///
+  /// @param version the version of Kubernetes, such as `1.37`
+  /// @param requiresSchemas whether an object without a schema is an error
+  /// @param external the objects that exist without being in the input
+  /// @param namespace the namespace of objects that have none; empty if it is not known
+  public record Options(
+      String version, boolean requiresSchemas, List<ExternalObject> external, String namespace) {
+    public Options {
+      external = List.copyOf(external);
+    }
+
+    private int minor() {
+      return Integer.parseInt(version.substring(version.indexOf('.') + 1));
+    }
+  }
+
+  /// The result of one object.
+  ///
+  /// @param problems errors and warnings, by line
+  public record Checked(KubeObject object, List<Problem> problems) {
+    public Checked {
+      problems = List.copyOf(problems);
+    }
+
+    /// Whether the check found no error.
+    public boolean isValid() {
+      return problems.stream().noneMatch(each -> each.severity() == Severity.ERROR);
+    }
+  }
+
+  public ManifestCheck(TypeSchemas schemas, Options options) {
+    this.schemas = schemas;
+    this.options = options;
+    this.metadata = schemas.withMetadata();
+  }
+
+  /// Checks objects, one at a time and among each other.
+  ///
+  /// @param input all objects that they may refer to
+  /// @return the results in the order of `objects`
+  public List<Checked> check(List<KubeObject> objects, List<KubeObject> input) {
+    Map<ObjectKey, KubeObject> first = new HashMap<>();
+    var references = new References(input, options.external(), options.namespace());
+    var results = new ArrayList<Checked>();
+    for (KubeObject object : objects) {
+      var findings = new ArrayList<Finding>();
+      check(object, references, findings::add);
+      KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(key(object), object);
+      if (before != null) {
+        findings.add(
+            Finding.error(
+                FieldPath.root(),
+                "the same object is already at " + before.origin(),
+                "remove one of them"));
+      }
+      results.add(
+          new Checked(
+              object,
+              findings.stream()
+                  .map(finding -> finding.of(object))
+                  .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
+                  .toList()));
+    }
+    return results;
+  }
+
+  /// Returns a warning for each type without a schema, with the number of its objects.
+  public List<Problem> unchecked() {
+    return without.entrySet().stream()
+        .sorted(Map.Entry.comparingByKey(Comparator.comparing(Gvk::toString)))
+        .map(entry ->
+            Problem.warning(
+                WarningId.NO_SCHEMA,
+                Origin.NONE,
+                "",
+                "no schema for %s: the fields of %s were not checked"
+                    .formatted(
+                        name(entry.getKey()),
+                        entry.getValue() == 1 ? "1 object" : entry.getValue() + " objects"),
+                "give its CustomResourceDefinition with --crds"))
+        .toList();
+  }
+
+  private static String name(Gvk gvk) {
+    return gvk.apiVersion() + " " + gvk.kind();
+  }
+
+  private ObjectKey key(KubeObject object) {
+    ObjectKey key = object.key();
+    return key.namespace().isEmpty()
+        ? new ObjectKey(key.group(), key.kind(), options.namespace(), key.name())
+        : key;
+  }
+
+  private void check(KubeObject object, References references, Consumer<Finding> findings) {
+    MapValue tree = object.tree();
+    Gvk gvk = object.gvk();
+    Optional<TypeSchema> schema = schemas.find(gvk);
+    boolean own = schemas.builtin().document(gvk.group(), gvk.version()).isPresent();
+    checkVersion(gvk, schema, own, findings);
+    if (schema.isPresent()) {
+      switch (schema.get()) {
+        case TypeSchema.Published(Schema type) -> SchemaCheck.check(type, tree, findings);
+        case TypeSchema.Custom(CustomSchema type) -> type.check(metadata, tree, findings);
+      }
+    } else {
+      SchemaCheck.checkField(metadata, "metadata", tree, findings);
+    }
+    if (CustomDefinitions.isDefinition(gvk)) {
+      CustomDefinitions.check(tree, findings);
+    }
+    MapValue plain = ObjectRules.withoutNull(tree);
+    boolean custom = schema.isPresent() && !own;
+    ObjectRules.check(object, plain, custom, findings);
+    references.check(object, plain, findings);
+    checkNamespace(object, findings);
+  }
+
+  private void checkNamespace(KubeObject object, Consumer<Finding> findings) {
+    String namespace = options.namespace();
+    if (!namespace.isEmpty()
+        && !object.namespace().isEmpty()
+        && !object.namespace().equals(namespace)) {
+      FieldPath path = FieldPath.root().key("metadata").key("namespace");
+      findings.accept(
+          Finding.warning(
+              WarningId.OTHER_NAMESPACE,
+              path,
+              "is \"" + object.namespace() + "\", and not \"" + namespace + "\" of --namespace",
+              "an apply with the same flag refuses it"));
+    }
+  }
+
+  private void checkVersion(
+      Gvk gvk, Optional<TypeSchema> schema, boolean own, Consumer<Finding> findings) {
+    FieldPath path = FieldPath.root().key("apiVersion");
+    Optional<ApiLifecycle.Stages> stages = lifecycle.of(gvk);
+    if (schema.isPresent()) {
+      stages
+          .filter(each -> each.deprecated() <= options.minor())
+          .ifPresent(each -> findings.accept(deprecated(gvk, each, path)));
+      return;
+    }
+    if (stages.filter(each -> each.removed() <= options.minor()).isPresent()) {
+      String replacement = stages.get().replacement();
+      findings.accept(
+          new Finding(
+              path,
+              "%s is gone since Kubernetes 1.%d".formatted(name(gvk), stages.get().removed()),
+              replacement.isEmpty() ? "" : "use " + replacement,
+              null));
+    } else if (REQUESTS.contains(gvk.kind()) && (own || isOfKubernetes(gvk.group()))) {
+      return;
+    } else if (isOfKubernetes(gvk.group())) {
+      findings.accept(unknown(gvk, own));
+    } else if (options.requiresSchemas()) {
+      findings.accept(
+          new Finding(
+              FieldPath.root(),
+              "no schema for " + name(gvk),
+              "give its CustomResourceDefinition with --crds",
+              null));
+    } else {
+      without.merge(gvk, 1, Integer::sum);
+    }
+  }
+
+  private static Finding deprecated(Gvk gvk, ApiLifecycle.Stages stages, FieldPath path) {
+    String end =
+        stages.removed() == ApiLifecycle.NEVER ? "" : ", and gone in 1." + stages.removed();
+    String hint = stages.replacement().isEmpty() ? "" : "use " + stages.replacement();
+    return new Finding(
+        path,
+        "%s is deprecated since Kubernetes 1.%d%s".formatted(name(gvk), stages.deprecated(), end),
+        hint,
+        WarningId.DEPRECATED_API);
+  }
+
+  /// Whether Kubernetes itself has types of that group.
+  private boolean isOfKubernetes(String group) {
+    return groups().anyMatch(group::equals);
+  }
+
+  private Stream<String> groups() {
+    return schemas.builtin().objects().stream().map(key -> key.substring(0, key.indexOf('/')));
+  }
+
+  private Finding unknown(Gvk gvk, boolean own) {
+    String prefix = gvk.group() + "/" + (own ? gvk.version() + "/" : "");
+    List<String> same =
+        schemas.builtin().objects().stream()
+            .filter(key -> key.startsWith(prefix))
+            .sorted()
+            .toList();
+    if (own) {
+      List<String> kinds = same.stream().map(key -> key.substring(prefix.length())).toList();
+      return new Finding(
+          FieldPath.root().key("kind"),
+          "Kubernetes %s has no %s".formatted(options.version(), name(gvk)),
+          SimilarName.find(kinds, gvk.kind())
+              .map(kind -> "did you mean " + kind + "?")
+              .orElseGet(() -> elsewhere(gvk.kind())),
+          null);
+    }
+    return new Finding(
+        FieldPath.root().key("apiVersion"),
+        "Kubernetes %s has no %s".formatted(options.version(), name(gvk)),
+        elsewhere(gvk.kind()),
+        null);
+  }
+
+  private String elsewhere(String kind) {
+    return schemas.builtin().objects().stream()
+        .filter(key -> key.endsWith("/" + kind))
+        .map(key -> key.split("/", -1))
+        .map(parts -> new Gvk(parts[0], parts[1], kind).apiVersion())
+        .min(Comparator.comparingInt(String::length).thenComparing(Comparator.naturalOrder()))
+        .map(version -> "use apiVersion " + version)
+        .orElse("");
+  }
+}

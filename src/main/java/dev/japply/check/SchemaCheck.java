@@ -1,0 +1,179 @@
+package dev.japply.check;
+
+import dev.japply.diff.SimilarName;
+import dev.japply.problem.WarningId;
+import dev.japply.schema.Schema;
+import dev.japply.schema.Schema.Field;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+
+/// Compares an object with the schema of its type, by the rules of a server:
+///
+/// - A field with null is a field that is missing. In a custom resource null may be a value.
+/// - The server decodes `status`, and does not check its values.
+/// - A required field with a default may be missing in a custom resource. The schemas of
+///   Kubernetes' own types have zero values as defaults, which the server does not fill in.
+final class SchemaCheck {
+  private static final int SHOWN = 60;
+
+  private final Schema object;
+  private final Consumer<Finding> findings;
+
+  private SchemaCheck(Schema object, Consumer<Finding> findings) {
+    this.object = object;
+    this.findings = findings;
+  }
+
+  /// Checks a whole object.
+  static void check(Schema object, MapValue manifest, Consumer<Finding> findings) {
+    new SchemaCheck(object, findings).map(object, manifest, FieldPath.root(), /* limited= */ true);
+  }
+
+  /// Checks the value of the field `key` of the object alone.
+  static void checkField(Schema object, String key, MapValue manifest, Consumer<Finding> findings) {
+    Optional<Schema> type = object.field(key).map(Field::type);
+    if (type.isPresent() && manifest.get(key) instanceof Value value) {
+      new SchemaCheck(object, findings)
+          .value(type.get(), value, FieldPath.root().key(key), "", /* limited= */ true);
+    }
+  }
+
+  /// @param mergeKey the merge key of a list's items; empty for none
+  /// @param limited whether the server checks the value, and does not only decode it
+  private void value(Schema schema, Value value, FieldPath path, String mergeKey, boolean limited) {
+    Optional<TypeFaults.Fault> fault = TypeFaults.of(schema, value, path);
+    if (fault.isPresent()) {
+      findings.accept(Finding.error(path, fault.get().what(), fault.get().hint()));
+      return;
+    }
+    switch (value) {
+      case MapValue map when !TypeFaults.isAnything(schema) -> map(schema, map, path, limited);
+      case ListValue list -> {
+        list(schema, list, path, limited);
+        if (limited && !mergeKey.isEmpty() && schema.isStrategic()) {
+          equalKeys(list, mergeKey, path);
+        }
+      }
+      case StringValue(String text) when limited -> text(schema, text, path);
+      default -> {}
+    }
+  }
+
+  private void map(Schema schema, MapValue map, FieldPath path, boolean limited) {
+    Optional<Schema> additional = schema.additional();
+    boolean described = !schema.def().fields().isEmpty();
+    map.entries()
+        .forEach((key, value) -> {
+          boolean inside = limited && !(path instanceof FieldPath.Root && key.equals("status"));
+          Optional<Field> field = schema.field(key);
+          if (field.isPresent()) {
+            String mergeKey = field.get().rule().mergeKey();
+            value(field.get().type(), value, path.key(key), mergeKey, inside);
+          } else if (additional.isPresent()) {
+            value(additional.get(), value, path.key(key), "", inside);
+          } else if (described && !schema.def().fields().containsKey(key)) {
+            unknown(path.key(key));
+          }
+        });
+    if (limited) {
+      required(schema, map, path);
+    }
+  }
+
+  private void unknown(FieldPath path) {
+    String hint = FieldNames.hint(object, path);
+    findings.accept(new Finding(path, "unknown field \"" + path + "\"", hint, null));
+  }
+
+  private void required(Schema schema, MapValue map, FieldPath path) {
+    for (String key : schema.def().limits().required()) {
+      boolean missing =
+          map.get(key) instanceof Missing
+              || (map.get(key) instanceof NullValue && schema.isStrategic());
+      if (missing && !isFilled(schema, key)) {
+        findings.accept(Finding.error(path.key(key), "required value is missing", "add it"));
+      }
+    }
+  }
+
+  private static boolean isFilled(Schema schema, String key) {
+    return !schema.isStrategic()
+        && schema
+            .field(key)
+            .filter(field -> field.rule().defaultValue() instanceof Value)
+            .isPresent();
+  }
+
+  private void list(Schema schema, ListValue list, FieldPath path, boolean limited) {
+    Optional<Schema> items = schema.items();
+    for (int i = 0; i < list.size(); i++) {
+      FieldPath at = path.index(i);
+      Value item = list.items().get(i);
+      if (item instanceof NullValue && items.isPresent()) {
+        nullItem(items.get(), at);
+      } else {
+        items.ifPresent(type -> value(type, item, at, "", limited));
+      }
+    }
+  }
+
+  private void nullItem(Schema type, FieldPath path) {
+    if (type.isStrategic()) {
+      String what = "null becomes an empty value";
+      findings.accept(Finding.warning(WarningId.NULL_ITEM, path, what, "remove the item"));
+    }
+  }
+
+  private void equalKeys(ListValue list, String key, FieldPath path) {
+    Set<Value> seen = new HashSet<>();
+    for (int i = 0; i < list.size(); i++) {
+      if (list.items().get(i) instanceof MapValue item
+          && item.get(key) instanceof Value value
+          && !seen.add(value)) {
+        String what = "has the same " + key + " as an earlier item";
+        findings.accept(
+            Finding.warning(
+                WarningId.EQUAL_KEYS,
+                path.index(i),
+                what,
+                "a strategic merge patch takes both for one item"));
+      }
+    }
+  }
+
+  private void text(Schema schema, String text, FieldPath path) {
+    List<String> values = schema.def().limits().values();
+    if (!values.isEmpty() && !values.contains(text)) {
+      findings.accept(Finding.error(path, unsupported(text), oneOf(values, text)));
+    }
+  }
+
+  /// Returns the message about a value outside of an enumeration.
+  static String unsupported(String text) {
+    return text.length() > SHOWN ? "unsupported value" : "unsupported value \"" + text + "\"";
+  }
+
+  /// Returns the hint with the values of an enumeration.
+  static String oneOf(List<String> values, String text) {
+    String all =
+        values.stream()
+            .filter(value -> !value.isEmpty())
+            .map(value -> "\"" + value + "\"")
+            .collect(Collectors.joining(", "));
+    return SimilarName.find(values, text)
+        .filter(value -> !value.isEmpty())
+        .map(value -> "did you mean \"" + value + "\"? It must be one of " + all)
+        .orElse("must be one of " + all);
+  }
+}

@@ -1,0 +1,74 @@
+package dev.japply.check;
+
+import dev.japply.object.Gvk;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.Schema;
+import dev.japply.schema.SchemaDocument;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/// The schemas of types: Kubernetes' own of a version, and the ones that CustomResourceDefinitions
+/// and snapshots have.
+public final class TypeSchemas {
+  private final BuiltinSchemas builtin;
+  private final CustomDefinitions custom;
+  private final List<SchemaDocument> published;
+  private final Map<Gvk, Optional<TypeSchema>> found = new HashMap<>();
+
+  /// @param builtin Kubernetes' own types
+  /// @param custom the types that definitions have
+  /// @param published the documents of a cluster, for other types
+  public TypeSchemas(
+      BuiltinSchemas builtin, CustomDefinitions custom, List<SchemaDocument> published) {
+    this.builtin = builtin;
+    this.custom = custom;
+    this.published = List.copyOf(published);
+  }
+
+  /// The schema of a type.
+  sealed interface TypeSchema {
+
+    /// A type of Kubernetes itself, or of a cluster.
+    record Published(Schema schema) implements TypeSchema {}
+
+    /// A type that a definition has.
+    record Custom(CustomSchema schema) implements TypeSchema {}
+  }
+
+  /// Returns the schema of a type; empty if there is none.
+  Optional<TypeSchema> find(Gvk gvk) {
+    return found.computeIfAbsent(gvk, this::read);
+  }
+
+  private Optional<TypeSchema> read(Gvk gvk) {
+    Optional<Schema> own = ofKubernetes(gvk);
+    if (own.isPresent()) {
+      return own.map(TypeSchema.Published::new);
+    }
+    Optional<CustomSchema> defined = custom.find(gvk);
+    return defined.isPresent()
+        ? defined.map(TypeSchema.Custom::new)
+        : published.stream()
+            .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()).stream())
+            .findFirst()
+            .map(TypeSchema.Published::new);
+  }
+
+  private Optional<Schema> ofKubernetes(Gvk gvk) {
+    return builtin
+        .document(gvk.group(), gvk.version())
+        .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()));
+  }
+
+  /// Returns Kubernetes' own types.
+  BuiltinSchemas builtin() {
+    return builtin;
+  }
+
+  /// Returns the schema that all objects have for `metadata`, as a field of an object.
+  Schema withMetadata() {
+    return ofKubernetes(new Gvk("", "v1", "ConfigMap")).orElseThrow();
+  }
+}

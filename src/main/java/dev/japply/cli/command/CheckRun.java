@@ -1,0 +1,141 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.check.CustomDefinitions;
+import dev.japply.check.ManifestCheck;
+import dev.japply.check.ManifestCheck.Checked;
+import dev.japply.check.TypeSchemas;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Reports;
+import dev.japply.cli.flags.SelectedObjects;
+import dev.japply.cli.flags.SnapshotFiles;
+import dev.japply.diff.Secrets;
+import dev.japply.input.ManifestSet;
+import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
+import dev.japply.report.ProblemReporter.Requests;
+import dev.japply.report.ReportedObject;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.SchemaDocument;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/// Runs `japply check`: reads the manifests and checks them.
+final class CheckRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private boolean failed;
+  private boolean quiet = true;
+
+  CheckRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+  }
+
+  ExitCode run(CheckRequest request) {
+    var summary = new Summary(false, "");
+    Reports reports = Reports.open(context, request.reports(), Secrets.MASKED, cancellation);
+    try {
+      return reports.around("check", false, summary, () -> run(request, summary, reports));
+    } finally {
+      if (request.summary() && !quiet && !cancellation.requested()) {
+        context.console().lastLine().say(summary.printed());
+      }
+    }
+  }
+
+  private ExitCode run(CheckRequest request, Summary summary, Reports reports) {
+    Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
+    Consumer<Event> events = event -> report(event, reporter);
+    ManifestSet found = request.files().read(context, cancellation);
+    Map<Boolean, List<Problem>> problems =
+        found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
+    problems.get(false).stream().map(Event::about).forEach(events);
+    var choice = SelectedObjects.of(found, request.selector(), request.compatibility());
+    choice.remark().ifPresent(events);
+    summary.expect(choice.objects().size());
+    var check = new ManifestCheck(schemas(request, found.objects()), request.options());
+    var duplicates = new ArrayList<>(problems.get(true));
+    for (Checked object : check.check(choice.objects(), found.objects())) {
+      report(withDuplicates(object, duplicates), summary, reports, events);
+    }
+    duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
+    check.unchecked().stream().map(Event.Warned::new).forEach(events);
+    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private void report(Event event, Reporter reporter) {
+    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
+    quiet &= !failed && !(event instanceof Event.Warned);
+    reporter.accept(event);
+  }
+
+  private static void report(
+      Checked checked, Summary summary, Reports reports, Consumer<Event> events) {
+    KubeObject object = checked.object();
+    Map<Boolean, List<Problem>> problems =
+        checked.problems().stream()
+            .collect(Collectors.partitioningBy(one -> one.severity() == Severity.ERROR));
+    if (checked.isValid()) {
+      summary.add(Summary.End.VALID, object);
+      reports.add(new ReportedObject(object, Summary.End.VALID, "", List.of()));
+    } else {
+      events.accept(new Event.Failed(object, problems.get(true)));
+    }
+    problems.get(false).stream().map(Event.Warned::new).forEach(events);
+  }
+
+  /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as
+  /// errors.
+  private static Checked withDuplicates(Checked checked, List<Problem> duplicates) {
+    if (duplicates.isEmpty()) {
+      return checked;
+    }
+    KubeObject object = checked.object();
+    List<Problem> own =
+        duplicates.stream()
+            .filter(problem -> problem.subject().equals(object.key().subject()))
+            .filter(problem -> problem.origin().source().equals(object.origin().source()))
+            .filter(problem -> problem.origin().line() >= object.origin().line())
+            .toList();
+    duplicates.removeAll(own);
+    return new Checked(
+        object,
+        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError)).toList());
+  }
+
+  /// Whether a key is there twice. One that `<<` replaces is not: the server does not receive it.
+  private static boolean isDuplicate(Problem problem) {
+    return problem.id() == WarningId.DUPLICATE_KEY && problem.what().startsWith("duplicate key");
+  }
+
+  private static Problem asError(Problem warning) {
+    return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
+  }
+
+  private TypeSchemas schemas(CheckRequest request, List<KubeObject> objects) {
+    var definitions = new ArrayList<>(request.definitions());
+    definitions.addAll(objects);
+    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+    List<SchemaDocument> published =
+        request.snapshot().isEmpty()
+            ? List.of()
+            : SnapshotFiles.read(Path.of(request.snapshot()), limit).schemas();
+    return new TypeSchemas(
+        BuiltinSchemas.load(request.options().version()),
+        CustomDefinitions.of(definitions),
+        published);
+  }
+}

@@ -1,0 +1,131 @@
+package dev.japply.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Cases;
+import dev.japply.check.ManifestCheck.Checked;
+import dev.japply.check.Variants.Variant;
+import dev.japply.e2e.DryRuns;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.UsesTestCluster;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.Schema;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/// Sends changed objects to a server, and compares its answers with `check`.
+@UsesTestCluster
+@Tag("generated")
+@Order(1)
+class CheckOnServerTest {
+  private static final int CASES = 10_000;
+
+  private final TestCluster cluster;
+  private final Map<String, Integer> counts = new TreeMap<>();
+  private final List<String> falseAlarms = new ArrayList<>();
+  private final List<String> missed = new ArrayList<>();
+
+  CheckOnServerTest(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  private static ManifestCheck check(BuiltinSchemas types, String version) {
+    return new ManifestCheck(
+        new TypeSchemas(types, CustomDefinitions.NONE, List.of()),
+        new ManifestCheck.Options(version, false, List.of(), ""));
+  }
+
+  private static List<Problem> errors(ManifestCheck check, KubeObject object) {
+    List<Checked> checked = check.check(List.of(object), List.of(object));
+    return checked.getFirst().problems().stream()
+        .filter(problem -> problem.severity() == Severity.ERROR)
+        .toList();
+  }
+
+  @Test
+  void refusesNothingThatTheServerTakes() throws IOException {
+    String version = "1." + cluster.minor();
+    BuiltinSchemas types = BuiltinSchemas.load(version);
+    ManifestCheck check = check(types, version);
+    try (var server = new DryRuns(cluster)) {
+      var variants = new ArrayList<Case>();
+      for (KubeObject object : Trees.objects()) {
+        Gvk type = object.gvk();
+        if (server.serves(type)) {
+          assertThat(errors(check, object)).as(object.key().toString()).isEmpty();
+          Schema schema =
+              types
+                  .document(type.group(), type.version())
+                  .flatMap(found -> found.object(type.group(), type.version(), type.kind()))
+                  .orElseThrow();
+          Variants.of(schema, object).forEach(each -> variants.add(new Case(type, each)));
+        }
+      }
+      Collections.shuffle(variants, new Random(Long.getLong("japply.seed", 1)));
+      variants.stream()
+          .limit(Cases.of(CASES))
+          .forEach(each ->
+              compare(server.create(each.type(), each.variant().object().tree()), check, each));
+    }
+    String report = System.getProperty("japply.check.report", "");
+    if (!report.isEmpty()) {
+      var lines = new ArrayList<String>();
+      counts.forEach((key, count) -> lines.add(key + ": " + count));
+      lines.addAll(falseAlarms);
+      lines.addAll(missed);
+      Files.write(Path.of(report), lines);
+    }
+    assertThat(falseAlarms).isEmpty();
+    assertThat(missed)
+        .filteredOn(line -> line.startsWith("decoding") || line.startsWith("strict"))
+        .isEmpty();
+  }
+
+  private record Case(Gvk type, Variant variant) {}
+
+  private void compare(DryRuns.Answer answer, ManifestCheck check, Case each) {
+    List<Problem> errors = errors(check, each.variant().object());
+    String kind = kind(answer);
+    String name = each.type().kind() + " " + each.variant().path() + " " + each.variant().change();
+    count(kind + (errors.isEmpty() ? " without error" : " with error"));
+    if (answer.isTaken() && !errors.isEmpty()) {
+      falseAlarms.add("false alarm: " + name + ": " + errors);
+    }
+    if (!answer.isTaken() && errors.isEmpty()) {
+      missed.add(kind + ": " + name + ": " + answer.message().replace('\n', ' '));
+    }
+  }
+
+  private void count(String key) {
+    counts.merge(key, 1, Integer::sum);
+  }
+
+  /// Returns the part of the server that refuses an object.
+  private static String kind(DryRuns.Answer answer) {
+    if (answer.isTaken()) {
+      return "taken";
+    }
+    if (answer.message().contains("strict decoding error")) {
+      return "strict";
+    }
+    return switch (answer.status()) {
+      case 400 -> "decoding";
+      case 422 -> "values";
+      default -> "others";
+    };
+  }
+}

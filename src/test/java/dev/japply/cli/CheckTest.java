@@ -1,0 +1,353 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cluster.FakeCluster;
+import dev.japply.report.ReportFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/// `japply check`.
+class CheckTest {
+  private static final String DEPLOYMENT =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: web, labels: {app: web}}
+      spec:
+        replicas: 2
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            containers:
+            - name: web
+              image: web:1
+              ports: [{containerPort: 80, name: http}]
+              env: [{name: A, value: b}]
+              volumeMounts: [{name: data, mountPath: /data}]
+            volumes:
+            - name: data
+              emptyDir: {}
+      """;
+  private static final String CRD =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: pages.example.com}
+      spec:
+        group: example.com
+        scope: Namespaced
+        names: {plural: pages, kind: Page}
+        versions:
+        - name: v1
+          served: true
+          storage: true
+          subresources: {status: {}}
+          schema:
+            openAPIV3Schema:
+              type: object
+              required: [spec]
+              properties:
+                spec:
+                  type: object
+                  required: [title, size]
+                  properties:
+                    title: {type: string, pattern: '^[a-z]+$', maxLength: 5}
+                    size: {type: integer, minimum: 1, default: 3}
+                    color: {type: string, enum: [red, blue]}
+                    port: {x-kubernetes-int-or-string: true}
+                    tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
+                    parts:
+                      type: array
+                      x-kubernetes-list-type: map
+                      x-kubernetes-list-map-keys: [name]
+                      items:
+                        type: object
+                        required: [name]
+                        properties: {name: {type: string}}
+                    any: {type: object, x-kubernetes-preserve-unknown-fields: true}
+                    template: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}
+                status:
+                  type: object
+                  required: [ready]
+                  properties: {ready: {type: boolean}}
+      """;
+
+  @TempDir private Path home;
+  private final FakeCluster cluster = new FakeCluster();
+  private final Ran.Setting setting = new Ran.Setting(cluster);
+
+  @AfterEach
+  void sendsNoRequest() {
+    assertThat(cluster.requests).isEmpty();
+  }
+
+  private Ran check(String manifest, String... flags) throws IOException {
+    Path file = Files.writeString(home.resolve("m.yaml"), manifest);
+    var args = new ArrayList<>(List.of("check", "-f", file.toString()));
+    args.addAll(List.of(flags));
+    return setting.run(args.toArray(String[]::new));
+  }
+
+  private String lines(Ran ran) {
+    return ran.err().replace(home + "/", "");
+  }
+
+  @Test
+  void isQuietIfAllIsWell() throws IOException {
+    Ran ran = check(DEPLOYMENT);
+    assertThat(ran).isEqualTo(new Ran(ran.args(), 0, "", ""));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "replicas: 2 | replica: 2 | 5: Deployment web: unknown field \"spec.replica\"; did you mean"
+            + " \"replicas\"?",
+        "replicas: 2 | replicas: two | 5: Deployment web: spec.replicas: must be an integer, but is"
+            + " a string",
+        "replicas: 2 | replicas: 3000000000 | 5: Deployment web: spec.replicas: must be an integer"
+            + " from -2147483648 to 2147483647",
+        "replicas: 2 | replicas: 2.5 | must be an integer, but is a fraction",
+        "- name: web | - env: [] | spec.template.spec.containers[0].name: required value is"
+            + " missing",
+        "containerPort: 80, | containerPort: 80, protocol: Tcp, | unsupported value \"Tcp\"; did"
+            + " you mean \"TCP\"?",
+        "containerPort: 80, | containerPort: 70000, | must be from 1 to 65535",
+        "name: http | name: HTTP | is not the name of a port",
+        "value: b | value: 5 | must be a string, but is a number; put it in quotes",
+        "value: b | value: b, valueFrom: {fieldRef: {fieldPath: x}} | exclude each other",
+        "name: data, mount | name: date, mount | 15: Deployment web: "
+            + "spec.template.spec.containers[0].volumeMounts[0].name: no volume has the name"
+            + " \"date\"; did you mean \"data\"?",
+        "emptyDir: {} | emptyDir: {sizeLimit: 1GB} | must be a quantity such as 500m or 2Gi",
+        "matchLabels: {app: web} | matchLabels: {app: wob} | is not a label of the Pods",
+        "name: web, labels | name: Web, labels | must have at most 253 lower case letters",
+        "labels: {app: web}} | labels: {app: a b}} | must have at most 63 letters",
+        "apps/v1 | extensions/v1beta1 | extensions/v1beta1 Deployment is gone since Kubernetes"
+            + " 1.16; use apps/v1 Deployment",
+        "apps/v1 | apps/v2 | Kubernetes 1.37 has no apps/v2 Deployment; use apiVersion apps/v1",
+        "kind: Deployment | kind: Deploymant | Kubernetes 1.37 has no apps/v1 Deploymant; did you"
+            + " mean Deployment?",
+        "replicas: 2 | `replicas: 2\n  replicas: 3` | 6: Deployment web: duplicate key"
+            + " \"replicas\"",
+      })
+  void reportsAnError(String old, String fresh, String expected) throws IOException {
+    assertThat(DEPLOYMENT).contains(old);
+    Ran ran = check(DEPLOYMENT.replaceFirst(Pattern.quote(old), fresh));
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.out()).isEmpty();
+    assertThat(lines(ran)).contains("error: m.yaml:").contains(expected);
+    assertThat(lines(ran)).endsWith("1 object: 1 failed\n");
+  }
+
+  @Test
+  void reportsAllErrorsInOneRun() throws IOException {
+    Ran ran =
+        check(
+            DEPLOYMENT.replace("replicas: 2", "replicas: two\n  pasued: true")
+                + "---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n"
+                + "spec: {type: NodePorts, ports: [{port: x}]}\n"
+                + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n");
+    assertThat(lines(ran).lines().toList())
+        .containsExactly(
+            "error: m.yaml:5: Deployment web: spec.replicas: must be an integer, but is a string",
+            "error: m.yaml:6: Deployment web: unknown field \"spec.pasued\"; did you mean"
+                + " \"paused\"?",
+            "error: m.yaml:24: Service web: spec.type: unsupported value \"NodePorts\"; did you"
+                + " mean \"NodePort\"? It must be one of \"ClusterIP\", \"ExternalName\","
+                + " \"LoadBalancer\", \"NodePort\"",
+            "error: m.yaml:24: Service web: spec.ports[0].port: must be an integer, but is a"
+                + " string",
+            "3 objects: 1 valid, 2 failed");
+  }
+
+  /// null is a missing field, and numbers without decimals are integers.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "replicas: 2 | replicas: null",
+        "replicas: 2 | replicas: 2.0",
+        "containerPort: 80, | containerPort: 80, protocol: '',",
+        "emptyDir: {} | emptyDir: {sizeLimit: 1.5Gi}",
+      })
+  void acceptsWhatAServerTakes(String old, String fresh) throws IOException {
+    Ran ran = check(DEPLOYMENT.replace(old, fresh));
+    assertThat(lines(ran)).isEmpty();
+    assertThat(ran.status()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyReportHasTheErrors(ReportFormat format) throws IOException {
+    Path report = home.resolve("report");
+    String name = format.name().toLowerCase(Locale.ROOT);
+    Ran ran = check(DEPLOYMENT.replace("replicas", "replica"), "--report=" + name + "=" + report);
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(Files.readString(report).replace("\\", ""))
+        .contains("spec.replica")
+        .contains("m.yaml");
+  }
+
+  private static String page(String spec) {
+    return "---\napiVersion: example.com/v1\nkind: Page\nmetadata: {name: p}\nspec: " + spec + "\n";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{title: abc} | ``",
+        "{title: abc, size: null} | ``",
+        "{title: abc, size: 2.0, port: 80, any: {a: 1}} | ``",
+        "{title: abc, template: {apiVersion: v1, kind: A, b: 1}} | ``",
+        "{} | spec.title: required value is missing",
+        "{title: ABC} | spec.title: must match the pattern ^[a-z]+$",
+        "{title: abcdef} | spec.title: must have at most 5 characters",
+        "{title: abc, size: 0} | spec.size: must be at least 1",
+        "{title: abc, size: x} | spec.size: must be an integer",
+        "{title: abc, colour: red} | unknown field \"spec.colour\"; did you mean \"color\"?",
+        "{title: abc, color: rad} | spec.color: unsupported value \"rad\"; did you mean \"red\"?",
+        "{title: abc, port: true} | spec.port: must be an integer or a string",
+        "{title: abc, tags: [a, a]} | spec.tags[1]: has the same value as an earlier item",
+        "{title: abc, tags: [null]} | spec.tags[0]: must not be null",
+        "{title: abc, parts: [{name: a}, {name: a}]} | spec.parts[1]: has the same keys",
+        "{title: abc, template: {kind: A}} | spec.template.apiVersion: required value is missing",
+        "{title: abc, template: {apiVersion: v1, kind: A, metadata: {nam: b}}} | unknown field"
+            + " \"spec.template.metadata.nam\"",
+        "`{title: abc}\nstatus: {}` | ``",
+        "`{title: abc}\nstatus: {raedy: true}` | unknown field \"status.raedy\"",
+      })
+  void checksCustomResources(String spec, String expected) throws IOException {
+    Ran ran = check(CRD + page(spec));
+    assertThat(ran.status()).as(ran.err()).isEqualTo(expected.isEmpty() ? 0 : 1);
+    assertThat(lines(ran)).contains(expected);
+    Path crds = Files.writeString(home.resolve("crds.yaml"), CRD);
+    Ran apart = check(page(spec), "--crds=" + crds);
+    assertThat(apart.status()).isEqualTo(ran.status());
+  }
+
+  @Test
+  void reportsADefinitionThatIsNotStructural() throws IOException {
+    Ran ran = check(CRD.replace("x-kubernetes-int-or-string: true", "pattern: a"));
+    assertThat(lines(ran))
+        .contains(
+            "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.port.type: required"
+                + " value is missing");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @Test
+  void countsObjectsWithoutSchema() throws IOException {
+    Ran ran = check(page("{}"));
+    assertThat(ran.status()).isZero();
+    assertThat(ran.err())
+        .contains("Warning: no schema for example.com/v1 Page: the fields of 1 object were not")
+        .contains("--crds");
+    Ran required = check(page("{}"), "--require-schemas");
+    assertThat(required.status()).isEqualTo(1);
+    assertThat(lines(required)).contains("error: m.yaml:2: Page p: no schema for example.com/v1");
+  }
+
+  @Test
+  void reportsTheSameObjectTwice() throws IOException {
+    String map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n";
+    Ran ran = check(map + "---\n" + map);
+    assertThat(lines(ran))
+        .contains("error: m.yaml:5: ConfigMap c: the same object is already at")
+        .contains("m.yaml:1");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "emptyDir: {} | secret: {secretName: tls-a} | missing-reference | no Secret tls-a",
+        "value: b | valueFrom: {configMapKeyRef: {name: c, key: k}} | missing-reference | no"
+            + " ConfigMap c",
+        "{name: A, value: b} | {name: A}, {name: A} | equal-keys | has the same name as an earlier",
+      })
+  void warns(String old, String fresh, String id, String expected) throws IOException {
+    String manifest = DEPLOYMENT.replace(old, fresh);
+    Ran ran = check(manifest);
+    assertThat(ran.status()).isZero();
+    assertThat(lines(ran)).contains("Warning: m.yaml:").contains(expected);
+    assertThat(check(manifest, "--no-warn=" + id).err()).doesNotContain(expected);
+  }
+
+  @Test
+  void externalObjectsAreKnown() throws IOException {
+    String manifest = DEPLOYMENT.replace("emptyDir: {}", "secret: {secretName: tls-a}");
+    assertThat(check(manifest, "--external=Secret/tls-*").err()).isEmpty();
+    assertThat(check(manifest, "--external=Secret/tls-a").err()).isEmpty();
+    assertThat(check(manifest, "--external=tls-a").err()).contains("must be KIND/NAME");
+  }
+
+  @Test
+  void warnsOfDeprecatedVersionsAndOtherNamespaces() throws IOException {
+    String endpoints = "apiVersion: v1\nkind: Endpoints\nmetadata: {name: e, namespace: other}\n";
+    Ran ran = check(endpoints, "-n", "shop");
+    assertThat(ran.status()).isZero();
+    assertThat(lines(ran))
+        .contains("v1 Endpoints is deprecated since Kubernetes 1.33")
+        .contains("metadata.namespace: is \"other\"");
+  }
+
+  @Test
+  void comparesWithTheChosenVersion() throws IOException {
+    String map =
+        "apiVersion: networking.k8s.io/v1beta1\nkind: IPAddress\nmetadata: {name: 10.0.0.1}\n"
+            + "spec: {parentRef: {resource: services, name: s}}\n";
+    assertThat(check(map, "--kubernetes=1.34").status()).isZero();
+    assertThat(lines(check(map, "--kubernetes=1.37"))).contains("is gone since Kubernetes 1.37");
+    assertThat(check(map, "--kubernetes=1.33").err()).contains("must be one of 1.37, 1.36");
+  }
+
+  @Test
+  void namesTheLineOfAPatch() throws IOException {
+    Files.writeString(home.resolve("base.yaml"), DEPLOYMENT);
+    Files.writeString(
+        home.resolve("kustomization.yaml"),
+        "resources: [base.yaml]\npatches: [{path: patch.yaml}]\n");
+    Files.writeString(
+        home.resolve("patch.yaml"),
+        "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec:\n  replicas: two\n");
+    Ran ran = setting.run("check", "-k", home.toString());
+    assertThat(lines(ran)).contains("patch.yaml:5: Deployment web: spec.replicas: must be");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @Test
+  void valuesOfSecretsAreNotShown() throws IOException {
+    Ran ran =
+        check(
+            "apiVersion: v1\nkind: Secret\nmetadata: {name: s}\ntype: Opaque\n"
+                + "data: {key: not-base64-but-secret!}\nstringData: {a: hunter2hunter2}\n"
+                + "immutable: hunter2hunter2\n");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err()).contains("data.key: must be base64").doesNotContain("hunter2", "secret!");
+  }
+
+  @Test
+  void needsInput() {
+    assertThat(setting.run("check").err()).contains("must specify one of -f and -k");
+    assertThat(setting.run("check").status()).isEqualTo(1);
+  }
+}
