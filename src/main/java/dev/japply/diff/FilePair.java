@@ -28,6 +28,23 @@ public record FilePair(String name, String before, String after) {
     return unified("", UnifiedDiff.USUAL_CONTEXT, time);
   }
 
+  /// Returns the output of `git diff` for the two files; empty if they are the same.
+  ///
+  /// @param heading the first line
+  /// @param directory the directory of both files
+  /// @param context number of equal lines before and after a change
+  public String between(String heading, String directory, int context) {
+    if (same()) {
+      return "";
+    }
+    String path = (directory.equals(".") ? "" : directory + "/") + name;
+    return heading
+        + "\n"
+        + ("--- " + FileNames.quoted("a/" + path) + "\n")
+        + ("+++ " + FileNames.quoted("b/" + path) + "\n")
+        + UnifiedDiff.hunks(before, after, context);
+  }
+
   /// The same with other lines around it.
   ///
   /// @param heading the first line, instead of diff's line with its arguments; empty for diff's

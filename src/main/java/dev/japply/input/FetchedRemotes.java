@@ -25,13 +25,13 @@ import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/// Fetches repositories by the user's git, and files by HTTP, for one build.
+/// Fetches repositories by the user's git, and files by HTTP, for one build or several at a time.
 public final class FetchedRemotes implements RemoteLoader {
   private final Git git;
   private final Supplier<GitCache> cache;
   private final Web web;
   private final Consumer<String> notices;
-  private final Map<String, RepositoryTree> trees = new HashMap<>();
+  private final Map<String, FileSystem> trees = new HashMap<>();
   private final Map<RepositoryAddress, String> resolved = new HashMap<>();
 
   /// Options for HTTP requests.
@@ -52,16 +52,16 @@ public final class FetchedRemotes implements RemoteLoader {
   }
 
   @Override
-  public FileSystem repository(RepositoryAddress address, Origin place) {
+  public synchronized FileSystem repository(RepositoryAddress address, Origin place) {
     try {
       var repository =
           new GitRepository(
               git.within(address.query().timeout()), cache.get(), address.repository());
       UpstreamLock lock = lock(repository, address, place);
       String key = address.repository() + " " + lock.commit() + address.query().submodules();
-      RepositoryTree known = trees.get(key);
+      FileSystem known = trees.get(key);
       if (known == null) {
-        known = tree(repository, address, lock, place);
+        known = new SharedFiles(tree(repository, address, lock, place));
         trees.put(key, known);
       }
       return known;
@@ -147,7 +147,7 @@ public final class FetchedRemotes implements RemoteLoader {
   }
 
   @Override
-  public Content file(String url, Origin place) {
+  public synchronized Content file(String url, Origin place) {
     String shown = MaskedUrl.of(url);
     if (web.offline()) {
       throw new JapplyException(

@@ -18,6 +18,11 @@ final class KustomizationFile {
 
   private KustomizationFile() {}
 
+  /// Returns the names that kustomize looks for.
+  static Set<String> names() {
+    return NAMES;
+  }
+
   /// Whether kustomize looks for files of that name.
   static boolean isNamed(String name) {
     return NAMES.contains(name);
@@ -36,5 +41,10 @@ final class KustomizationFile {
       return true;
     }
     return groups.isEmpty() || groups.contains(GROUP);
+  }
+
+  /// Whether a group of `apiVersion` is kustomize's.
+  static boolean isOfKustomize(String group) {
+    return group.equals(GROUP);
   }
 }

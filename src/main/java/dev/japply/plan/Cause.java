@@ -17,6 +17,15 @@ public record Cause(String code, String words, Effect effect) {
 
   static final String IGNORED = "ignored";
 
+  /// The code of a field that a line of the new files sets.
+  public static final String LINE = "line";
+
+  /// The code of a field that a line of the old files set.
+  public static final String LINE_GONE = "lineGone";
+
+  /// The code of a field whose line is not found.
+  public static final String NO_LINE = "noLine";
+
   /// The patch sends another value, but the server keeps the live one.
   public static final Cause KEPT = stay("kept", "sent, but the server keeps the live value");
 

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Set;
 
 /// Finds the fields that differ between two states of one object.
-final class FieldChanges {
+public final class FieldChanges {
   private static final String METADATA = "metadata";
 
   /// The metadata that the server maintains.
@@ -27,7 +27,16 @@ final class FieldChanges {
   ///
   /// @param before its value before; missing if it does not exist
   /// @param after its value afterwards; missing if it does not exist
-  record Change(FieldPath path, Node before, Node after) {}
+  public record Change(FieldPath path, Node before, Node after) {}
+
+  /// Returns all changed fields within a field of unknown type: lists differ as a whole.
+  ///
+  /// @param path the field; the root for an object
+  public static List<Change> within(FieldPath path, Node before, Node after) {
+    var found = new FieldChanges();
+    found.compare(path, before, after, TypedField.of(null));
+    return found.changes;
+  }
 
   /// Returns all changed fields, except those that the server or an apply maintains.
   ///

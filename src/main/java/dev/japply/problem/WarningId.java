@@ -56,6 +56,7 @@ public enum WarningId {
       "A warning from the server, such as a deprecated version or a violated policy.",
       Guard.PROTECTED),
   TEMPORARY_FILE("A temporary file with an object cannot be removed.", Guard.PROTECTED),
+  UNBUILT_REVISION("A kustomization cannot be built in the revision that it is compared with."),
   UNCOMMITTED("An update changes files that are not committed.", Guard.PROTECTED),
   UNREAD_TEXT("The text after the end of a document is not read.", Guard.PROTECTED),
   UNUSED_IGNORE("A rule of --ignore or of an annotation matches no field."),

@@ -35,7 +35,8 @@ final class FieldChangeText {
     return more > 0 ? changes + "; and " + more + " more" : changes;
   }
 
-  private static String of(FieldExplanation field, Secrets secrets) {
+  /// Returns one change.
+  static String of(FieldExplanation field, Secrets secrets) {
     return switch (secrets) {
       case SHOWN -> field.path();
       case MASKED -> {

@@ -65,9 +65,10 @@ final class GitHubReport {
       String title = problem.subject().isEmpty() ? "japply" : problem.subject();
       all.add(new Annotation(level, problem.origin(), title, RunReport.sentence(problem)));
     }
-    for (ReportedObject object : report.changed()) {
-      all.add(
-          new Annotation(Level.NOTICE, object.origin(), object.subject(), report.sentence(object)));
+    for (EqualChanges change : EqualChanges.of(report.changed())) {
+      ReportedObject object = change.first();
+      String message = report.sentence(object, change.subject());
+      all.add(new Annotation(Level.NOTICE, object.origin(), change.subject(), message));
     }
     for (PackageReport.File file : report.files()) {
       String message = file.title() + ": " + file.change();

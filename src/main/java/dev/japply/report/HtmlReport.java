@@ -107,23 +107,29 @@ final class HtmlReport {
     if (object.fields().isEmpty()) {
       return;
     }
-    list.append("<div class=\"scroll\"><table>\n<thead><tr><th>Field</th><th>Last applied</th>");
-    list.append(
-        "<th>Manifest</th><th>Live</th><th>Becomes</th><th>Why</th></tr></thead>\n<tbody>\n");
+    boolean isBuild = !object.build().isEmpty();
+    String names =
+        isBuild
+            ? "<th>Was</th><th>Becomes</th>"
+            : "<th>Last applied</th><th>Manifest</th><th>Live</th><th>Becomes</th>";
+    list.append("<div class=\"scroll\"><table>\n<thead><tr><th>Field</th>" + names);
+    list.append("<th>Why</th></tr></thead>\n<tbody>\n");
     object.fields().stream()
         .filter(field -> !field.isDirective())
         .sorted((a, b) -> Boolean.compare(b.changes(), a.changes()))
-        .forEach(field -> appendField(list, field));
+        .forEach(field -> appendField(list, field, isBuild));
     list.append("</tbody>\n</table></div>\n");
   }
 
-  private static void appendField(StringBuilder list, FieldExplanation field) {
+  private static void appendField(StringBuilder list, FieldExplanation field, boolean isBuild) {
     FieldExplanation.Documents values = field.values();
     list.append(field.changes() ? "<tr>" : "<tr class=\"stays\">");
     list.append("<td><code>" + text(field.path()) + "</code></td>");
-    list.append(cell("Last applied", values.lastApplied()));
-    list.append(cell("Manifest", values.manifest()));
-    list.append(cell("Live", values.live()));
+    if (!isBuild) {
+      list.append(cell("Last applied", values.lastApplied()));
+      list.append(cell("Manifest", values.manifest()));
+    }
+    list.append(cell(isBuild ? "Was" : "Live", values.live()));
     list.append(field.changes() ? cell("Becomes", values.result()) : "<td></td>");
     String who =
         field.managers().isEmpty()

@@ -109,7 +109,12 @@ final class JsonReport {
   }
 
   private static MapValue object(ReportedObject reported) {
-    return WhyJson.at(identity(reported.object()), reported.origin())
+    MapValue identity = identity(reported.object());
+    identity =
+        reported.build().isEmpty()
+            ? identity
+            : identity.with("build", Value.text(reported.build()));
+    return WhyJson.at(identity, reported.origin())
         .with("end", Value.text(code(reported.end())))
         .with("diff", Value.text(reported.diff()))
         .with("fields", list(reported.fields().stream().map(WhyJson::field).toList()));

@@ -7,6 +7,7 @@ import dev.japply.problem.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /// A comment for a pull request: counts, problems, a table of changes with reasons, and collapsed
 /// differences. A hidden first line identifies the comment to update.
@@ -73,15 +74,15 @@ final class MarkdownReport {
   }
 
   private void appendTable() {
-    List<ReportedObject> changed = report.changed();
+    List<EqualChanges> changed = EqualChanges.of(report.changed());
     if (changed.isEmpty()) {
       return;
     }
     out.append("\n| Object | Change | Why |\n|---|---|---|\n");
     int rows = 0;
-    for (ReportedObject object : changed) {
-      String row = row(object, reasons(object));
-      String plain = row(object, "");
+    for (EqualChanges change : changed) {
+      String row = row(change, reasons(change));
+      String plain = row(change, "");
       if (fits(row)) {
         out.append(row);
       } else if (fits(plain)) {
@@ -96,24 +97,30 @@ final class MarkdownReport {
     }
   }
 
-  private String row(ReportedObject object, String reasons) {
-    String place =
-        object.origin().equals(Origin.NONE)
-            ? ""
-            : "<br><sub>" + inline(cut(object.origin().toString())) + "</sub>";
-    String subject = inline(cut(object.subject())) + place;
+  private String row(EqualChanges change, String reasons) {
+    ReportedObject object = change.first();
+    String origin = object.origin().equals(Origin.NONE) ? "" : object.origin().toString();
+    String place = change.isShared() ? change.builds() : origin;
+    String small = place.isEmpty() ? "" : "<br><sub>" + inline(cut(place)) + "</sub>";
+    String subject = inline(cut(change.subject())) + small;
     return "| " + subject + " | " + report.word(object) + " | " + reasons + " |\n";
   }
 
-  private static String reasons(ReportedObject object) {
-    List<FieldExplanation> fields = object.changedFields();
+  private String reasons(EqualChanges change) {
+    List<FieldExplanation> fields = change.first().changedFields();
     String told =
-        fields.stream()
-            .limit(REASONS)
-            .map(field -> inline(cut(field.path() + ": " + field.cause().words())))
+        IntStream.range(0, Math.min(REASONS, fields.size()))
+            .mapToObj(i -> inline(cut(reason(change, i))))
             .collect(Collectors.joining("<br>"));
     int more = fields.size() - REASONS;
     return more > 0 ? told + "<br>and " + more + " more fields" : told;
+  }
+
+  private String reason(EqualChanges change, int i) {
+    FieldExplanation field = change.first().changedFields().get(i);
+    return change.first().build().isEmpty()
+        ? field.path() + ": " + field.cause().words()
+        : FieldChangeText.of(field, report.secrets()) + ", " + change.cause(i);
   }
 
   private void appendFiles() {
@@ -138,7 +145,8 @@ final class MarkdownReport {
 
   private void appendDiffs() {
     var blocks = new ArrayList<String>();
-    report.changed().forEach(object -> blocks.add(difference(object.subject(), object.diff())));
+    EqualChanges.of(report.changed())
+        .forEach(change -> blocks.add(difference(change.subject(), change.first().diff())));
     report.files().forEach(file -> blocks.add(difference(file.title(), file.diff())));
     int left = 0;
     for (String block : blocks) {

@@ -19,10 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// they arrive.
 public final class ReportCollector implements Reporter {
   private final Consumer<String> lines;
-  private final Map<ObjectKey, ReportedObject> objects = new LinkedHashMap<>();
+  private final Map<Key, ReportedObject> objects = new LinkedHashMap<>();
   private final List<Problem> problems = new ArrayList<>();
   private final Map<Problem, List<String>> details = new HashMap<>();
   private @Nullable PackageReport packaged;
+
+  /// The identity of an object in a run.
+  private record Key(String build, ObjectKey object) {}
 
   /// Creates an empty collector.
   ///
@@ -33,7 +36,7 @@ public final class ReportCollector implements Reporter {
 
   /// Adds the outcome of an object. A later outcome of the same object replaces the earlier one.
   public void add(ReportedObject object) {
-    objects.put(object.object().key(), object);
+    objects.put(new Key(object.build(), object.object().key()), object);
     lines.accept(JsonReport.line(object));
   }
 

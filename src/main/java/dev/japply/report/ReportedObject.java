@@ -15,15 +15,23 @@ import java.util.List;
 ///   unknown
 /// @param fields the fields of the manifest and the changed fields, with reasons; empty if nothing
 ///   is merged
+/// @param build the directory of the kustomization that has the object; empty if the run is about
+///   one source only
 public record ReportedObject(
-    KubeObject object, End end, String diff, List<FieldExplanation> fields) {
+    KubeObject object, End end, String diff, List<FieldExplanation> fields, String build) {
+  /// Creates the outcome for an object of a run about one source.
+  public ReportedObject(KubeObject object, End end, String diff, List<FieldExplanation> fields) {
+    this(object, end, diff, fields, "");
+  }
+
   public ReportedObject {
     fields = List.copyOf(fields);
   }
 
-  /// Returns the object's kind and name, such as `Deployment shop/web`.
+  /// Returns the object's kind and name, such as `Deployment shop/web`, after its kustomization.
   String subject() {
-    return TerminalText.line(object.key().subjectInNamespace());
+    String subject = object.key().subjectInNamespace();
+    return TerminalText.line(build.isEmpty() || build.equals(".") ? subject : build + ": " + subject);
   }
 
   /// Returns the position of the manifest.
@@ -34,7 +42,7 @@ public record ReportedObject(
   /// Returns whether the object changes.
   boolean changes() {
     return switch (end) {
-      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, PRUNED, DELETED -> true;
+      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, RENAMED, REMOVED, PRUNED, DELETED -> true;
       case UNCHANGED, VALID, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
     };
   }

@@ -95,8 +95,13 @@ public record RunReport(
 
   /// Returns a sentence about a changed object, with its fields and their values.
   String sentence(ReportedObject object) {
+    return sentence(object, object.subject());
+  }
+
+  /// Returns a sentence about several objects that change in the same way.
+  String sentence(ReportedObject object, String subject) {
     List<FieldExplanation> fields = object.changedFields();
-    String start = object.subject() + ": " + word(object);
+    String start = subject + ": " + word(object);
     return switch (fields.size()) {
       case 0 -> start;
       case 1 -> start + " (1 field): " + FieldChangeText.of(fields, secrets);

@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Counts the outcomes of a run and prints them in one line: `14 objects: 2 configured, 12
 /// unchanged (shop on https://127.0.0.1:6443)`.
@@ -28,6 +29,8 @@ public final class Summary implements Reporter {
     SERVERSIDE_APPLIED("serverside-applied", "to apply"),
     UNCHANGED("unchanged", "unchanged"),
     VALID("valid", "valid"),
+    RENAMED("renamed", "to rename"),
+    REMOVED("removed", "to remove"),
     PRUNED("pruned", "to prune"),
     DELETED("deleted", "to delete"),
     KEPT("kept", "kept"),
@@ -73,6 +76,7 @@ public final class Summary implements Reporter {
   private final SortedSet<String> namespaces = new TreeSet<>();
   private int ignored;
   private String awaited = "";
+  private String scope = "";
   private String server = "";
   private int expected;
   private boolean begun;
@@ -114,6 +118,11 @@ public final class Summary implements Reporter {
     if (!object.namespace().isEmpty()) {
       namespaces.add(object.namespace());
     }
+  }
+
+  /// Sets what the run compared, such as `2 of 94 kustomizations`.
+  public void scope(String text) {
+    scope = "; " + text;
   }
 
   /// Counts ignored fields of an object.
@@ -169,14 +178,15 @@ public final class Summary implements Reporter {
 
   /// Returns whether anything was changed, or would be.
   public boolean changed() {
-    return List.of(
+    return Stream.of(
             End.CREATED,
             End.CONFIGURED,
             End.RECREATED,
             End.SERVERSIDE_APPLIED,
+            End.RENAMED,
+            End.REMOVED,
             End.PRUNED,
             End.DELETED)
-        .stream()
         .anyMatch(counts::containsKey);
   }
 
@@ -200,6 +210,7 @@ public final class Summary implements Reporter {
         + (parts.isEmpty() ? "" : ": " + String.join(", ", parts))
         + awaited
         + ignored()
+        + scope
         + place();
   }
 

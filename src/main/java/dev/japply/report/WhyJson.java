@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Cause;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.LastWriter;
 import dev.japply.plan.ObjectExplanation;
@@ -78,7 +79,8 @@ public final class WhyJson {
             .with("reason", Value.text(field.cause().code()))
             .with("text", Value.text(field.cause().words()))
             .with("managers", managers(field.managers()));
-    return field.isInManifest() ? at(tree, field.origin()) : tree;
+    boolean isPlaced = field.isInManifest() || field.cause().code().equals(Cause.LINE_GONE);
+    return isPlaced ? at(tree, field.origin()) : tree;
   }
 
   private static MapValue owned(LastWriter.Owned owned) {

@@ -9,6 +9,7 @@ import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
+import dev.japply.problem.ExitCode;
 import java.util.List;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
@@ -24,6 +25,7 @@ public final class BuildCommand extends LocalCommand {
           .help("Write to this file, or one file per object to this directory.")
           .text("");
   private final KustomizeFlags building = new KustomizeFlags(flags.section("Build"));
+  private final BuildDiffFlags comparison = new BuildDiffFlags(flags.section("Comparison"));
   private final FunctionFlags functions = new FunctionFlags(flags);
 
   /// @param name the name or alias used on the command line
@@ -42,15 +44,29 @@ public final class BuildCommand extends LocalCommand {
     usage
         .header("Build a kustomization, and print its objects.")
         .description(
-            "DIR is the directory of a kustomization.yaml, by default the working directory.")
-        .customSynopsis("${ROOT-COMMAND-NAME} " + name + " [DIR] [flags]")
+            "DIR is the directory of a kustomization.yaml, by default the working directory.",
+            "With --diff, shows how the objects of DIR, or of all kustomizations that the changes"
+                + " reach, differ from those of a commit, and the line that causes each difference."
+                + " Needs no cluster. Exits with 0 if nothing differs, 1 if something differs, 2"
+                + " after an error.")
+        .customSynopsis(
+            "${ROOT-COMMAND-NAME} " + name + " [DIR] [flags]",
+            "${ROOT-COMMAND-NAME} " + name + " --diff REV [DIR... | -f FILE] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod",
-            "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod | ${ROOT-COMMAND-NAME} diff -f -");
+            "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
+            "  ${ROOT-COMMAND-NAME} " + name + " --diff origin/main...",
+            "  ${ROOT-COMMAND-NAME} "
+                + name
+                + " --diff origin/main... --report=markdown=comment.md   for a pull request");
   }
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
+    if (comparison.isWanted()) {
+      return compare(context, cancellation, arguments);
+    }
+    comparison.requireNone();
     if (arguments.size() > 1) {
       throw new UsageException("specify one path to a kustomization directory");
     }
@@ -59,5 +75,21 @@ public final class BuildCommand extends LocalCommand {
     var compatibility = global.compatibility(context.console());
     BuildRequest request = building.request(folder, global, compatibility);
     return new BuildRun(context, cancellation).run(request, output.get()).status();
+  }
+
+  private int compare(CommandContext context, Cancellation cancellation, List<String> folders) {
+    functions.requireNone();
+    if (output.isGiven()) {
+      throw new UsageException("-o cannot be used with --diff: use --report=FORMAT=FILE");
+    }
+    BuildRequest building =
+        this.building.request("", global, global.compatibility(context.console()));
+    BuildDiffRequest request = comparison.request(building, folders, global);
+    return new BuildDiffRun(context, cancellation).run(request).status();
+  }
+
+  @Override
+  public ExitCode failure() {
+    return comparison.isWanted() ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
   }
 }

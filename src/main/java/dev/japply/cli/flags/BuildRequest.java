@@ -22,6 +22,11 @@ public record BuildRequest(
     command = List.copyOf(command);
   }
 
+  /// Returns the same request for another directory.
+  public BuildRequest in(String other) {
+    return new BuildRequest(other, restriction, differences, fetching, command);
+  }
+
   /// Options for remote files.
   ///
   /// @param timeout the timeout of a URL

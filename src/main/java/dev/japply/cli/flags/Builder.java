@@ -13,6 +13,7 @@ import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.kustomize.load.FileLoader.Base;
 import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
@@ -68,18 +69,27 @@ public record Builder(CommandContext context, Cancellation cancellation) {
 
   /// Builds without an external program.
   public KustomizationBuild.Result build(BuildRequest request) {
-    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
-    var options =
-        new BuildOptions(
-            Path.of(""),
-            request.restriction(),
-            limit,
-            request.differences(),
-            remotes(request.fetching(), limit));
-    return KustomizationBuild.run(request.folder(), options);
+    return build(request, Base.onDisk(Path.of("")), remotes(request));
   }
 
-  private RemoteLoader remotes(Fetching fetching, ByteLimit limit) {
+  /// Builds a kustomization of other files.
+  ///
+  /// @param base the files
+  /// @param remotes fetches remote files
+  public KustomizationBuild.Result build(BuildRequest request, Base base, RemoteLoader remotes) {
+    return KustomizationBuild.run(
+        request.folder(),
+        new BuildOptions(base, request.restriction(), limit(), request.differences(), remotes));
+  }
+
+  /// Returns the maximum size of a file.
+  public ByteLimit limit() {
+    return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+  }
+
+  /// Returns what fetches the remote files of a request.
+  public RemoteLoader remotes(BuildRequest request) {
+    Fetching fetching = request.fetching();
     Console console = context.console();
     var urls =
         new ManifestSources(
@@ -87,7 +97,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
     return new FetchedRemotes(
         new Git(console.environment(), cancellation),
         () -> new GitCache(FetchCache.directory(console)),
-        new Web(urls, limit, fetching.offline()),
+        new Web(urls, limit(), fetching.offline()),
         console::log);
   }
 }

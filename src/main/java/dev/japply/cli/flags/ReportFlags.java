@@ -6,6 +6,8 @@ import dev.japply.report.ReportFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The flags for the reports of a run.
 public final class ReportFlags {
@@ -55,6 +57,11 @@ public final class ReportFlags {
   /// Whether to print a summary.
   public boolean summarizes() {
     return summary.get();
+  }
+
+  /// Returns one of these flags that the user typed; empty if there is none.
+  public Optional<String> given() {
+    return Stream.of(reports, secrets, summary).filter(Flag::isTyped).map(Flag::name).findFirst();
   }
 
   /// Whether any reports are requested.

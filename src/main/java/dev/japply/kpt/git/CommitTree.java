@@ -6,11 +6,13 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The files of a commit. Contents are read on request, since a build needs little of a large
 /// repository.
@@ -21,6 +23,7 @@ public final class CommitTree {
   private final String commit;
   private final Map<String, Item> items;
   private final Map<String, String> modules = new LinkedHashMap<>();
+  private final Map<String, byte[]> loaded = new ConcurrentHashMap<>();
 
   /// An item at a path.
   public sealed interface Item {
@@ -49,7 +52,19 @@ public final class CommitTree {
 
   static CommitTree of(GitTree git, String commit) {
     var items = new TreeMap<String, Item>();
-    for (Entry entry : git.list(commit, "").orElse(List.of())) {
+    List<Entry> entries =
+        git.list(commit, "")
+            .orElseGet(() -> {
+              if (git.whose() == GitTree.Whose.CACHE) {
+                return List.of();
+              }
+              throw new JapplyException(
+                  Problem.error(
+                      Origin.of(git.directory().toString()),
+                      "the repository has no files of commit " + commit,
+                      "git fetch it as a whole"));
+            });
+    for (Entry entry : entries) {
       items.put(entry.path(), item(entry));
     }
     return new CommitTree(git, commit, items);
@@ -76,16 +91,39 @@ public final class CommitTree {
     return new String(blob(link.id()), StandardCharsets.UTF_8);
   }
 
+  /// Reads files in few runs of git. Those that cannot be read fail later, by themselves.
+  public void load(Collection<Item.File> files) {
+    loaded.putAll(
+        git.contents(files.stream().map(Item.File::id).filter(id -> !loaded.containsKey(id)).toList()));
+  }
+
   private byte[] blob(String id) {
-    Answer answer = git.git().read(git.directory(), "cat-file", "blob", id);
+    byte[] known = loaded.get(id);
+    if (known != null) {
+      return known;
+    }
+    Answer answer = git.read("cat-file", "blob", id);
     if (!answer.isGood()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(git.directory().toString()),
-              "the fetched repository cannot be read: " + answer.err().strip(),
-              "remove the directory, so that it is fetched again"));
+      throw unreadable(id, answer.err().strip());
     }
     return answer.out();
+  }
+
+  private JapplyException unreadable(String id, String reason) {
+    Origin place = Origin.of(git.directory().toString());
+    return new JapplyException(
+        switch (git.whose()) {
+          case CACHE ->
+              Problem.error(
+                  place,
+                  "the fetched repository cannot be read: " + reason,
+                  "remove the directory, so that it is fetched again");
+          case USER ->
+              Problem.error(
+                  place,
+                  "the repository has no object " + id + ", as a partial clone: " + reason,
+                  "git fetch the commit with all files, as with --refetch --no-filter");
+        });
   }
 
   /// The address of the submodule at a path, as its repository has it; empty when that names none.
@@ -100,7 +138,7 @@ public final class CommitTree {
   /// lines, and ends each with a NUL.
   private void readModules() {
     String blob = commit + ":" + MODULES;
-    Answer answer = git.git().read(git.directory(), "config", "--blob", blob, "--list", "-z");
+    Answer answer = git.read("config", "--blob", blob, "--list", "-z");
     var paths = new LinkedHashMap<String, String>();
     var addresses = new LinkedHashMap<String, String>();
     for (String entry : answer.text().split("\0", -1)) {

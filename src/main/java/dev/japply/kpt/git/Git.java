@@ -156,10 +156,20 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   /// Reads the repository around a directory of the user's. Files of the directory may look like a
   /// repository, whose configuration names programs.
   Answer readAround(Path directory, List<String> arguments) {
+    return readAround(directory, new byte[0], arguments);
+  }
+
+  Answer readAround(Path directory, byte[] input, List<String> arguments) {
     var all = new ArrayList<>(List.of("-c", "safe.bareRepository=explicit"));
     all.addAll(List.of("-c", NO_HOOKS, "-c", NO_MONITOR));
     all.addAll(arguments);
-    return offline().run(directory, new byte[0], all);
+    return offline().run(directory, input, all);
+  }
+
+  /// The same git, which reads each object itself and not the one that a ref of the repository
+  /// replaces it with.
+  Git withoutReplacements() {
+    return with(Map.of("GIT_NO_REPLACE_OBJECTS", "1"));
   }
 
   /// Runs a query about another repository, without the configuration of any repository.

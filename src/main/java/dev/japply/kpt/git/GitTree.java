@@ -12,26 +12,59 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Reads the files of a commit as they are stored: no filter and no line end of this machine
 /// changes a byte.
 ///
 /// @param directory the repository
-record GitTree(Git git, Path directory) {
+/// @param whose the kind of repository
+record GitTree(Git git, Path directory, Whose whose) {
   private static final String EXECUTABLE = "100755";
   private static final String BLOB = "blob";
   private static final String LINK = "120000";
 
+  /// The kinds of repositories.
+  enum Whose {
+    /// A repository of the cache.
+    CACHE,
+    /// The user's, which may be a partial clone, so that no size of a file is known.
+    USER
+  }
+
+  GitTree(Git git, Path directory) {
+    this(git, directory, Whose.CACHE);
+  }
+
+  /// Reads from the repository.
+  Answer read(byte[] input, List<String> arguments) {
+    return switch (whose) {
+      case CACHE -> git.read(directory, input, arguments);
+      case USER -> git.readAround(directory, input, arguments);
+    };
+  }
+
+  Answer read(String... arguments) {
+    return read(new byte[0], List.of(arguments));
+  }
+
   /// The overhead of a file besides its bytes, on a disk or in git's output.
   private static final int OVERHEAD = 4096;
 
+  /// So many bytes are read in one run.
+  private static final int BATCH = 1 << 23;
+
   /// A line of `git ls-tree --long`.
   ///
-  /// @param size the size of a file in bytes; 0 for other entries
+  /// @param size the size of a file in bytes; 0 for other entries, and if it is not known
   record Entry(String mode, String type, String id, long size, String path) {
     boolean isFile() {
       return type.equals(BLOB) && !isLink();
@@ -46,12 +79,19 @@ record GitTree(Git git, Path directory) {
   ///
   /// @throws JapplyException if a name in it leads outside
   Optional<List<Entry>> list(String commit, String path) {
-    Answer listed = git.read(directory, "ls-tree", "-r", "-l", "-z", commit + ":" + path);
+    String tree = commit + ":" + path;
+    Answer listed =
+        switch (whose) {
+          case CACHE -> read("ls-tree", "-r", "-l", "-z", tree);
+          case USER -> read("ls-tree", "-r", "-z", "--full-tree", tree);
+        };
     if (!listed.isGood()) {
       return Optional.empty();
     }
     List<Entry> entries = entries(listed.text());
-    entries.forEach(GitTree::requireInside);
+    if (whose == Whose.CACHE) {
+      entries.forEach(GitTree::requireInside);
+    }
     return Optional.of(entries);
   }
 
@@ -80,7 +120,8 @@ record GitTree(Git git, Path directory) {
       int tab = line.indexOf('\t');
       if (tab > 0) {
         String[] words = line.substring(0, tab).split(" +", -1);
-        long size = words[3].equals("-") ? 0 : Long.parseLong(words[3]);
+        boolean isSized = words.length > 3 && !words[3].equals("-");
+        long size = isSized ? Long.parseLong(words[3]) : 0;
         entries.add(new Entry(words[0], words[1], words[2], size, line.substring(tab + 1)));
       }
     }
@@ -131,11 +172,54 @@ record GitTree(Git git, Path directory) {
     }
   }
 
+  /// Reads files by the ids of their contents, in few runs of git. Leaves out those that are not
+  /// there or too large.
+  Map<String, byte[]> contents(Collection<String> ids) {
+    var wanted = new LinkedHashSet<>(ids);
+    if (wanted.isEmpty()) {
+      return Map.of();
+    }
+    var contents = new HashMap<String, byte[]>();
+    String format = "--batch-check=%(objectname) %(objecttype) %(objectsize)";
+    var batch = new ArrayList<String>();
+    long size = 0;
+    for (String line : read(lines(wanted), List.of("cat-file", format)).text().lines().toList()) {
+      String[] words = line.split(" ", -1);
+      long bytes = words.length == 3 && words[1].equals(BLOB) ? Long.parseLong(words[2]) : -1;
+      if (bytes < 0 || bytes > BATCH) {
+        continue;
+      }
+      if (size + bytes > BATCH) {
+        contents.putAll(batch(batch));
+        batch.clear();
+        size = 0;
+      }
+      batch.add(words[0]);
+      size += bytes + words[0].length();
+    }
+    contents.putAll(batch(batch));
+    return contents;
+  }
+
+  private Map<String, byte[]> batch(List<String> ids) {
+    var contents = new HashMap<String, byte[]>();
+    if (!ids.isEmpty()) {
+      var read = new Contents(read(lines(ids), List.of("cat-file", "--batch")).out());
+      ids.forEach(id -> contents.put(id, read.next()));
+    }
+    return contents;
+  }
+
+  private static byte[] lines(Collection<String> ids) {
+    return ids.stream()
+        .map(id -> id + "\n")
+        .collect(Collectors.joining())
+        .getBytes(StandardCharsets.UTF_8);
+  }
+
   private byte[] blobs(List<Entry> files) {
-    var ids = new StringBuilder();
-    files.forEach(file -> ids.append(file.id()).append('\n'));
-    byte[] input = ids.toString().getBytes(StandardCharsets.UTF_8);
-    return git.read(directory, input, List.of("cat-file", "--batch")).out();
+    byte[] input = lines(files.stream().map(Entry::id).toList());
+    return read(input, List.of("cat-file", "--batch")).out();
   }
 
   /// The contents in the output of `git cat-file --batch`. Each follows a line that ends with its

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.load.FileLoader.Base;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.problem.ByteLimit;
@@ -7,17 +8,28 @@ import java.nio.file.Path;
 
 /// Options for a build.
 ///
-/// @param working the base for relative paths
+/// @param base the files that have the kustomization
 /// @param restriction the files that a kustomization may load
 /// @param limit the maximum size of a file
 /// @param differences the intended differences from kustomize
 /// @param remotes fetches files that are not on this machine
 public record BuildOptions(
-    Path working,
+    Base base,
     Restriction restriction,
     ByteLimit limit,
     Differences differences,
     RemoteLoader remotes) {
+  /// Creates the options for files of this machine.
+  ///
+  /// @param working the base for relative paths
+  public BuildOptions(
+      Path working,
+      Restriction restriction,
+      ByteLimit limit,
+      Differences differences,
+      RemoteLoader remotes) {
+    this(Base.onDisk(working), restriction, limit, differences, remotes);
+  }
 
   /// The differences between a build and kustomize's.
   ///

@@ -1,12 +1,14 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.List;
@@ -16,13 +18,13 @@ import java.util.Map;
 /// kustomization.
 final class FieldSetStep {
   private final FieldList fields;
-  private final Origin place;
+  private final Step step;
   private final Map<Gvk, List<FieldSpec>> byKind = new HashMap<>();
 
-  /// @param place the position of the setting in the kustomization
-  FieldSetStep(FieldList fields, Origin place) {
+  /// @param step the setting in the kustomization
+  FieldSetStep(FieldList fields, Step step) {
     this.fields = fields;
-    this.place = place;
+    this.step = step;
   }
 
   /// The fields of objects of that kind.
@@ -38,12 +40,12 @@ final class FieldSetStep {
     for (FieldSpec field : fields(resource.id().gvk())) {
       tree = set(resource, tree, edit, field);
     }
-    resource.become(tree, path -> place);
+    resource.become(tree, step);
   }
 
   /// Sets one field of `resource`.
   void setOne(BuiltResource resource, FieldEdit edit, FieldSpec field) {
-    resource.become(set(resource, resource.tree(), edit, field), path -> place);
+    resource.become(set(resource, resource.tree(), edit, field), step);
   }
 
   /// `tree`, which is of `resource`, with a field set.
@@ -51,6 +53,7 @@ final class FieldSetStep {
     try {
       return edit.edit(tree, field);
     } catch (FieldException e) {
+      Origin place = step.place(FieldPath.root());
       throw resource.failure(
           "considering field '%s': %s".formatted(field.path(), e.getMessage()),
           place.line() == 0 ? "" : "requested at " + place,

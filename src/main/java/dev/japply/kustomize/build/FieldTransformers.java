@@ -87,13 +87,17 @@ final class FieldTransformers {
               marking.set(
                   label.pairs(),
                   LabelTransformer.fields(label, config, tools.differences().faults()),
-                  label.place()));
+                  label.lines().step(label.place())));
     }
     Map<String, String> labels = metadata.commonLabels();
     if (!metadata.labels().isEmpty() || !labels.isEmpty()) {
       add(
           "LabelTransformer",
-          () -> marking.set(labels, config.of(Topic.COMMON_LABELS), file.place("commonLabels")));
+          () ->
+              marking.set(
+                  labels,
+                  config.of(Topic.COMMON_LABELS),
+                  metadata.commonLabelLines().step(file.place("commonLabels"))));
     }
     Map<String, String> annotations = metadata.commonAnnotations();
     if (!annotations.isEmpty()) {
@@ -103,7 +107,7 @@ final class FieldTransformers {
               marking.set(
                   annotations,
                   config.of(Topic.COMMON_ANNOTATIONS),
-                  file.place("commonAnnotations")));
+                  metadata.commonAnnotationLines().step(file.place("commonAnnotations"))));
     }
   }
 

@@ -11,12 +11,16 @@ import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -89,14 +93,42 @@ final class Generators {
       throw new JapplyException(
           Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
     }
-    var resource = new BuiltResource(build, tree(entry), entry.place(), path -> entry.place());
+    KeyValues values = KeyValues.of(folder, entry);
+    var resource =
+        new BuiltResource(
+            build, tree(entry, values.data()), entry.place(), new Generated(entry, values));
     GeneratorOptions options = entry.options();
     resource.generated(
         Behavior.of(entry.behavior()), options == null || !options.disableNameSuffixHash());
     return resource;
   }
 
-  private MapValue tree(GeneratorEntry entry) {
+  /// The fields of a generated object.
+  private record Generated(GeneratorEntry entry, KeyValues values) implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return entry.place();
+    }
+
+    @Override
+    public List<LineRange> lines(FieldPath path) {
+      var lines = new ArrayList<LineRange>();
+      var steps = path.steps();
+      if (steps.hasNext()
+          && steps.next() instanceof FieldPath.Key(FieldPath root, String field)
+          && List.of(DATA, BINARY_DATA).contains(field)) {
+        if (steps.hasNext() && steps.next() instanceof FieldPath.Key(FieldPath data, String key)) {
+          lines.addAll(values.lines().getOrDefault(key, List.of()));
+        } else {
+          values.lines().values().forEach(lines::addAll);
+        }
+      }
+      lines.addAll(entry.lines());
+      return lines;
+    }
+  }
+
+  private MapValue tree(GeneratorEntry entry, Map<String, byte[]> values) {
     String type = entry.type();
     var tree = new LinkedHashMap<String, Value>();
     tree.put("apiVersion", Value.text("v1"));
@@ -106,7 +138,7 @@ final class Generators {
       tree.put("type", Value.text(type.isEmpty() ? "Opaque" : type));
       tree.put(DATA, MapValue.EMPTY);
     }
-    new TreeMap<>(KeyValues.of(folder, entry))
+    new TreeMap<>(values)
         .forEach((key, bytes) -> {
           String text = type == null ? text(bytes) : null;
           String field = type == null && text == null ? BINARY_DATA : DATA;

@@ -12,6 +12,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.DocumentStream;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /// A JSON patch (RFC 6902) with the semantics of kustomize's library: indexes may count from the
@@ -37,7 +39,11 @@ final class JsonPatch {
     this.operations = List.copyOf(operations);
   }
 
-  private record Operation(MapValue fields, Origin place) {
+  /// An operation.
+  ///
+  /// @param lines returns the lines of a part of it
+  private record Operation(
+      MapValue fields, Origin place, Function<FieldPath, LineRange> lines) {
     String text(String field) {
       return fields.text(field);
     }
@@ -92,7 +98,8 @@ final class JsonPatch {
   private static Operation operation(Content content, PositionedValue item) {
     Origin place = origin(content, item.place());
     if (item instanceof Fields && item.value() instanceof MapValue fields) {
-      return new Operation(fields, place);
+      Function<FieldPath, Origin> places = path -> origin(content, item.find(path));
+      return new Operation(fields, place, path -> LineRange.of(fields, places, path));
     }
     throw new JapplyException(
         Problem.error(place, "an operation of a JSON patch must be a map", "give it op and path"));
@@ -122,6 +129,59 @@ final class JsonPatch {
         .filter(operation -> leads(keys(operation.text("path")), path, any))
         .map(Operation::place)
         .findFirst();
+  }
+
+  /// Returns the lines that decide the value of a field: of the operations that lead to it or set a
+  /// part of it, the last one first.
+  ///
+  /// @param path with items by their numbers
+  List<LineRange> lines(FieldPath path) {
+    List<String> keys = keys(path);
+    var lines = new ArrayList<LineRange>();
+    for (Operation operation : operations.reversed()) {
+      List<String> to = keys(operation.text("path"));
+      if (leads(to, keys, "-")) {
+        lines.add(operation.lines().apply(below(keys.subList(to.size(), keys.size()))));
+        lines.add(operation.lines().apply(FieldPath.root()));
+      } else if (leads(keys, to, "-")) {
+        lines.add(operation.lines().apply(FieldPath.root()));
+      }
+    }
+    if (lines.isEmpty()) { // an item that comes or goes moves those behind it
+      operations.reversed().forEach(each -> lines.add(each.lines().apply(FieldPath.root())));
+    }
+    return lines;
+  }
+
+  /// Returns the path of a part of an operation's value.
+  private static FieldPath below(List<String> keys) {
+    return field(FieldPath.root().key("value"), keys);
+  }
+
+  private static FieldPath field(FieldPath base, List<String> keys) {
+    FieldPath path = base;
+    for (String key : keys) {
+      boolean isIndex = key.matches("\\d{1,9}");
+      path = isIndex ? path.index(Integer.parseInt(key)) : path.key(key);
+    }
+    return path;
+  }
+
+  /// Returns the fields that operations moved or copied to a field.
+  ///
+  /// @param path with items by their numbers
+  List<FieldPath> sources(FieldPath path) {
+    List<String> keys = keys(path);
+    return operations.reversed().stream()
+        .filter(operation -> operation.fields().has("from"))
+        .filter(operation -> leads(keys(operation.text("path")), keys, "-"))
+        .map(operation -> {
+          List<String> to = keys(operation.text("path"));
+          return field(
+              field(FieldPath.root(), keys(operation.text("from"))),
+              keys.subList(to.size(), keys.size()));
+        })
+        .toList();
   }
 
   private static List<String> keys(FieldPath path) {
@@ -358,7 +418,7 @@ final class JsonPatch {
       Node next =
           spot.container() instanceof MapValue map
               ? map.get(spot.key())
-              : spot.value(new Operation(MapValue.EMPTY, Origin.NONE));
+              : spot.value(new Operation(MapValue.EMPTY, Origin.NONE, path -> LineRange.at(Origin.NONE)));
       return next instanceof Value value && !value.equals(Value.NULL)
           ? Optional.of(value)
           : Optional.empty();

@@ -1,15 +1,18 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.load.Content;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
+import dev.japply.yaml.LineRange;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// The data of a generated object: from env files, then literals, then files.
@@ -17,6 +20,7 @@ final class KeyValues {
   private final FileLoader folder;
   private final GeneratorEntry entry;
   private final Map<String, byte[]> data = new LinkedHashMap<>();
+  private final Map<String, List<LineRange>> lines = new LinkedHashMap<>();
   private long size;
 
   private KeyValues(FileLoader folder, GeneratorEntry entry) {
@@ -24,23 +28,34 @@ final class KeyValues {
     this.entry = entry;
   }
 
-  /// The values by key.
+  /// Reads the values of an entry.
   ///
   /// @throws JapplyException when a source cannot be read, or a key comes twice
-  static Map<String, byte[]> of(FileLoader folder, GeneratorEntry entry) {
+  static KeyValues of(FileLoader folder, GeneratorEntry entry) {
     var values = new KeyValues(folder, entry);
     entry.sources().envs().forEach(values::readEnv);
     entry.sources().literals().forEach(values::readLiteral);
     entry.sources().files().forEach(values::readFile);
-    return values.data;
+    return values;
   }
 
-  private void put(Entry source, String key, byte[] value) {
-    put(source, key, value, "the key `" + key + "`");
+  /// Returns the values by key.
+  Map<String, byte[]> data() {
+    return data;
   }
 
+  /// Returns the lines that decide the value of each key: in a file of the data, or of the entry.
+  Map<String, List<LineRange>> lines() {
+    return lines;
+  }
+
+  private void put(Entry source, String key, byte[] value, LineRange line) {
+    put(source, key, value, line, "the key `" + key + "`");
+  }
+
+  /// @param line the lines of the value in its file
   /// @param named the description of the key for messages
-  private void put(Entry source, String key, byte[] value, String named) {
+  private void put(Entry source, String key, byte[] value, LineRange line, String named) {
     size += value.length;
     if (size > ByteLimit.DEFAULT.bytes()) { // one file may be named many times
       String what =
@@ -52,10 +67,12 @@ final class KeyValues {
       String what = "configmap %s illegally repeats %s".formatted(entry.named().name(), named);
       throw new JapplyException(Problem.error(source.place(), what, "remove one of them"));
     }
+    lines.put(key, List.of(line, LineRange.at(source.place())));
   }
 
   private void readEnv(Entry source) {
-    byte[] content = folder.load(source).bytes();
+    Content file = folder.load(source);
+    byte[] content = file.bytes();
     int line = 0;
     int start = 0;
     while (start < content.length) {
@@ -64,7 +81,7 @@ final class KeyValues {
         end++;
       }
       int stop = end > start && content[end - 1] == '\r' ? end - 1 : end;
-      readLine(source, text(source, content, start, stop), line);
+      readLine(source, text(source, content, start, stop), line, file.name());
       line++;
       start = end + 1;
     }
@@ -82,7 +99,7 @@ final class KeyValues {
     }
   }
 
-  private void readLine(Entry source, String written, int number) {
+  private void readLine(Entry source, String written, int number, String file) {
     String line = number == 0 && written.startsWith("\ufeff") ? written.substring(1) : written;
     int first = 0;
     while (first < line.length() && isSpace(line.charAt(first))) {
@@ -93,12 +110,13 @@ final class KeyValues {
       return;
     }
     int equals = line.indexOf('=');
+    var place = new LineRange(file, number + 1, number + 1);
     if (equals < 0) {
       // Perhaps a line of a value that has several.
-      put(source, line, new byte[0], "a line without =");
+      put(source, line, new byte[0], place, "a line without =");
     } else if (equals > 0) {
       byte[] value = line.substring(equals + 1).getBytes(StandardCharsets.UTF_8);
-      put(source, line.substring(0, equals), value);
+      put(source, line.substring(0, equals), value, place);
     }
   }
 
@@ -117,7 +135,11 @@ final class KeyValues {
               "write the key, = and the value"));
     }
     String value = unquoted(source.text().substring(equals + 1));
-    put(source, source.text().substring(0, equals), value.getBytes(StandardCharsets.UTF_8));
+    put(
+        source,
+        source.text().substring(0, equals),
+        value.getBytes(StandardCharsets.UTF_8),
+        LineRange.of(source.place(), source.text()));
   }
 
   private static String unquoted(String text) {
@@ -144,7 +166,8 @@ final class KeyValues {
     }
     String path = text.substring(equals + 1);
     String key = equals < 0 ? baseName(path) : text.substring(0, equals);
-    put(source, key, folder.load(new Entry(path, source.place())).bytes());
+    Content file = folder.load(new Entry(path, source.place()));
+    put(source, key, file.bytes(), LineRange.all(file.name()));
   }
 
   private static String baseName(String path) {

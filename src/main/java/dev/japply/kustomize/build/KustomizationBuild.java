@@ -15,10 +15,13 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Builds the objects of a kustomization. The steps and their order are kustomize's.
 public final class KustomizationBuild {
@@ -27,13 +30,22 @@ public final class KustomizationBuild {
   /// The result of a build.
   ///
   /// @param objects the objects in kustomize's order, each with the positions of its fields
+  /// @param traces the sources of each object, in the same order
   /// @param warnings the warnings about the kustomizations
-  public record Result(List<KubeObject> objects, List<Problem> warnings) {
+  public record Result(List<KubeObject> objects, List<Trace> traces, List<Problem> warnings) {
     public Result {
       objects = List.copyOf(objects);
+      traces = List.copyOf(traces);
       warnings = List.copyOf(warnings);
     }
   }
+
+  /// The sources of an object.
+  ///
+  /// @param plainName its name without a hash of its content; empty if the name has none
+  /// @param causes returns the lines that decide a field's value, for each step that changed it, the
+  ///   last step first; for the root, those that decide whether the object exists
+  public record Trace(String plainName, Function<FieldPath, List<List<LineRange>>> causes) {}
 
   /// Builds the kustomization in `folder`.
   ///
@@ -87,7 +99,7 @@ public final class KustomizationBuild {
       String folder, BuildOptions options, Build build, ResourceAccumulator accumulation) {
     FileLoader root =
         FileLoader.open(
-            options.working(), folder, options.restriction(), options.limit(), options.remotes());
+            options.base(), folder, options.restriction(), options.limit(), options.remotes());
     KustomizationFields file = accumulation.readRoot(root);
     Layer layer = accumulation.accumulate(root, file, new Layer(build));
     ResMap resources = layer.resources();
@@ -115,6 +127,10 @@ public final class KustomizationBuild {
                     resource::place,
                     resource.copies()))
             .toList();
-    return new Result(objects, warnings);
+    List<Trace> traces =
+        resources.all().stream()
+            .map(resource -> new Trace(resource.plainName(), resource::causes))
+            .toList();
+    return new Result(objects, traces, warnings);
   }
 }

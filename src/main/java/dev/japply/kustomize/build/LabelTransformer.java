@@ -6,6 +6,7 @@ import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.LabelEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.SharedNodes;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
 import dev.japply.kyaml.FieldEdit;
@@ -15,7 +16,6 @@ import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
@@ -82,11 +82,11 @@ final class LabelTransformer {
   }
 
   /// Adds entries to the maps in these fields.
-  void set(Map<String, String> entries, FieldList fields, Origin place) {
+  void set(Map<String, String> entries, FieldList fields, Step setting) {
     if (entries.isEmpty()) {
       return;
     }
-    var step = new FieldSetStep(fields, place);
+    var step = new FieldSetStep(fields, setting);
     for (BuiltResource resource : resources.all()) {
       if (resource.isNoted()) {
         addAnnotations(resource, fields);

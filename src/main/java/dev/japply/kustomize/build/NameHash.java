@@ -3,12 +3,18 @@ package dev.japply.kustomize.build;
 import dev.japply.golang.Sha256;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.TimestampFormat;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The hash of a generated object's content. It is appended to the object's name, so that a change
 /// rolls out all users of the object again.
@@ -16,6 +22,7 @@ import dev.japply.yaml.ScalarStyle;
 /// Follows kustomize's `hasher`, which always uses an empty name for the object.
 final class NameHash {
   private static final int LENGTH = 10;
+  private static final List<String> HASHED = List.of("data", "binaryData", "stringData", "type");
 
   private final ScalarStyle spelling;
 
@@ -29,9 +36,37 @@ final class NameHash {
       if (resource.isHashed()) {
         String name = resource.name() + "-" + of(resource.tree());
         resource.rememberId();
+        resource.rememberPlainName();
         MapValue metadata = resource.tree().map("metadata").with("name", Value.text(name));
-        resource.become(resource.tree().with("metadata", metadata), path -> resource.origin());
+        var hashed = new Hashed(resource, resource.tree(), resource.steps());
+        resource.become(resource.tree().with("metadata", metadata), hashed);
       }
+    }
+  }
+
+  /// A name with a hash, which the content of the object decides.
+  ///
+  /// @param tree the object before it got the name
+  /// @param steps the number of its steps before
+  private record Hashed(BuiltResource resource, MapValue tree, int steps) implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return resource.origin();
+    }
+
+    @Override
+    public List<LineRange> lines(FieldPath path) {
+      var lines = new ArrayList<LineRange>();
+      for (String field : HASHED) {
+        FieldPath at = FieldPath.root().key(field);
+        if (tree.get(field) instanceof MapValue map) {
+          map.entries().keySet().forEach(key ->
+              lines.addAll(resource.allCauses(at.key(key), steps)));
+        } else {
+          lines.addAll(resource.allCauses(at, steps));
+        }
+      }
+      return lines;
     }
   }
 

@@ -59,8 +59,16 @@ record NameSetter(
   private Value setScalar(ScalarValue value) {
     String name = spelling.text(value);
     return select(candidates.named(name, referrer), (one, other) -> one.name().equals(other.name()))
-        .map(found -> named(value, found.name()))
+        .map(found -> referred(found, value, named(value, found.name())))
         .orElse(value);
+  }
+
+  /// Notes the object that a changed field refers to.
+  private Value referred(BuiltResource found, Value before, Value after) {
+    if (!after.equals(before)) {
+      referrer.resource().refer(found);
+    }
+    return after;
   }
 
   private Value named(Value before, String name) {
@@ -97,7 +105,7 @@ record NameSetter(
                   ? named(before, namespace)
                   : PlainScalar.inPlaceOf(Missing.MISSING, namespace, spelling));
     }
-    return changed.equals(map) ? map : changed;
+    return changed.equals(map) ? map : referred(found.get(), map, changed);
   }
 
   /// Compares the names of two objects.

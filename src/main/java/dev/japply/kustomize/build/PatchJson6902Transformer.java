@@ -1,33 +1,63 @@
 package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.TimestampFormat;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 
 /// Carries out JSON patches of objects as kustomize does, which keeps notes in annotations.
 record PatchJson6902Transformer(ScalarStyle spelling) {
 
   /// Patches an object.
   ///
+  /// @param entry the lines of the patch's entry
   /// @throws JapplyException when an operation cannot be carried out
-  void patch(BuiltResource resource, JsonPatch patch) {
+  void patch(BuiltResource resource, JsonPatch patch, List<LineRange> entry) {
     new WrongTypes(spelling).refuse(resource);
     if (spelling.hasTimes()) {
       resource.follow((MapValue) TimestampFormat.printed(resource.tree(), spelling));
     }
     try {
       MapValue patched = withTexts(patch.apply(withAnnotations(resource)));
-      resource.becomeApart(patched, path -> patch.place(path.numberedIn(patched)));
+      resource.becomeApart(patched, new Patched(resource, patch, patched, resource.steps(), entry));
     } catch (JapplyException e) {
       throw new JapplyException(
           e.problems().stream().map(problem -> problem.about(resource.subject())).toList());
+    }
+  }
+
+  /// The fields that a JSON patch sets.
+  ///
+  /// @param after the object after the patch
+  /// @param steps the number of steps of the object before
+  /// @param entry the lines of the patch's entry
+  private record Patched(
+      BuiltResource resource, JsonPatch patch, MapValue after, int steps, List<LineRange> entry)
+      implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return patch.place(path.numberedIn(after));
+    }
+
+    @Override
+    public List<LineRange> lines(FieldPath path) {
+      FieldPath numbered = path.numberedIn(after);
+      var lines = new ArrayList<>(patch.lines(numbered));
+      patch.sources(numbered).forEach(source -> lines.addAll(resource.allCauses(source, steps)));
+      lines.addAll(entry);
+      return lines;
     }
   }
 

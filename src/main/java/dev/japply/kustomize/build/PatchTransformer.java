@@ -9,17 +9,20 @@ import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceReader;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.KustomizePatch;
 import dev.japply.merge.MergeException;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
@@ -68,7 +71,8 @@ final class PatchTransformer {
         entry -> {
           List<BuiltResource> patches = written(entry);
           all.addAll(patches);
-          CollectedFailures.each(patches, this::patchStrategically);
+          List<LineRange> lines = List.of(LineRange.at(entry.place()));
+          CollectedFailures.each(patches, patch -> patchStrategically(patch, lines));
         });
     if (all.isEmpty() && !entries.isEmpty()) {
       throw new JapplyException(
@@ -76,9 +80,9 @@ final class PatchTransformer {
     }
   }
 
-  private void patchStrategically(BuiltResource patch) {
+  private void patchStrategically(BuiltResource patch, List<LineRange> entry) {
     BuiltResource target = only(patch);
-    patch(target, copied(patch, target), patch, new Options(false, false));
+    patch(target, copied(patch, target), new Written(patch, entry), new Options(false, false));
   }
 
   /// The patches in the text, or in the file of that name.
@@ -130,7 +134,7 @@ final class PatchTransformer {
       }
       for (BuiltResource resource : selected(target)) {
         resource.rememberId();
-        new PatchJson6902Transformer(build.spelling()).patch(resource, json);
+        new PatchJson6902Transformer(build.spelling()).patch(resource, json, entry.lines());
       }
     } else {
       patch(entry, patches.objects());
@@ -190,6 +194,30 @@ final class PatchTransformer {
             .toList());
   }
 
+  /// The fields that a strategic merge patch sets.
+  ///
+  /// @param entry the lines of its entry
+  private record Written(BuiltResource patch, List<LineRange> entry) implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return patch.place(path);
+    }
+
+    @Override
+    public List<LineRange> lines(FieldPath path) {
+      var lines = new ArrayList<LineRange>();
+      FieldPath known = path;
+      while (known.in(patch.tree()) instanceof Missing) {
+        known = known.parentPath();
+      }
+      if (!(known instanceof FieldPath.Root)) {
+        lines.add(LineRange.of(patch.tree(), patch::place, known));
+      }
+      lines.addAll(entry);
+      return lines;
+    }
+  }
+
   private static JapplyException refused(PatchEntry entry, String what, String hint) {
     return new JapplyException(Problem.error(entry.place(), what, hint));
   }
@@ -217,7 +245,9 @@ final class PatchTransformer {
     if (target == null) {
       Options options = Options.of(entry);
       CollectedFailures.each(
-          patches, patch -> patch(only(patch), options.noted(patch), patch, options));
+          patches,
+          patch ->
+              patch(only(patch), options.noted(patch), new Written(patch, entry.lines()), options));
       return;
     }
     if (patches.size() > 1) {
@@ -229,7 +259,8 @@ final class PatchTransformer {
     }
     for (BuiltResource patch : patches) {
       for (BuiltResource resource : selected(target)) {
-        patch(resource, copied(patch, resource), patch, Options.of(entry));
+        var written = new Written(patch, entry.lines());
+        patch(resource, copied(patch, resource), written, Options.of(entry));
       }
       resources.requireUnique("a patch");
     }
@@ -273,7 +304,7 @@ final class PatchTransformer {
   }
 
   private void patch(
-      BuiltResource resource, MapValue patch, BuiltResource written, Options options) {
+      BuiltResource resource, MapValue patch, Written written, Options options) {
     if (options.name() || options.kind()) {
       resource.rememberId();
     }
@@ -285,7 +316,7 @@ final class PatchTransformer {
       resources.remove(resource);
       return;
     }
-    resource.become(withId((MapValue) merged, resource, options), written::place);
+    resource.become(withId((MapValue) merged, resource, options), written);
   }
 
   private boolean clearsAnnotations(MapValue patch) {
@@ -301,7 +332,7 @@ final class PatchTransformer {
             && List.of("replace", "delete").contains(build.spelling().text(directive)));
   }
 
-  private Node merged(BuiltResource resource, MapValue patch, BuiltResource written) {
+  private Node merged(BuiltResource resource, MapValue patch, Written written) {
     try {
       return merge.apply(resource.tree(), patch);
     } catch (MergeException e) {
@@ -364,6 +395,6 @@ final class PatchTransformer {
       throw refused(entry, "patch appears to be empty", "");
     }
     var patching = new PatchJson6902Transformer(build.spelling());
-    selected(target).forEach(resource -> patching.patch(resource, patch));
+    selected(target).forEach(resource -> patching.patch(resource, patch, entry.lines()));
   }
 }

@@ -11,6 +11,7 @@ import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ReplacementEntry;
 import dev.japply.kustomize.load.ReplicaEntry;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
@@ -127,20 +128,21 @@ final class PluginTransformers {
   private Runnable mark(FieldReader map, String what) {
     var entries = map.textMap(what);
     FieldList fields = fields(map);
-    return () -> tools.marking().set(entries, fields, map.place());
+    Step step = map.keyLines(what).with(map.lines(FIELDS)).step(map.place());
+    return () -> tools.marking().set(entries, fields, step);
   }
 
   private Runnable image(FieldReader map) {
     ImageEntry image = map.map("imageTag", ImageEntry::read);
     FieldList fields = fields(map);
-    ImageEntry entry = image == null ? new ImageEntry("", "", "", "", "", map.place()) : image;
+    ImageEntry entry = image == null ? new ImageEntry("", "", "", "", "", map.place(), map.lines()) : image;
     return () -> tools.workloads().setImage(entry, fields);
   }
 
   private Runnable replicas(FieldReader map) {
     ReplicaEntry replicas = map.map("replica", ReplicaEntry::read);
     FieldList fields = fields(map);
-    ReplicaEntry entry = replicas == null ? new ReplicaEntry("", 0, map.place()) : replicas;
+    ReplicaEntry entry = replicas == null ? new ReplicaEntry("", 0, map.place(), map.lines()) : replicas;
     return () -> tools.workloads().setReplicas(entry, fields);
   }
 
@@ -174,7 +176,8 @@ final class PluginTransformers {
             false,
             false,
             place,
-            map.textPlace("jsonOp"));
+            map.textPlace("jsonOp"),
+            map.lines("target", "path"));
     return () -> tools.patching().patchJson(patch);
   }
 

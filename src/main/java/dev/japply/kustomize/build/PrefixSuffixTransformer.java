@@ -69,7 +69,7 @@ final class PrefixSuffixTransformer {
   /// Puts a prefix before the names.
   void addPrefix(String prefix, FieldList fields, Origin place) {
     affix(
-        new FieldSetStep(fields, place),
+        new FieldSetStep(fields, path -> place),
         name -> prefix + name,
         resource -> resource.addPrefix(prefix),
         !prefix.isEmpty());
@@ -78,7 +78,7 @@ final class PrefixSuffixTransformer {
   /// Puts a suffix behind the names.
   void addSuffix(String suffix, FieldList fields, Origin place) {
     affix(
-        new FieldSetStep(fields, place),
+        new FieldSetStep(fields, path -> place),
         name -> name + suffix,
         resource -> resource.addSuffix(suffix),
         !suffix.isEmpty());
@@ -126,7 +126,7 @@ final class PrefixSuffixTransformer {
 
   /// Sets the namespace of one object.
   void setNamespace(BuiltResource resource, Target target, FieldList known, Origin place) {
-    var step = new FieldSetStep(fields(known), place);
+    var step = new FieldSetStep(fields(known), path -> place);
     var edit =
         new FieldEdit(
             Created.SCALAR,

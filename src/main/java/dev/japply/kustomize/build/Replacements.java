@@ -9,13 +9,17 @@ import dev.japply.kustomize.load.ReplacementEntry.Source;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.SizeLimit;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.Target;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
+import dev.japply.yaml.LineRange;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -64,7 +68,9 @@ final class Replacements {
   /// The value for the targets.
   ///
   /// @param secrets the parts of the value that come from a Secret
-  private record Taken(Value value, SecretCopies secrets) {}
+  /// @param lines returns the lines that decide the value
+  private record Taken(
+      Value value, SecretCopies secrets, Supplier<List<LineRange>> lines) {}
 
   private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
     return new JapplyException(Problem.error(entry.place(), what, hint));
@@ -78,7 +84,8 @@ final class Replacements {
           entry, "value and resource selectors are mutually exclusive", "remove one of them");
     }
     if (source == null) {
-      return new Taken(scalars.plain(String.valueOf(written)), SecretCopies.NONE);
+      Value plain = scalars.plain(String.valueOf(written));
+      return new Taken(plain, SecretCopies.NONE, entry::lines);
     }
     BuiltResource from = source(entry, source);
     String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
@@ -92,7 +99,8 @@ final class Replacements {
             "the object is at " + from.origin());
       }
       Value part = part(entry, known, source.options());
-      return new Taken(part, TakenSecrets.of(from, steps, part));
+      return new Taken(
+          part, TakenSecrets.of(from, steps, part), new TakenLines(entry.lines(), from, steps));
     } catch (SubstitutionException e) {
       throw refused(
           entry,
@@ -237,7 +245,7 @@ final class Replacements {
     try {
       Value changed = put(taken, options, resource, PathText.steps(path));
       refuseExcess(changed, target, resource);
-      resource.become((MapValue) changed, field -> entry.place());
+      resource.become((MapValue) changed, step(entry, taken, target));
     } catch (EmbeddedEdit.UnfitException e) {
       throw failure(
           target, resource, "unable to set field \"%s\" in replacement target".formatted(path), e);
@@ -247,6 +255,22 @@ final class Replacements {
               .formatted(options.create() ? "or create field" : "field", path);
       throw failure(target, resource, what, e);
     }
+  }
+
+  private static Step step(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
+    return new Step() {
+      @Override
+      public Origin place(FieldPath path) {
+        return entry.place();
+      }
+
+      @Override
+      public List<LineRange> lines(FieldPath path) {
+        var lines = new ArrayList<>(taken.lines().get());
+        lines.addAll(target.lines());
+        return lines;
+      }
+    };
   }
 
   private static JapplyException failure(

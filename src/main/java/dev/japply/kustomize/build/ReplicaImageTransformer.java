@@ -6,6 +6,7 @@ import dev.japply.kustomize.load.ImageEntry;
 import dev.japply.kustomize.load.ReplicaEntry;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldEdit.FieldException;
@@ -30,7 +31,7 @@ final class ReplicaImageTransformer {
 
   /// Sets the replicas of the objects of a name.
   void setReplicas(ReplicaEntry entry, FieldList fields) {
-    var step = new FieldSetStep(fields, entry.place());
+    var step = new FieldSetStep(fields, Step.of(entry.place(), entry.lines()));
     var edit = new FieldEdit(Created.SCALAR, FieldSetter.number(spelling, entry.count()));
     boolean found = false;
     for (FieldSpec field : fields.fields()) {
@@ -64,7 +65,8 @@ final class ReplicaImageTransformer {
   /// Sets the images of a name.
   void setImage(ImageEntry entry, FieldList fields) {
     var images = new Images(entry, spelling, faults);
-    var step = new FieldSetStep(fields, entry.place());
+    Step set = Step.of(entry.place(), entry.lines());
+    var step = new FieldSetStep(fields, set);
     var edit = new FieldEdit(Created.NOTHING, images.setter());
     for (BuiltResource resource : resources.all()) {
       if (resource.kind().equals("CustomResourceDefinition")) {
@@ -72,7 +74,7 @@ final class ReplicaImageTransformer {
       }
       try {
         if (images.inContainers(resource.tree()) instanceof MapValue changed) {
-          resource.become(changed, path -> entry.place());
+          resource.become(changed, set);
         }
       } catch (FieldException e) {
         throw resource.failure(String.valueOf(e.getMessage()), "", e);

@@ -108,7 +108,7 @@ final class ResourceAccumulator {
     generators.generate(file.changes().generators(), layer.resources());
     generators.run(configs, layer.resources());
     for (Entry component : file.files().components()) {
-      enter(folder, component, layer, true);
+      build.within(component, () -> enter(folder, component, layer, true));
     }
     var transformed = new TransformedLayer(layer.resources(), layer.config(), folder);
     Transformers transformers = transformers(layer.resources());
@@ -148,11 +148,15 @@ final class ResourceAccumulator {
   }
 
   private void add(FileLoader folder, Entry path, Layer layer, OriginAnnotations notes) {
-    if (folder.isFolder(path.text())) {
-      enter(folder, path, layer, false);
-    } else {
-      load(folder, path, layer, notes);
-    }
+    build.within(
+        path,
+        () -> {
+          if (folder.isFolder(path.text())) {
+            enter(folder, path, layer, false);
+          } else {
+            load(folder, path, layer, notes);
+          }
+        });
   }
 
   /// Adds the objects of a file. What HTTP gives out may be the page of a repository.

@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.VarEntry;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
@@ -15,6 +16,7 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -25,6 +27,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -110,18 +113,25 @@ final class VarResolver {
     var all = resources.all();
     var values = new HashMap<String, Object>();
     var secrets = new HashMap<String, SecretCopies>();
+    var lines = new HashMap<String, TakenLines>();
     var unused = new TreeSet<String>();
     for (Bound bound : vars.values()) {
       BuiltResource object = object(bound, all);
       Node found = found(bound.var(), object, spelling);
       values.put(bound.var().name(), typed(bound.var(), object, found, spelling));
       secrets.put(bound.var().name(), secrets(bound.var(), object, found));
+      lines.put(
+          bound.var().name(),
+          new TakenLines(
+              bound.var().lines(),
+              object,
+              PathText.stepsWithIndexes(bound.var().fieldPath())));
       unused.add(bound.var().name());
     }
     values.values().removeIf(value -> value instanceof MapValue || value instanceof ListValue);
     for (BuiltResource resource : all) {
       var expansion = new Expansion(spelling, values, new TreeSet<>());
-      resolve(resource, config, expansion);
+      resolve(resource, config, expansion, lines);
       expansion
           .used()
           .forEach(name -> resource.addCopies(secrets.getOrDefault(name, SecretCopies.NONE)));
@@ -207,7 +217,11 @@ final class VarResolver {
     return Long.parseLong(text);
   }
 
-  private static void resolve(BuiltResource resource, FieldConfig config, Expansion expansion) {
+  private static void resolve(
+      BuiltResource resource,
+      FieldConfig config,
+      Expansion expansion,
+      Map<String, TakenLines> lines) {
     MapValue tree = resource.tree();
     var edit = new FieldEdit(Created.NOTHING, expansion::expand);
     for (FieldSpec field : config.of(Topic.VAR_REFERENCE).fields()) {
@@ -218,7 +232,31 @@ final class VarResolver {
             "considering field '%s': %s".formatted(field.path(), e.getMessage()), "", e);
       }
     }
-    resource.become(tree, path -> resource.origin());
+    resource.become(tree, new Expanded(resource, resource.tree(), lines));
+  }
+
+  /// Fields with vars in their texts.
+  ///
+  /// @param before the object with the names of the vars
+  private record Expanded(BuiltResource resource, MapValue before, Map<String, TakenLines> lines)
+      implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return resource.origin();
+    }
+
+    @Override
+    public List<LineRange> lines(FieldPath path) {
+      var all = new ArrayList<LineRange>();
+      if (path.in(before) instanceof StringValue(String text)) {
+        lines.forEach((name, taken) -> {
+          if (text.contains("$(" + name + ")")) {
+            all.addAll(taken.get());
+          }
+        });
+      }
+      return all;
+    }
   }
 
   /// Expands vars in the texts of fields.

@@ -1,12 +1,17 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
+import java.util.List;
 
 /// State shared by all objects of one build.
 public final class Build {
   private final ScalarStyle spelling;
   private final Scopes scopes;
   private final SharedNodes aliases = new SharedNodes();
+  private final CauseBudget budget = new CauseBudget();
+  private List<LineRange> entries = List.of();
   private long renamings;
 
   public Build(ScalarStyle spelling, Scopes scopes) {
@@ -27,6 +32,31 @@ public final class Build {
   /// Returns the kinds without a namespace.
   public Scopes scopes() {
     return scopes;
+  }
+
+  /// Returns the entries that lead to what is built now, the innermost first: each names the file or
+  /// kustomization with the one before.
+  List<LineRange> entries() {
+    return entries;
+  }
+
+  /// Does `work` on what an entry names.
+  public void within(Entry entry, Runnable work) {
+    List<LineRange> outer = entries;
+    var inner = new ArrayList<LineRange>();
+    inner.add(LineRange.of(entry.place(), entry.text()));
+    inner.addAll(outer);
+    entries = List.copyOf(inner);
+    try {
+      work.run();
+    } finally {
+      entries = outer;
+    }
+  }
+
+  /// Returns the limits for searching the causes of fields.
+  CauseBudget budget() {
+    return budget;
   }
 
   /// Returns the number of id changes so far. An index by id is stale once this number grows.

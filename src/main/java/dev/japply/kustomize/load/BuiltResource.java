@@ -15,13 +15,13 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -36,14 +36,18 @@ public final class BuiltResource {
       Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
 
   private final Build build;
-  private final Function<FieldPath, Origin> places;
+  private final Step own;
+  private final MapValue written;
+  private final List<LineRange> entries;
   private final Origin origin;
   private final List<Change> changes = new ArrayList<>();
+  private final List<BuiltResource> references = new ArrayList<>();
   private final List<ResourceId> previous = new ArrayList<>();
   private final List<String> prefixes = new ArrayList<>();
   private final List<String> suffixes = new ArrayList<>();
   private MapValue tree;
   private @Nullable ResourceId id;
+  private String plainName = "";
   private boolean hashed;
   private boolean generated;
   private Behavior behavior = Behavior.CREATE;
@@ -54,13 +58,14 @@ public final class BuiltResource {
   /// An object as it is written.
   ///
   /// @param origin position of the object
-  /// @param places positions of its fields
-  public BuiltResource(
-      Build build, MapValue tree, Origin origin, Function<FieldPath, Origin> places) {
+  /// @param own the source of its fields
+  public BuiltResource(Build build, MapValue tree, Origin origin, Step own) {
     this.build = build;
     this.tree = tree;
+    this.written = tree;
     this.origin = origin;
-    this.places = places;
+    this.own = own;
+    this.entries = build.entries();
   }
 
   public MapValue tree() {
@@ -74,10 +79,10 @@ public final class BuiltResource {
 
   /// Replaces the content of the object by `changed`.
   ///
-  /// @param where finds the position of each new field
-  public void become(MapValue changed, Function<FieldPath, Origin> where) {
+  /// @param step the source of each new field
+  public void become(MapValue changed, Step step) {
     if (!isSame(changed, tree)) {
-      replace(build.aliases().follow(tree, changed), where);
+      replace(build.aliases().follow(tree, changed), step);
     }
   }
 
@@ -87,16 +92,16 @@ public final class BuiltResource {
     return one == other;
   }
 
-  private void replace(MapValue changed, Function<FieldPath, Origin> where) {
-    changes.add(new Change(tree, changed, where));
+  private void replace(MapValue changed, Step step) {
+    changes.add(new Change(tree, changed, step, build.entries()));
     set(changed);
   }
 
   /// Replaces the content of the object by `changed`, whose fields no longer share values.
   ///
-  /// @param where finds the position of each new field
-  public void becomeApart(MapValue changed, Function<FieldPath, Origin> where) {
-    replace((MapValue) printed(build.aliases().divide(changed)), where);
+  /// @param step the source of each new field
+  public void becomeApart(MapValue changed, Step step) {
+    replace((MapValue) printed(build.aliases().divide(changed)), step);
   }
 
   /// The value spelled as it is after a detour over JSON: with quotes only where they are needed.
@@ -267,6 +272,16 @@ public final class BuiltResource {
     suffixes.add(suffix);
   }
 
+  /// Notes its name before it gets a hash.
+  public void rememberPlainName() {
+    plainName = name();
+  }
+
+  /// Returns its name without a hash of its content; empty if the name has none.
+  public String plainName() {
+    return plainName;
+  }
+
   /// Whether its name gets a hash of its content.
   public boolean isHashed() {
     return hashed;
@@ -305,7 +320,7 @@ public final class BuiltResource {
     hashed = hashed && old.hashed;
     behavior = old.behavior;
     addCopies(old.copies);
-    changes.add(new Change(MapValue.EMPTY, merged, path -> place(old, path)));
+    changes.add(new Change(MapValue.EMPTY, merged, successor(old), build.entries()));
     set(merged);
   }
 
@@ -318,8 +333,19 @@ public final class BuiltResource {
     return latest;
   }
 
-  private Origin place(BuiltResource old, FieldPath path) {
-    return path.in(old.tree) instanceof Missing ? places.apply(path) : old.place(path);
+  /// The fields of an object that was generated in the place of `old`.
+  private Step successor(BuiltResource old) {
+    return new Step() {
+      @Override
+      public Origin place(FieldPath path) {
+        return path.in(old.tree) instanceof Missing ? own.place(path) : old.place(path);
+      }
+
+      @Override
+      public List<LineRange> lines(FieldPath path) {
+        return path.in(written) instanceof Missing ? old.allCauses(path) : own.lines(path);
+      }
+    };
   }
 
   /// Forgets all that was noted: kustomize keeps that in annotations, which a patch has removed.
@@ -346,11 +372,85 @@ public final class BuiltResource {
     }
     FieldPath named = named(path);
     for (Change change : changes.reversed()) {
-      if (!named.in(change.before()).equals(named.in(change.after()))) {
-        return change.places().apply(named);
+      if (change.changes(named)) {
+        return change.step().place(named);
       }
     }
-    return places.apply(named);
+    return own.place(named);
+  }
+
+  /// Notes that names in this object are the current ones of `other`.
+  public void refer(BuiltResource other) {
+    if (!references.contains(other)) {
+      references.add(other);
+    }
+  }
+
+  /// Returns the lines that decide a field's value, for each step that changed the field, the last
+  /// step first. The object's file comes last.
+  ///
+  /// @param path the field; the root for the existence of the object
+  public List<List<LineRange>> causes(FieldPath path) {
+    build.budget().restore();
+    var causes = new ArrayList<>(referred(path));
+    causes.addAll(causes(path, changes.size()));
+    return causes;
+  }
+
+  /// Returns the same in one list.
+  private List<LineRange> allCauses(FieldPath path) {
+    return allCauses(path, changes.size());
+  }
+
+  /// Returns all lines that decide a field's value after the first `steps` steps.
+  public List<LineRange> allCauses(FieldPath path, int steps) {
+    return causes(path, steps).stream().flatMap(List::stream).toList();
+  }
+
+  /// Returns the number of steps so far.
+  public int steps() {
+    return changes.size();
+  }
+
+  private List<List<LineRange>> causes(FieldPath path, int steps) {
+    var causes = new ArrayList<List<LineRange>>();
+    if (!build.budget().enter()) {
+      return causes;
+    }
+    FieldPath named = named(path);
+    for (Change change : changes.subList(0, steps).reversed()) {
+      if (!(path instanceof FieldPath.Root) && change.changes(named) && build.budget().spend()) {
+        causes.add(joined(change.step().lines(named), change.entries()));
+      }
+    }
+    if (!(named.in(written) instanceof Missing)) {
+      causes.add(joined(own.lines(named), entries));
+    }
+    build.budget().leave();
+    return causes;
+  }
+
+  private static List<LineRange> joined(List<LineRange> lines, List<LineRange> entries) {
+    var joined = new ArrayList<>(lines);
+    joined.addAll(entries);
+    return joined;
+  }
+
+  /// Returns the lines that decide the names which a field contains.
+  private List<List<LineRange>> referred(FieldPath path) {
+    if (!(path.in(tree) instanceof StringValue(String text))) {
+      return List.of();
+    }
+    FieldPath metadata = FieldPath.root().key("metadata");
+    var causes = new ArrayList<List<LineRange>>();
+    for (BuiltResource other : references) {
+      if (text.equals(other.name())) {
+        causes.addAll(other.causes(metadata.key("name"), other.steps()));
+      } else if (text.equals(other.namespace())) {
+        causes.addAll(other.causes(metadata.key("namespace"), other.steps()));
+      }
+    }
+    return causes;
   }
 
   /// The path with items by their names, which does not change when items come before them.

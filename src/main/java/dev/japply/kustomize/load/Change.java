@@ -1,13 +1,19 @@
 package dev.japply.kustomize.load;
 
-import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
-import java.util.function.Function;
+import dev.japply.yaml.LineRange;
+import java.util.List;
 
 /// A step that added or changed fields of an object.
 ///
 /// @param before the object before the step
 /// @param after the object after the step
-/// @param places finds the position of each field that the step wrote
-record Change(MapValue before, MapValue after, Function<FieldPath, Origin> places) {}
+/// @param step finds the position of each field that the step wrote
+/// @param entries the entries that lead to the kustomization with the step, the innermost first
+record Change(MapValue before, MapValue after, Step step, List<LineRange> entries) {
+  /// Whether the step changed the field.
+  boolean changes(FieldPath path) {
+    return !path.in(before).equals(path.in(after));
+  }
+}

@@ -8,6 +8,7 @@ import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Reads the fields of one map of a kustomization. As for Go's decoder the case of a key counts
@@ -70,6 +72,29 @@ public final class FieldReader {
   public Origin place(String key) {
     Field field = find(key);
     return field == null ? place() : origin(field.place());
+  }
+
+  /// Returns the lines of the map.
+  public List<LineRange> lines() {
+    return List.of(LineRange.of(source, map.place(), map, 0));
+  }
+
+  /// Returns the lines of those of the fields that are there.
+  public List<LineRange> lines(String... keys) {
+    return Stream.of(keys).map(this::find).flatMap(Stream::ofNullable).map(this::lines).toList();
+  }
+
+  private LineRange lines(Field field) {
+    return LineRange.of(source, field.place(), field.value(), 0);
+  }
+
+  /// Returns the lines of the entries of a map of texts.
+  public KeyLines keyLines(String key) {
+    var lines = new LinkedHashMap<String, LineRange>();
+    if (value(key) instanceof Fields fields) {
+      fields.fields().forEach((name, field) -> lines.put(name, lines(field)));
+    }
+    return new KeyLines(lines, List.of());
   }
 
   private @Nullable Field find(String key) {

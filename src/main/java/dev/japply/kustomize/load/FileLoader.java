@@ -36,6 +36,16 @@ public final class FileLoader {
     NONE
   }
 
+  /// The files that a build begins with.
+  ///
+  /// @param working the base for relative paths
+  public record Base(FileSystem files, Path working) {
+    /// Returns the files of this machine.
+    public static Base onDisk(Path working) {
+      return new Base(FileSystem.ON_DISK, working);
+    }
+  }
+
   /// State shared by all directories of one file tree.
   ///
   /// @param address the address of their repository; null on this machine
@@ -57,18 +67,18 @@ public final class FileLoader {
 
   /// Opens the directory where a build starts.
   ///
-  /// @param working the base for a relative `path`
+  /// @param base the files that have the directory
   /// @param path the directory as the user wrote it, or its address in a repository
   /// @param limit the maximum size of a file
   /// @throws JapplyException if it is not a directory
   public static FileLoader open(
-      Path working, String path, Restriction restriction, ByteLimit limit, RemoteLoader remotes) {
-    var site = new Site(OnDiskFileSystem.INSTANCE, restriction, limit, remotes, null);
+      Base base, String path, Restriction restriction, ByteLimit limit, RemoteLoader remotes) {
+    var site = new Site(base.files(), restriction, limit, remotes, null);
     Optional<RepositoryAddress> address = RepositoryAddress.parse(path);
     if (address.isPresent()) {
       return in(address.get(), null, site, Origin.NONE);
     }
-    Path real = realFolder(OnDiskFileSystem.INSTANCE, working.resolve(path), path, Origin.NONE);
+    Path real = realFolder(base.files(), base.working().resolve(path), path, Origin.NONE);
     return new FileLoader(real, Path.of(path).normalize(), null, site, Provenance.ROOT);
   }
 

@@ -6,6 +6,8 @@ import java.nio.file.Path;
 
 /// A file tree: this machine's, or the one of a fetched repository.
 public interface FileSystem {
+  /// The files of this machine.
+  FileSystem ON_DISK = OnDiskFileSystem.INSTANCE;
 
   /// The path behind all symbolic links of an absolute path.
   ///

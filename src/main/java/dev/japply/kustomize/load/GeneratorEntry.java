@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -10,13 +11,15 @@ import org.jspecify.annotations.Nullable;
 /// @param type the type of the Secret, which may be empty; null for a ConfigMap
 /// @param behavior as written
 /// @param options null when there are none, neither of its own nor of all
+/// @param lines the lines of the entry and of `generatorOptions` that concern all of the object
 public record GeneratorEntry(
     @Nullable String type,
     Named named,
     String behavior,
     Sources sources,
     @Nullable GeneratorOptions options,
-    Origin place) {
+    Origin place,
+    List<LineRange> lines) {
 
   /// A name and its namespace.
   public record Named(String namespace, String name) {
@@ -29,7 +32,8 @@ public record GeneratorEntry(
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
   /// The entry in `map`.
-  static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
+  static GeneratorEntry read(
+      FieldReader map, boolean secret, @Nullable GeneratorOptions all, List<LineRange> allLines) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
     if (!env.isEmpty()) {
@@ -41,7 +45,8 @@ public record GeneratorEntry(
         map.text("behavior"),
         new Sources(map.texts("literals"), map.texts("files"), envs),
         GeneratorOptions.merged(map.map("options", GeneratorOptions::read), all),
-        map.place());
+        map.place(),
+        joined(lines(map), allLines));
   }
 
   /// The entry that the object in `map` describes. Its own name counts where it gives none.
@@ -58,7 +63,19 @@ public record GeneratorEntry(
         map.text("behavior"),
         new Sources(map.texts("literals"), map.texts("files"), map.texts("envs")),
         map.map("options", GeneratorOptions::read),
-        map.place());
+        map.place(),
+        lines(map));
+  }
+
+  /// Returns the lines of the entry that concern all of the object.
+  private static List<LineRange> lines(FieldReader map) {
+    return map.lines("metadata", "name", "namespace", "type", "behavior", "options");
+  }
+
+  private static List<LineRange> joined(List<LineRange> own, List<LineRange> all) {
+    var joined = new ArrayList<>(own);
+    joined.addAll(all);
+    return joined;
   }
 
   private static String or(String text, String other) {

@@ -1,10 +1,20 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
+import dev.japply.yaml.LineRange;
+import java.util.List;
 
 /// An entry of `images`: the changes of images with that name.
+///
+/// @param lines all lines of the entry
 public record ImageEntry(
-    String name, String newName, String newTag, String digest, String tagSuffix, Origin place) {
+    String name,
+    String newName,
+    String newTag,
+    String digest,
+    String tagSuffix,
+    Origin place,
+    List<LineRange> lines) {
 
   /// The entry in `map`.
   public static ImageEntry read(FieldReader map) {
@@ -14,6 +24,7 @@ public record ImageEntry(
         map.text("newTag"),
         map.text("digest"),
         map.text("tagSuffix"),
-        map.place());
+        map.place(),
+        map.lines());
   }
 }

@@ -3,6 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +67,9 @@ public final class KustomizationFields {
   public record Metadata(
       List<LabelEntry> labels,
       Map<String, String> commonLabels,
-      Map<String, String> commonAnnotations) {}
+      Map<String, String> commonAnnotations,
+      KeyLines commonLabelLines,
+      KeyLines commonAnnotationLines) {}
 
   /// The images and replica counts of workloads.
   public record Containers(List<ImageEntry> images, List<ReplicaEntry> replicas) {}
@@ -159,9 +162,11 @@ public final class KustomizationFields {
   private static Changes changes(FieldReader map) {
     var generators = new ArrayList<GeneratorEntry>();
     GeneratorOptions all = map.map("generatorOptions", GeneratorOptions::read);
+    List<LineRange> lines = map.lines("generatorOptions");
     generators.addAll(
-        map.maps("configMapGenerator", entry -> GeneratorEntry.read(entry, false, all)));
-    generators.addAll(map.maps("secretGenerator", entry -> GeneratorEntry.read(entry, true, all)));
+        map.maps("configMapGenerator", entry -> GeneratorEntry.read(entry, false, all, lines)));
+    generators.addAll(
+        map.maps("secretGenerator", entry -> GeneratorEntry.read(entry, true, all, lines)));
     return new Changes(
         map.maps("patches", PatchEntry::read),
         map.maps("patchesJson6902", PatchEntry::read),
@@ -170,7 +175,9 @@ public final class KustomizationFields {
         new Metadata(
             map.maps("labels", LabelEntry::read),
             map.textMap("commonLabels"),
-            map.textMap("commonAnnotations")),
+            map.textMap("commonAnnotations"),
+            map.keyLines("commonLabels"),
+            map.keyLines("commonAnnotations")),
         new Containers(
             joined(map.maps("images", ImageEntry::read), map.maps("imageTags", ImageEntry::read)),
             map.maps("replicas", ReplicaEntry::read)));

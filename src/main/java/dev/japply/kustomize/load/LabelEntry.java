@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /// An entry of `labels`.
 ///
+/// @param lines the lines of the entry
 /// @param claims the value of `includeVolumeClaimTemplates`; null if the entry does not have it
 public record LabelEntry(
     Map<String, String> pairs,
@@ -17,7 +18,8 @@ public record LabelEntry(
     boolean includeTemplates,
     @Nullable Boolean claims,
     FieldList fields,
-    Origin place) {
+    Origin place,
+    KeyLines lines) {
 
   private static final String CLAIMS = "includeVolumeClaimTemplates";
 
@@ -28,7 +30,9 @@ public record LabelEntry(
         map.flag("includeTemplates"),
         map.has(CLAIMS) ? map.flag(CLAIMS) : null,
         new FieldList(map.maps("fields", LabelEntry::field)),
-        map.place());
+        map.place(),
+        map.keyLines("pairs")
+            .with(map.lines("includeSelectors", "includeTemplates", CLAIMS, "fields")));
   }
 
   /// A field of the objects of some kinds, as it is written in kustomizations.

@@ -1,6 +1,8 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
+import dev.japply.yaml.LineRange;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// An entry of `patches`.
@@ -11,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mayRename whether the patch may change the name of its object
 /// @param mayChangeKind whether the patch may change the kind of its object
 /// @param patchPlace the position of the text of `patch`
+/// @param lines the lines of the entry without those of `patch`
 public record PatchEntry(
     String path,
     String patch,
@@ -18,7 +21,8 @@ public record PatchEntry(
     boolean mayRename,
     boolean mayChangeKind,
     Origin place,
-    Origin patchPlace) {
+    Origin patchPlace,
+    List<LineRange> lines) {
   /// The entry in `map`.
   public static PatchEntry read(FieldReader map) {
     Options options = map.map("options", Options::read);
@@ -29,7 +33,8 @@ public record PatchEntry(
         options != null && options.name(),
         options != null && options.kind(),
         map.place(),
-        map.textPlace("patch"));
+        map.textPlace("patch"),
+        map.lines("target", "path", "options"));
   }
 
   private record Options(boolean name, boolean kind) {

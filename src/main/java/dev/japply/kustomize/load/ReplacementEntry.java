@@ -2,6 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
+import dev.japply.yaml.LineRange;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,12 +12,14 @@ import org.jspecify.annotations.Nullable;
 /// @param source the source of the value; null if the value is written here
 /// @param sourceValue the value; null if it comes from an object
 /// @param targets the target fields; null if the entry does not list any
+/// @param lines the lines of the source
 public record ReplacementEntry(
     Entry path,
     @Nullable Source source,
     @Nullable String sourceValue,
     @Nullable List<ReplacementTarget> targets,
-    Origin place) {
+    Origin place,
+    List<LineRange> lines) {
   public ReplacementEntry {
     targets = targets == null ? null : List.copyOf(targets);
   }
@@ -37,12 +40,14 @@ public record ReplacementEntry(
   /// Selects the objects that receive a value, the objects to exclude, and the target fields.
   ///
   /// @param select null if nothing is selected
+  /// @param lines all lines of the target
   public record ReplacementTarget(
       @Nullable Target select,
       List<Target> reject,
       List<String> fieldPaths,
       FieldOptions options,
-      Origin place) {
+      Origin place,
+      List<LineRange> lines) {
     public ReplacementTarget {
       reject = List.copyOf(reject);
       fieldPaths = List.copyOf(fieldPaths);
@@ -54,7 +59,8 @@ public record ReplacementEntry(
           map.maps("reject", Target::read),
           map.texts("fieldPaths").stream().map(Entry::text).toList(),
           FieldOptions.of(map),
-          map.place());
+          map.place(),
+          map.lines());
     }
   }
 
@@ -82,6 +88,7 @@ public record ReplacementEntry(
         map.map("source", Source::read),
         map.has("sourceValue") ? map.text("sourceValue") : null,
         map.has("targets") ? map.maps("targets", ReplacementTarget::read) : null,
-        map.place());
+        map.place(),
+        map.lines("source", "sourceValue"));
   }
 }

@@ -1,12 +1,16 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
+import dev.japply.yaml.LineRange;
+import java.util.List;
 
 /// An entry of `replicas`.
-public record ReplicaEntry(String name, long count, Origin place) {
+///
+/// @param lines all lines of the entry
+public record ReplicaEntry(String name, long count, Origin place, List<LineRange> lines) {
 
   /// The entry in `map`.
   public static ReplicaEntry read(FieldReader map) {
-    return new ReplicaEntry(map.text("name"), map.number("count"), map.place());
+    return new ReplicaEntry(map.text("name"), map.number("count"), map.place(), map.lines());
   }
 }

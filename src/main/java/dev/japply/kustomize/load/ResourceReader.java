@@ -95,7 +95,7 @@ public final class ResourceReader {
                 build,
                 found.object(),
                 found.origin(),
-                path -> found.positions().find(found.base(), path.numberedIn(found.object()))));
+                new WrittenFields(found.object(), found.positions(), found.base())));
       }
     }
     return resources;

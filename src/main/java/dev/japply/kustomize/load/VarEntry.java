@@ -2,10 +2,20 @@ package dev.japply.kustomize.load;
 
 import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
+import dev.japply.yaml.LineRange;
+import java.util.List;
 
 /// An entry of `vars`: a name and the field that contains its value.
+///
+/// @param lines all lines of the entry
 public record VarEntry(
-    String name, Gvk kinds, String objectName, String namespace, String fieldPath, Origin place) {
+    String name,
+    Gvk kinds,
+    String objectName,
+    String namespace,
+    String fieldPath,
+    Origin place,
+    List<LineRange> lines) {
   private static final String NAME = "metadata.name";
 
   /// The object that a var is about.
@@ -36,6 +46,7 @@ public record VarEntry(
         object.name(),
         object.namespace(),
         path == null || path.isEmpty() ? NAME : path,
-        map.place());
+        map.place(),
+        map.lines());
   }
 }

@@ -1,0 +1,103 @@
+package dev.japply.cli.command;
+
+import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.Flags;
+import dev.japply.cli.flags.GlobalFlags;
+import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.UsageException;
+import dev.japply.diff.UnifiedDiff;
+import java.util.List;
+import java.util.stream.Stream;
+
+/// The flags of `build --diff`.
+final class BuildDiffFlags {
+  private final Flag<String> revision;
+  private final Flag<List<String>> filenames;
+  private final Flag<Boolean> recursive;
+  private final Flag<Integer> context;
+  private final Flag<Boolean> exitCode;
+  private final ReportFlags reports;
+
+  /// @param flags the section of these flags
+  BuildDiffFlags(Flags flags) {
+    revision =
+        flags
+            .add("--diff")
+            .label("REV")
+            .help(
+                "Show how the objects differ from those of a commit, branch or tag; with ... at the"
+                    + " end, of the commit where the current branch left it.")
+            .text("");
+    filenames =
+        flags
+            .add("-f", "--filename")
+            .label("FILE,...")
+            .help("Compare files or directories of manifests instead of kustomizations.")
+            .lists();
+    recursive =
+        flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
+    context =
+        flags
+            .add("-U", "--unified")
+            .label("N")
+            .help("The number of unchanged lines to show around a change.")
+            .number(UnifiedDiff.USUAL_CONTEXT);
+    exitCode =
+        flags
+            .add("--exit-code")
+            .help("Exit with status 1 if something differs; if false, with 0.")
+            .bool(true);
+    reports = new ReportFlags(flags, "differences and reports", true);
+  }
+
+  /// Whether a comparison is requested.
+  boolean isWanted() {
+    return revision.isGiven();
+  }
+
+  /// Rejects the other flags, which only a comparison has.
+  void requireNone() {
+    Stream.of(filenames, recursive, context, exitCode)
+        .filter(Flag::isTyped)
+        .map(Flag::name)
+        .findFirst()
+        .or(() -> reports.given())
+        .ifPresent(name -> {
+          throw new UsageException(name + " is only for --diff");
+        });
+  }
+
+  /// Returns the comparison.
+  ///
+  /// @param building the request to build each kustomization
+  /// @param folders the directories on the command line
+  BuildDiffRequest request(BuildRequest building, List<String> folders, GlobalFlags global) {
+    if (!filenames.get().isEmpty() && !folders.isEmpty()) {
+      throw new UsageException("only one of -f and DIR can be specified");
+    }
+    if (recursive.get() && filenames.get().isEmpty()) {
+      throw new UsageException("-R is only for -f");
+    }
+    if (!building.command().isEmpty()) {
+      throw new UsageException("--kustomize-command cannot be used with --diff");
+    }
+    int lines = context.get();
+    if (lines < 0) {
+      throw new UsageException("invalid --unified value \"" + lines + "\"; must be at least 0");
+    }
+    return new BuildDiffRequest(
+        revision.get(),
+        filenames.get().isEmpty()
+            ? new BuildDiffRequest.Kustomizations(folders)
+            : new BuildDiffRequest.Manifests(filenames.get(), recursive.get()),
+        building,
+        new BuildDiffRequest.Output(
+            lines,
+            exitCode.get(),
+            reports.secrets(),
+            reports.summarizes(),
+            reports.targets(false),
+            global.requests()));
+  }
+}

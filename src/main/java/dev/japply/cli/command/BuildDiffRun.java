@@ -1,0 +1,331 @@
+package dev.japply.cli.command;
+
+import dev.japply.apply.Event;
+import dev.japply.apply.Workers;
+import dev.japply.cli.command.BuildDiffRequest.Kustomizations;
+import dev.japply.cli.command.BuildDiffRequest.Manifests;
+import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.Builder;
+import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Reports;
+import dev.japply.compare.BuildComparison;
+import dev.japply.compare.ObjectChange;
+import dev.japply.compare.ObjectChange.Kind;
+import dev.japply.compare.TracedObject;
+import dev.japply.diff.ChangedLines;
+import dev.japply.input.ComparedTrees;
+import dev.japply.input.KustomizationReach;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.ManifestSet;
+import dev.japply.input.Source;
+import dev.japply.input.TreeManifests;
+import dev.japply.io.Cancellation;
+import dev.japply.kpt.git.Checkout;
+import dev.japply.kpt.git.Git;
+import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.kustomize.load.FileLoader.Base;
+import dev.japply.kustomize.load.RemoteLoader;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.ExitCode;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.problem.WarningId;
+import dev.japply.report.BuildChangeText;
+import dev.japply.report.Reporter;
+import dev.japply.report.Summary;
+import dev.japply.yaml.Substitution;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Future;
+
+/// Runs `japply build --diff`: reads the revision, builds both trees, and compares the objects.
+final class BuildDiffRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private final Builder builder;
+  private boolean failed;
+  private boolean differs;
+
+  BuildDiffRun(CommandContext context, Cancellation cancellation) {
+    this.context = context;
+    this.cancellation = cancellation;
+    this.builder = new Builder(context, cancellation);
+  }
+
+  /// The objects of one tree.
+  ///
+  /// @param problems warnings, and errors if there are no objects
+  private record Built(List<TracedObject> objects, List<Problem> problems) {
+    boolean isFailed() {
+      return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+    }
+
+    List<Problem> errors() {
+      return problems.stream().filter(problem -> problem.severity() == Severity.ERROR).toList();
+    }
+  }
+
+  ExitCode run(BuildDiffRequest request) {
+    var summary = new Summary(true, "");
+    var output = request.output();
+    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
+    try {
+      return reports.around("build", true, summary, () -> run(request, summary, reports));
+    } finally {
+      if (output.summary() && summary.isBegun() && !cancellation.requested()) {
+        context.console().lastLine().say(summary.printed());
+      }
+    }
+  }
+
+  private ExitCode run(BuildDiffRequest request, Summary summary, Reports reports) {
+    Path working = working();
+    var git = new Git(context.console().environment(), cancellation);
+    List<String> names = names(request);
+    Checkout checkout = Checkout.around(git, start(working, names));
+    boolean absolute = !names.isEmpty() && Path.of(names.getFirst()).isAbsolute();
+    String commit = checkout.commit(request.revision());
+    ByteLimit limit = builder.limit();
+    var trees =
+        new ComparedTrees(
+            checkout,
+            checkout.tree(commit),
+            working,
+            absolute,
+            name(request.revision(), commit),
+            limit);
+    Reporter reporter =
+        Reporter.all(summary, reports, context.console().problems(request.output().requests()));
+    var comparison = new Comparison(request, trees, summary, reports, reporter);
+    switch (request.input()) {
+      case Manifests files -> comparison.compare(files, limit);
+      case Kustomizations(List<String> folders) -> comparison.compare(folders, limit);
+    }
+    if (cancellation.requested()) {
+      return ExitCode.INTERRUPTED;
+    }
+    if (failed) {
+      return ExitCode.DIFF_ERROR;
+    }
+    return differs && request.output().exitCode() ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private static List<String> names(BuildDiffRequest request) {
+    return switch (request.input()) {
+      case Manifests(List<String> names, boolean recursive) -> names;
+      case Kustomizations(List<String> folders) -> folders;
+    };
+  }
+
+  /// Returns the directory whose repository is read: the first one that the user named, or the
+  /// nearest one above it if only the revision has it.
+  private static Path start(Path working, List<String> names) {
+    Path start = names.isEmpty() ? working : working.resolve(names.getFirst()).normalize();
+    while (!Files.isDirectory(start) && start.getParent() != null) {
+      start = start.getParent();
+    }
+    return start;
+  }
+
+  private static Path working() {
+    try {
+      return Path.of("").toRealPath();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// Returns the name of the revision in messages: the commit where a branch was left has no name.
+  private static String name(String revision, String commit) {
+    return revision.endsWith("...") ? commit.substring(0, 12) : revision;
+  }
+
+  /// Compares builds one after the other, and reports them.
+  private final class Comparison {
+    private final BuildDiffRequest request;
+    private final ComparedTrees trees;
+    private final Summary summary;
+    private final Reports reports;
+    private final Reporter reporter;
+    private final Map<String, Optional<ChangedLines>> lines = new HashMap<>();
+    private final LinkedHashSet<Problem> reported = new LinkedHashSet<>();
+
+    Comparison(
+        BuildDiffRequest request,
+        ComparedTrees trees,
+        Summary summary,
+        Reports reports,
+        Reporter reporter) {
+      this.request = request;
+      this.trees = trees;
+      this.summary = summary;
+      this.reports = reports;
+      this.reporter = reporter;
+    }
+
+    void compare(Manifests files, ByteLimit limit) {
+      var found = new TreeManifests(trees, files.recursive(), limit).find(files.names());
+      compare(String.join(",", files.names()), read(found.old(), limit), read(found.now(), limit));
+    }
+
+    private static Built read(List<Source> sources, ByteLimit limit) {
+      ManifestSet read =
+          ManifestReader.read(sources, /* anyMap= */ false, limit, Substitution.NONE);
+      return new Built(
+          read.objects().stream().map(TracedObject::ofManifest).toList(), read.problems());
+    }
+
+    void compare(List<String> folders, ByteLimit limit) {
+      List<String> paths = paths(folders, limit);
+      summary.expect(0);
+      RemoteLoader remotes = builder.remotes(request.building());
+      int threads = Math.max(1, Runtime.getRuntime().availableProcessors());
+      try (var workers = new Workers(threads)) {
+        var old = new ArrayList<Future<Built>>();
+        var now = new ArrayList<Future<Built>>();
+        for (String path : paths) {
+          old.add(workers.begin(() -> build(path, Side.OLD, remotes)));
+          now.add(workers.begin(() -> build(path, Side.NOW, remotes)));
+        }
+        for (int i = 0; i < paths.size() && !cancellation.requested(); i++) {
+          Optional<Built> before = workers.result(old.get(i));
+          Optional<Built> after = workers.result(now.get(i));
+          if (before.isPresent() && after.isPresent()) {
+            compare(trees.shown(paths.get(i)), before.get(), after.get());
+          }
+          old.set(i, null);
+          now.set(i, null);
+        }
+      }
+    }
+
+    /// Returns the kustomizations to build: those in the directories that the user named, or those
+    /// below them that the changes reach.
+    private List<String> paths(List<String> folders, ByteLimit limit) {
+      var paths = new LinkedHashSet<String>();
+      var searched = new ArrayList<String>();
+      if (folders.isEmpty()) {
+        searched.add("");
+      }
+      for (String folder : folders) {
+        String path = trees.relative(folder);
+        boolean isOne = trees.hasKustomization(path, true) || trees.hasKustomization(path, false);
+        (isOne ? paths : searched).add(path);
+      }
+      if (!searched.isEmpty()) {
+        KustomizationReach.Found found = new KustomizationReach(trees, limit).find(searched);
+        if (found.all() == 0) {
+          throw new JapplyException(
+              Problem.error(
+                  Origin.NONE,
+                  "neither \"%s\" nor %s has a kustomization"
+                      .formatted(trees.shown(searched.getFirst()), request.revision()),
+                  "name a directory with one, or -f for plain manifests"));
+        }
+        paths.addAll(found.reached());
+        summary.scope("%d of %d kustomizations reached".formatted(paths.size(), found.all()));
+      }
+      return List.copyOf(paths);
+    }
+
+    private Built build(String path, Side side, RemoteLoader remotes) {
+      if (!trees.hasKustomization(path, side == Side.OLD)
+          && (side == Side.OLD || trees.hasKustomization(path, /* isOld= */ true))) {
+        return new Built(List.of(), List.of()); // it is new, or it went
+      }
+      Base base =
+          side == Side.OLD
+              ? new Base(trees.old(), Path.of("/"))
+              : new Base(trees.now(), trees.working());
+      BuildRequest building =
+          request.building().in(side == Side.OLD ? path.isEmpty() ? "." : path : trees.shown(path));
+      try {
+        KustomizationBuild.Result built = builder.build(building, base, remotes);
+        return new Built(traced(built), built.warnings());
+      } catch (JapplyException e) {
+        return new Built(List.of(), e.problems());
+      }
+    }
+
+    private static List<TracedObject> traced(KustomizationBuild.Result built) {
+      var traced = new ArrayList<TracedObject>();
+      for (int i = 0; i < built.objects().size(); i++) {
+        KubeObject object = built.objects().get(i);
+        KustomizationBuild.Trace trace = built.traces().get(i);
+        traced.add(new TracedObject(object, trace.plainName(), trace.causes()));
+      }
+      return traced;
+    }
+
+    private void compare(String name, Built old, Built now) {
+      if (now.isFailed()) {
+        reportFailure(name, old, now);
+        return;
+      }
+      now.problems().forEach(this::report);
+      old.errors().stream()
+          .map(problem -> problem.about(name))
+          .map(problem -> problem.withHint("all of its objects are new then"))
+          .map(problem -> problem.asWarning(WarningId.UNBUILT_REVISION))
+          .forEach(this::report);
+      List<TracedObject> before = old.isFailed() ? List.of() : old.objects();
+      var comparison =
+          new BuildComparison(request.output().secrets(), this::changedLines);
+      List<ObjectChange> changes = comparison.compare(before, now.objects());
+      summary.expect(changes.size());
+      changes.forEach(change -> report(change, name));
+    }
+
+    /// Reports a build that fails now. The same failure in several builds is reported once.
+    private void reportFailure(String name, Built old, Built now) {
+      failed = true;
+      for (Problem problem : now.errors()) {
+        report(
+            old.isFailed()
+                ? problem
+                : problem.about(name).withHint(trees.nameOfOld("") + " can be built"));
+      }
+    }
+
+    private void report(Problem problem) {
+      if (reported.add(problem)) {
+        reporter.accept(Event.about(problem));
+      }
+    }
+
+    private void report(ObjectChange change, String name) {
+      summary.add(BuildChangeText.end(change), change.pair().latest().object());
+      int around = request.output().context();
+      reports.add(BuildChangeText.reported(change, name, around));
+      if (change.kind() != Kind.SAME) {
+        differs = true;
+        if (!reports.isPrinted()) {
+          String text = BuildChangeText.of(change, name, around);
+          context.console().out().printDiff(text, context.console().colours());
+        }
+      }
+    }
+
+    private Optional<ChangedLines> changedLines(String source, boolean isOld) {
+      String path = trees.path(source, isOld);
+      return lines.computeIfAbsent(path, trees::changedLines);
+    }
+  }
+
+  /// The trees that are compared.
+  private enum Side {
+    OLD,
+    NOW
+  }
+}

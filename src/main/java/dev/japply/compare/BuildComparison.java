@@ -1,0 +1,209 @@
+package dev.japply.compare;
+
+import dev.japply.compare.ObjectChange.Kind;
+import dev.japply.diff.ChangedLines;
+import dev.japply.diff.RedactedPair;
+import dev.japply.diff.Secrets;
+import dev.japply.object.KubeObject;
+import dev.japply.object.SecretCopies;
+import dev.japply.plan.Cause;
+import dev.japply.plan.Cause.Effect;
+import dev.japply.plan.FieldChanges;
+import dev.japply.plan.FieldChanges.Change;
+import dev.japply.plan.FieldExplanation;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// Compares the objects of two builds, and finds the line that causes each difference.
+public final class BuildComparison {
+  private static final FieldPath NAME = FieldPath.root().key("metadata").key("name");
+  private static final String NAMED = "name";
+
+  /// Keys that tell items without names apart, as in kustomize's library.
+  private static final List<String> KEYS =
+      List.of("mountPath", "devicePath", "containerPort", "port", "ip", "topologyKey", "type");
+
+  private static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
+
+  private final Secrets secrets;
+  private final CauseSearch causes;
+
+  /// @param changes returns the changed lines of a file by its name in messages, and whether the
+  ///   name is of the revision; empty if neither tree has the file
+  public BuildComparison(
+      Secrets secrets, BiFunction<String, Boolean, Optional<ChangedLines>> changes) {
+    this.secrets = secrets;
+    this.causes = new CauseSearch(changes::apply);
+  }
+
+  /// Compares two builds.
+  ///
+  /// @param old the objects of the revision
+  /// @param now the objects of the working tree
+  public List<ObjectChange> compare(List<TracedObject> old, List<TracedObject> now) {
+    return ObjectMatcher.match(old, now).stream().map(this::compare).toList();
+  }
+
+  private ObjectChange compare(ObjectPair pair) {
+    Node before = tree(pair.old());
+    Node after = tree(pair.now());
+    Kind kind = kind(pair);
+    RedactedPair states = secrets.shown(before, after, copies(pair));
+    List<FieldExplanation> fields =
+        switch (kind) {
+          case SAME -> List.of();
+          case ADDED, REMOVED -> existence(pair, states);
+          case CHANGED, RENAMED ->
+              FieldChanges.within(FieldPath.root(), before, after).stream()
+                  .flatMap(BuildComparison::parts)
+                  .map(change -> explain(change, pair, states))
+                  .toList();
+        };
+    return new ObjectChange(pair, kind, states, fields);
+  }
+
+  private static Kind kind(ObjectPair pair) {
+    if (pair.old() == null) {
+      return Kind.ADDED;
+    }
+    if (pair.now() == null) {
+      return Kind.REMOVED;
+    }
+    if (pair.isRenamed()) {
+      return Kind.RENAMED;
+    }
+    return tree(pair.old()).equals(tree(pair.now())) ? Kind.SAME : Kind.CHANGED;
+  }
+
+  private static Node tree(@Nullable TracedObject object) {
+    return object == null ? Missing.MISSING : object.object().tree();
+  }
+
+  private static SecretCopies copies(ObjectPair pair) {
+    KubeObject latest = pair.latest().object();
+    if (pair.old() == null || pair.now() == null) {
+      return latest.copies();
+    }
+    KubeObject old = pair.old().object();
+    return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
+  }
+
+  /// Explains why an object came or went: by the entry or file that has it, or by its name.
+  private List<FieldExplanation> existence(ObjectPair pair, RedactedPair states) {
+    var found =
+        Stream.of(FieldPath.root(), NAME, NAMESPACE)
+            .map(path -> causes.find(path, pair))
+            .flatMap(Optional::stream)
+            .findFirst();
+    return List.of(explanation(NAME, states, found, pair));
+  }
+
+  /// Returns the items that differ, where the items of two lists have names, or the lists have the
+  /// same size, or their items have other keys; else the whole change.
+  private static Stream<Change> parts(Change change) {
+    if (!(change.before() instanceof ListValue(List<Value> before))
+        || !(change.after() instanceof ListValue(List<Value> after))) {
+      return Stream.of(change);
+    }
+    var items = new ArrayList<UnaryOperator<FieldPath>>();
+    if (haveKey(before, NAMED) && haveKey(after, NAMED)) {
+      addItems(items, before, after, NAMED);
+    } else if (before.size() == after.size()) {
+      IntStream.range(0, before.size()).forEach(i -> items.add(list -> list.index(i)));
+    } else {
+      KEYS.stream()
+          .filter(key -> haveKey(before, key) && haveKey(after, key))
+          .findFirst()
+          .ifPresent(key -> addItems(items, before, after, key));
+    }
+    List<Change> parts =
+        items.stream()
+            .flatMap(item -> {
+              FieldPath alone = item.apply(FieldPath.root());
+              return FieldChanges.within(
+                  item.apply(change.path()), alone.in(change.before()), alone.in(change.after()))
+                  .stream();
+            })
+            .flatMap(BuildComparison::parts)
+            .toList();
+    return parts.isEmpty() ? Stream.of(change) : parts.stream();
+  }
+
+  private static void addItems(
+      List<UnaryOperator<FieldPath>> items, List<Value> before, List<Value> after, String key) {
+    Stream.concat(before.stream(), after.stream())
+        .map(item -> MapValue.of(key, value(item, key)))
+        .distinct()
+        .forEach(identity -> items.add(list -> list.item(identity)));
+  }
+
+  /// Returns whether all items have that key, each with another value.
+  private static boolean haveKey(List<Value> items, String key) {
+    var values = new HashSet<Value>();
+    return items.stream()
+        .map(item -> value(item, key))
+        .allMatch(value -> value instanceof Value.ScalarValue && values.add(value));
+  }
+
+  private static Value value(Value item, String key) {
+    return item instanceof MapValue map && map.get(key) instanceof Value value
+        ? value
+        : Value.NULL;
+  }
+
+  private FieldExplanation explain(Change change, ObjectPair pair, RedactedPair states) {
+    Optional<CauseSearch.Found> found = causes.find(firstDifference(change), pair);
+    return explanation(
+        change.path(),
+        states,
+        found.isPresent() ? found : causes.find(change.path(), pair),
+        pair);
+  }
+
+  /// Returns the first item that differs in a list, which is where it was edited.
+  private static FieldPath firstDifference(Change change) {
+    if (!(change.before() instanceof ListValue(List<Value> before))
+        || !(change.after() instanceof ListValue(List<Value> after))) {
+      return change.path();
+    }
+    int at = 0;
+    while (at < Math.min(before.size(), after.size()) && before.get(at).equals(after.get(at))) {
+      at++;
+    }
+    return change.path().index(at);
+  }
+
+  private FieldExplanation explanation(
+      FieldPath path, RedactedPair states, Optional<CauseSearch.Found> found, ObjectPair pair) {
+    Node before = path.in(states.before());
+    Node after = path.in(states.after());
+    KubeObject latest = pair.latest().object();
+    Origin nearest = latest.positions().apply(path.numberedIn(latest.tree()));
+    Origin place = found.map(CauseSearch.Found::place).orElse(nearest);
+    Cause cause =
+        found
+            .map(line ->
+                line.isGone()
+                    ? Cause.stored(Cause.LINE_GONE, "was set by " + line.place(), true)
+                    : Cause.stored(Cause.LINE, "set by " + line.place(), true))
+            .orElseGet(
+                () -> Cause.stored(Cause.NO_LINE, "no changed line sets it: " + nearest, true));
+    var documents = new FieldExplanation.Documents(Missing.MISSING, after, before, after);
+    return new FieldExplanation(
+        path.toString(), documents, cause, List.of(), () -> place);
+  }
+}

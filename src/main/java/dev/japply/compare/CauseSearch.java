@@ -1,0 +1,70 @@
+package dev.japply.compare;
+
+import dev.japply.diff.ChangedLines;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.yaml.LineRange;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
+
+/// Finds the line that makes a field differ between two builds.
+///
+/// Each build has the lines that decide the field, step by step: the last patch, those below it, the
+/// object's file. The cause is the last step with a line that only one of the trees has. A line of
+/// the new tree takes precedence over one that went from the same step.
+final class CauseSearch {
+  private final Files files;
+
+  /// Compares the versions of a file.
+  interface Files {
+    /// Returns the changed lines of a file; empty if neither tree has it.
+    ///
+    /// @param source the name of the file in messages
+    /// @param isOld whether the name is of the revision
+    Optional<ChangedLines> changes(String source, boolean isOld);
+  }
+
+  CauseSearch(Files files) {
+    this.files = files;
+  }
+
+  /// A line that makes a field differ.
+  ///
+  /// @param isGone whether only the revision has the line
+  record Found(Origin place, boolean isGone) {}
+
+  /// A changed line, and the number of steps from its step to the first one.
+  private record Candidate(Origin place, int steps) {}
+
+  /// Returns the line; empty if no changed line decides the field.
+  Optional<Found> find(FieldPath path, ObjectPair pair) {
+    Candidate now = candidate(pair.now(), path, /* isOld= */ false);
+    Candidate old = candidate(pair.old(), path, /* isOld= */ true);
+    if (now == null && old == null) {
+      return Optional.empty();
+    }
+    boolean isGone = now == null || (old != null && old.steps() > now.steps());
+    Candidate found = isGone ? old : now;
+    return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
+  }
+
+  private @Nullable Candidate candidate(
+      @Nullable TracedObject object, FieldPath path, boolean isOld) {
+    List<List<LineRange>> steps = object == null ? List.of() : object.causes().apply(path);
+    for (int i = 0; i < steps.size(); i++) {
+      for (LineRange lines : steps.get(i)) {
+        OptionalInt line =
+            files
+                .changes(lines.source(), isOld)
+                .map(changes -> changes.first(lines.first(), lines.last(), isOld))
+                .orElse(OptionalInt.empty());
+        if (line.isPresent()) {
+          return new Candidate(new Origin(lines.source(), line.getAsInt(), 0), steps.size() - i);
+        }
+      }
+    }
+    return null;
+  }
+}

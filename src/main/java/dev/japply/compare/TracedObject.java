@@ -1,0 +1,32 @@
+package dev.japply.compare;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.LineRange;
+import java.util.List;
+import java.util.function.Function;
+
+/// An object with the lines that decide its fields.
+///
+/// @param plainName its name without a hash of its content; empty if the name has none
+/// @param causes returns the lines that decide a field's value, for each step that changed it, the
+///   last step first; for the root, those that decide whether the object exists
+public record TracedObject(
+    KubeObject object, String plainName, Function<FieldPath, List<List<LineRange>>> causes) {
+
+  /// Returns an object of a manifest, whose fields are as they are written there.
+  public static TracedObject ofManifest(KubeObject object) {
+    return new TracedObject(object, "", path -> lines(object, path));
+  }
+
+  private static List<List<LineRange>> lines(KubeObject object, FieldPath path) {
+    MapValue tree = object.tree();
+    Function<FieldPath, Origin> places = at -> object.positions().apply(at.numberedIn(tree));
+    return path.in(tree) instanceof Missing
+        ? List.of()
+        : List.of(List.of(LineRange.of(tree, places, path)));
+  }
+}

@@ -1,0 +1,55 @@
+package dev.japply.diff;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.OptionalInt;
+
+/// The lines of a file that an edit changed: those of the old file that went, and those of the new
+/// one that came. Indentation does not count.
+public final class ChangedLines {
+  private final List<String> before;
+  private final List<String> after;
+  private final BitSet gone = new BitSet();
+  private final BitSet added = new BitSet();
+
+  private ChangedLines(List<String> before, List<String> after) {
+    this.before = before;
+    this.after = after;
+  }
+
+  /// Compares two versions of a file; one that does not exist has no lines.
+  public static ChangedLines between(List<String> before, List<String> after) {
+    var changed = new ChangedLines(stripped(before), stripped(after));
+    for (Edit edit : LineDiff.between(changed.before, changed.after, 0)) {
+      changed.gone.set(edit.oldStart(), edit.oldEnd());
+      changed.added.set(edit.newStart(), edit.newEnd());
+    }
+    return changed;
+  }
+
+  private static List<String> stripped(List<String> lines) {
+    return lines.stream().map(String::strip).toList();
+  }
+
+  /// Returns the first changed line of a range; empty if none of them changed. Empty lines and
+  /// comments count only if no other line changed.
+  ///
+  /// @param first the first line of the range, from 1
+  /// @param last its last line
+  /// @param isOld whether it is a range of the old file
+  public OptionalInt first(int first, int last, boolean isOld) {
+    List<String> lines = isOld ? before : after;
+    BitSet changed = isOld ? gone : added;
+    int any = 0;
+    for (int at = changed.nextSetBit(Math.max(0, first - 1));
+        at >= 0 && at < last;
+        at = changed.nextSetBit(at + 1)) {
+      String line = lines.get(at);
+      if (!line.isEmpty() && !line.startsWith("#")) {
+        return OptionalInt.of(at + 1);
+      }
+      any = any == 0 ? at + 1 : any;
+    }
+    return any == 0 ? OptionalInt.empty() : OptionalInt.of(any);
+  }
+}

@@ -1,0 +1,308 @@
+package dev.japply.input;
+
+import dev.japply.kustomize.load.Content;
+import dev.japply.kustomize.load.FileSystem;
+import dev.japply.kustomize.load.KustomizationFields;
+import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.object.Gvk;
+import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.SourceText;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/// The kustomizations of a repository that a change reaches: through their own files, and through
+/// the kustomizations that they include.
+///
+/// All texts of a kustomization that are paths of files count, also those in plugins. So more may
+/// be found than the change reaches, never less.
+public final class KustomizationReach {
+  /// The fields with kustomizations that are part of another one.
+  private static final List<String> PARTS =
+      List.of("resources", "bases", "components", "generators", "transformers", "validators");
+
+  /// The fields with objects whose texts are paths, too.
+  private static final List<String> PLUGINS = List.of("generators", "transformers", "validators");
+
+  /// Separates the words of a text that is not read as YAML.
+  private static final Pattern BETWEEN = Pattern.compile("[\\s\"'\\[\\]{},]+");
+
+  private static final int LONGEST_PATH = 4096;
+
+  private final ComparedTrees trees;
+  private final ByteLimit limit;
+
+  /// @param limit the maximum size of a file
+  public KustomizationReach(ComparedTrees trees, ByteLimit limit) {
+    this.trees = trees;
+    this.limit = limit;
+  }
+
+  /// The kustomizations that are no part of another one.
+  ///
+  /// @param reached the directories of those that the change reaches, relative to the top directory
+  /// @param all the number of all
+  public record Found(SortedSet<String> reached, int all) {}
+
+  /// A kustomization.
+  ///
+  /// @param files the files that it may read, and the links on the paths to them
+  /// @param below the directories of other kustomizations that it may include
+  /// @param parts the directories among them that it certainly includes
+  /// @param isComponent whether only other kustomizations can use it
+  private record Node(
+      Set<String> files, Set<String> below, Set<String> parts, boolean isComponent) {
+    Node(boolean isComponent) {
+      this(new LinkedHashSet<>(), new LinkedHashSet<>(), new HashSet<>(), isComponent);
+    }
+  }
+
+  /// Finds the kustomizations in or below some directories.
+  ///
+  /// @param folders their paths
+  public Found find(List<String> folders) {
+    Map<String, Node> old = new Side(trees.old(), Path.of("/"), trees.oldPaths()).nodes();
+    Map<String, Node> now = new Side(trees.now(), trees.top(), trees.nowPaths()).nodes();
+    var roots = new TreeSet<>(roots(old));
+    roots.addAll(roots(now));
+    roots.removeIf(root -> folders.stream().noneMatch(folder -> isWithin(root, folder)));
+    var changed = new HashSet<>(changed(old));
+    changed.addAll(changed(now));
+    var reached = new TreeSet<>(roots);
+    reached.retainAll(changed);
+    var files = new LinkedHashSet<String>();
+    reached.forEach(root -> collect(root, old, files, new HashSet<>()));
+    trees.load(files);
+    return new Found(reached, roots.size());
+  }
+
+  private static Set<String> roots(Map<String, Node> nodes) {
+    var roots = new TreeSet<String>();
+    var parts = new HashSet<String>();
+    nodes.forEach((directory, node) -> {
+      if (!node.isComponent()) {
+        roots.add(directory);
+      }
+      node.parts().stream().filter(part -> !part.equals(directory)).forEach(parts::add);
+    });
+    roots.removeAll(parts);
+    return roots;
+  }
+
+  /// Returns the directories that a change reaches, from the changed ones up.
+  private Set<String> changed(Map<String, Node> nodes) {
+    var above = new LinkedHashMap<String, Set<String>>();
+    Deque<String> todo = new ArrayDeque<>();
+    nodes.forEach((directory, node) -> {
+      node.below().forEach(below -> above.computeIfAbsent(below, k -> new HashSet<>()).add(directory));
+      if (node.files().stream().anyMatch(trees::differs)) {
+        todo.add(directory);
+      }
+    });
+    var changed = new HashSet<String>();
+    while (!todo.isEmpty()) {
+      String directory = todo.poll();
+      if (changed.add(directory)) {
+        todo.addAll(above.getOrDefault(directory, Set.of()));
+      }
+    }
+    return changed;
+  }
+
+  private static void collect(
+      String directory, Map<String, Node> nodes, Set<String> files, Set<String> seen) {
+    Deque<String> todo = new ArrayDeque<>(List.of(directory));
+    while (!todo.isEmpty()) {
+      String next = todo.poll();
+      Node node = nodes.get(next);
+      if (node != null && seen.add(next)) {
+        files.addAll(node.files());
+        todo.addAll(node.below());
+      }
+    }
+  }
+
+  /// The kustomizations of one tree.
+  private final class Side {
+    private final FileSystem files;
+    private final Path root;
+    private final Set<String> paths;
+    private final Set<String> folders = new HashSet<>(Set.of(""));
+    private final Map<String, String> kustomizations = new LinkedHashMap<>();
+
+    Side(FileSystem files, Path root, Set<String> paths) {
+      this.files = files;
+      this.root = root;
+      this.paths = paths;
+      for (String path : paths) {
+        String folder = parent(path);
+        if (KustomizationFile.isNamed(path.substring(path.lastIndexOf('/') + 1))) {
+          kustomizations.put(folder, path);
+        }
+        while (folders.add(folder)) {
+          folder = parent(folder);
+        }
+      }
+    }
+
+    Map<String, Node> nodes() {
+      trees.load(kustomizations.values());
+      var nodes = new LinkedHashMap<String, Node>();
+      kustomizations.forEach(
+          (folder, path) -> read(path).flatMap(text -> node(folder, text)).ifPresent(node -> {
+            node.files().add(path);
+            nodes.put(folder, node);
+          }));
+      return nodes;
+    }
+
+    /// Returns the text of a file; empty if it cannot be read, such as one that is deleted.
+    private Optional<String> read(String path) {
+      try {
+        byte[] content = files.read(files.real(root.resolve(path)), limit);
+        return Optional.of(SourceText.decode(content));
+      } catch (IOException | JapplyException e) {
+        return Optional.empty();
+      }
+    }
+
+    /// Returns a kustomization; empty if the file belongs to another program.
+    private Optional<Node> node(String folder, String text) {
+      Value value;
+      try {
+        value =
+            KustomizationReader.value(Content.inline(text, Origin.of(folder))).orElse(Value.NULL);
+      } catch (JapplyException e) {
+        var node = new Node(false);
+        words(text).forEach(word -> add(node, folder, word));
+        return Optional.of(node);
+      }
+      MapValue map = value instanceof MapValue fields ? fields : MapValue.EMPTY;
+      if (map.has("apiVersion") && !KustomizationFile.isOfKustomize(Gvk.of(map).group())) {
+        return Optional.empty();
+      }
+      var node = new Node(map.text("kind").equals(KustomizationFields.COMPONENT));
+      texts(map).forEach(each -> add(node, folder, each));
+      for (String field : PARTS) {
+        for (String part : texts(map.get(field))) {
+          below(folder, part).filter(kustomizations::containsKey).ifPresent(node.parts()::add);
+        }
+      }
+      for (String field : PLUGINS) {
+        texts(map.get(field)).forEach(each -> addPlugins(node, folder, each));
+      }
+      return Optional.of(node);
+    }
+
+    /// Adds the files that the objects of an entry name: inline ones, or those of a file or of a
+    /// directory.
+    private void addPlugins(Node node, String folder, String text) {
+      Stream<String> texts =
+          text.indexOf('\n') >= 0
+              ? Stream.of(text)
+              : below(folder, text).stream()
+                  .flatMap(at -> paths.stream().filter(path -> isWithin(path, at)))
+                  .flatMap(path -> read(path).stream());
+      texts.flatMap(each -> words(each).stream()).forEach(word -> add(node, folder, word));
+    }
+
+    /// Adds what a text names: the text as a path, or behind a key and `=`.
+    private void add(Node node, String folder, String text) {
+      below(folder, text).ifPresent(path -> add(node, path));
+      int equals = text.indexOf('=');
+      if (equals > 0) {
+        below(folder, text.substring(equals + 1)).ifPresent(path -> add(node, path));
+      }
+    }
+
+    private void add(Node node, String path) {
+      if (kustomizations.containsKey(path)) {
+        node.below().add(path);
+      } else if (paths.contains(path)) {
+        node.files().add(path);
+        addLinked(node, path);
+      } else if (!folders.contains(path)) {
+        for (String above = parent(path); !above.isEmpty(); above = parent(above)) {
+          if (paths.contains(above)) { // a link or a submodule
+            node.files().add(above);
+            addLinked(node, path);
+            return;
+          }
+        }
+      }
+    }
+
+    /// Adds the path behind links.
+    private void addLinked(Node node, String path) {
+      try {
+        Path real = files.real(root.resolve(path));
+        String linked = real.startsWith(root) ? root.relativize(real).toString() : path;
+        if (!linked.equals(path)) {
+          add(node, linked);
+        }
+      } catch (IOException | JapplyException e) {
+        // It leads nowhere.
+      }
+    }
+
+    /// Returns a path relative to the top directory; empty if the text is no path below that.
+    private static Optional<String> below(String folder, String text) {
+      if (text.isEmpty() || text.length() > LONGEST_PATH || text.startsWith("/")) {
+        return Optional.empty();
+      }
+      if (text.chars().anyMatch(c -> c < ' ') || text.contains("://")) {
+        return Optional.empty();
+      }
+      Path path = Path.of(folder).resolve(text).normalize();
+      return path.startsWith("..") ? Optional.empty() : Optional.of(path.toString());
+    }
+  }
+
+  private static boolean isWithin(String path, String folder) {
+    return path.equals(folder) || folder.isEmpty() || path.startsWith(folder + "/");
+  }
+
+  private static String parent(String path) {
+    int slash = path.lastIndexOf('/');
+    return slash < 0 ? "" : path.substring(0, slash);
+  }
+
+  private static List<String> words(String text) {
+    return List.of(BETWEEN.split(text, -1));
+  }
+
+  /// Returns all texts within a value.
+  private static List<String> texts(dev.japply.tree.Node value) {
+    var texts = new ArrayList<String>();
+    collect(value, texts);
+    return texts;
+  }
+
+  private static void collect(dev.japply.tree.Node value, List<String> texts) {
+    switch (value) {
+      case StringValue(String text) -> texts.add(text);
+      case MapValue map -> map.entries().values().forEach(each -> collect(each, texts));
+      case ListValue list -> list.items().forEach(each -> collect(each, texts));
+      default -> {}
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package dev.japply.kpt.git;
+
+import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.GitTree.Whose;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/// The git repository around a directory of the user's. It is only read: no index is refreshed,
+/// nothing is checked out or fetched, and no program that its configuration names is run. So only
+/// those commands of git are used that start none.
+public final class Checkout {
+  /// Matches what could be an option, or could end a line of git's input.
+  private static final Pattern UNUSABLE = Pattern.compile("-.*|.*\\p{Cntrl}.*|\\s*");
+
+  private static final String SINCE = "...";
+
+  private final Git git;
+  private final Path top;
+
+  private Checkout(Git git, Path top) {
+    this.git = git;
+    this.top = top;
+  }
+
+  /// Returns the repository around `directory`.
+  ///
+  /// @throws JapplyException if there is none
+  public static Checkout around(Git git, Path directory) {
+    Git exact = git.withoutReplacements();
+    Answer found = exact.readAround(directory, List.of("rev-parse", "--show-toplevel"));
+    if (!found.isGood()) {
+      String reason = found.err().lines().findFirst().orElse("");
+      throw failure(
+          reason.contains("not a git repository")
+              ? "\"%s\" is in no git repository".formatted(directory)
+              : "the git repository around \"%s\" cannot be read: %s"
+                  .formatted(directory, reason.replaceFirst("^fatal: ", "")),
+          "--diff compares with a commit of the repository");
+    }
+    String path = found.text();
+    return new Checkout(exact, Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path));
+  }
+
+  private static JapplyException failure(String what, String hint) {
+    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+
+  /// Returns the top directory.
+  public Path top() {
+    return top;
+  }
+
+  /// Returns the commit that a revision means.
+  ///
+  /// @param revision a commit, branch or tag, as git accepts it; followed by `...`, the commit
+  ///   where the current branch left it
+  /// @throws JapplyException if the repository does not have it
+  public String commit(String revision) {
+    boolean since = revision.endsWith(SINCE);
+    String name = since ? revision.substring(0, revision.length() - SINCE.length()) : revision;
+    if (UNUSABLE.matcher(name).matches()) {
+      throw failure("\"" + revision + "\" is no revision", "name a commit, a branch or a tag");
+    }
+    if (name.contains("..")) {
+      throw failure(
+          "\"" + revision + "\" is a range of revisions, and --diff compares with the working tree",
+          "name one revision, or one with ... at its end");
+    }
+    String commit = resolved(name);
+    return since ? base(name, commit) : commit;
+  }
+
+  private String resolved(String name) {
+    Answer answer = run("rev-parse", "--verify", "--quiet", name + "^{commit}");
+    String commit = answer.text().strip();
+    if (answer.isGood() && !commit.isEmpty()) {
+      return commit;
+    }
+    throw isShallow()
+        ? failure(
+            "this shallow clone has no revision \"" + name + "\"",
+            "fetch it, as with git fetch --unshallow, or fetch-depth: 0 of actions/checkout")
+        : failure(
+            "the repository has no revision \"" + name + "\"",
+            "correct the name, or fetch it with git fetch");
+  }
+
+  private String base(String name, String commit) {
+    Answer answer = run("merge-base", commit, "HEAD");
+    String base = answer.text().strip();
+    if (answer.isGood() && !base.isEmpty()) {
+      return base;
+    }
+    throw failure(
+        (isShallow() ? "this shallow clone has" : "the repository has")
+            + " no commit that \"%s\" and HEAD have in common".formatted(name),
+        isShallow() ? "git fetch --unshallow fetches it" : "name a commit without ...");
+  }
+
+  private boolean isShallow() {
+    return run("rev-parse", "--is-shallow-repository").text().strip().equals("true");
+  }
+
+  /// Returns the repository of a submodule as it is checked out.
+  ///
+  /// @param path its path, relative to the top directory
+  /// @throws JapplyException if it is not checked out
+  public Checkout module(String path) {
+    Path directory = top.resolve(path);
+    Answer found =
+        Files.isDirectory(directory)
+            ? git.readAround(directory, List.of("rev-parse", "--show-toplevel"))
+            : run("rev-parse", "--verify", "--quiet", "");
+    if (!found.isGood() || !Path.of(found.text().strip()).equals(directory)) {
+      throw failure("the submodule " + path + " is not checked out", "git submodule update --init");
+    }
+    return new Checkout(git, directory);
+  }
+
+  /// Returns the files of a commit.
+  public CommitTree tree(String commit) {
+    return CommitTree.of(new GitTree(git, top, Whose.USER), commit);
+  }
+
+  /// Returns the paths of the files that git knows or would add, relative to the top directory.
+  /// Some of them may no longer exist.
+  public List<String> files() {
+    Answer listed =
+        run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--full-name");
+    if (!listed.isGood()) {
+      throw failure("git cannot list the files of \"%s\": %s".formatted(top, listed.err().strip()), "");
+    }
+    return Arrays.stream(listed.text().split("\0", -1))
+        .filter(path -> !path.isEmpty() && !path.endsWith("/"))
+        .distinct()
+        .toList();
+  }
+
+  private Answer run(String... arguments) {
+    return git.readAround(top, List.of(arguments));
+  }
+}

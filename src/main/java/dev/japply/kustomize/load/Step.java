@@ -1,0 +1,35 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
+import dev.japply.yaml.LineRange;
+import java.util.List;
+
+/// A source of fields of an object: its file, a patch, an entry of a kustomization.
+public interface Step {
+  /// Returns the position of a field that the step wrote.
+  Origin place(FieldPath path);
+
+  /// Returns all lines that decide the value of a field, the nearest ones first: a replacement has
+  /// its own and those of the value that it takes.
+  default List<LineRange> lines(FieldPath path) {
+    return List.of(LineRange.at(place(path)));
+  }
+
+  /// Returns a step with one position for all fields.
+  ///
+  /// @param lines all lines of its entry
+  static Step of(Origin place, List<LineRange> lines) {
+    return new Step() {
+      @Override
+      public Origin place(FieldPath path) {
+        return place;
+      }
+
+      @Override
+      public List<LineRange> lines(FieldPath path) {
+        return lines;
+      }
+    };
+  }
+}

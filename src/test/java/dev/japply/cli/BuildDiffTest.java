@@ -1,0 +1,518 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.cluster.FakeCluster;
+import dev.japply.kpt.GitFolder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `japply build --diff`.
+@Tag("process")
+class BuildDiffTest {
+  private static final Map<String, String> TREE = tree();
+
+  @TempDir private Path directory;
+  private final Ran.Setting setting = new Ran.Setting(new FakeCluster());
+  private Path folder;
+  private GitFolder git;
+  private String first;
+
+  private static Map<String, String> tree() {
+    var files = new LinkedHashMap<String, String>();
+    files.put(
+        "base/kustomization.yaml",
+        """
+        resources:
+        - deploy.yaml
+        - service.yaml
+        configMapGenerator:
+        - name: settings
+          literals:
+          - COLOR=red
+          - SIZE=1
+          files:
+          - app.conf
+        secretGenerator:
+        - name: keys
+          envs: [keys.env]
+        """);
+    files.put("base/app.conf", "one\ntwo\nthree\n");
+    files.put("base/keys.env", "TOKEN=first-secret-value\n");
+    files.put(
+        "base/deploy.yaml",
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+        spec:
+          replicas: 1
+          selector:
+            matchLabels: {app: web}
+          template:
+            metadata:
+              labels: {app: web}
+            spec:
+              containers:
+              - name: web
+                image: nginx:1.0
+                args:
+                - --level=1
+                - --fast
+                envFrom:
+                - configMapRef:
+                    name: settings
+                - secretRef:
+                    name: keys
+        """);
+    files.put(
+        "base/service.yaml",
+        """
+        apiVersion: v1
+        kind: Service
+        metadata:
+          name: web
+        spec:
+          ports:
+          - port: 80
+            name: http
+        """);
+    files.put(
+        "part/kustomization.yaml",
+        """
+        apiVersion: kustomize.config.k8s.io/v1alpha1
+        kind: Component
+        patches:
+        - target: {kind: Service}
+          patch: |-
+            - op: add
+              path: /metadata/labels
+              value:
+                team: blue
+        """);
+    files.put(
+        "dev/kustomization.yaml",
+        """
+        resources: [../base]
+        namespace: dev
+        """);
+    files.put(
+        "prod/kustomization.yaml",
+        """
+        resources:
+        - ../base
+        components:
+        - ../part
+        namespace: prod
+        namePrefix: prod-
+        commonAnnotations:
+          owner: me
+          note: x
+        images:
+        - name: nginx
+          newTag: "2.0"
+        replicas:
+        - name: web
+          count: 2
+        patches:
+        - path: limits.yaml
+        replacements:
+        - source:
+            kind: Service
+            fieldPath: spec.ports.0.port
+          targets:
+          - select: {kind: Deployment}
+            fieldPaths: [metadata.annotations.port]
+            options: {create: true}
+        """);
+    files.put(
+        "prod/limits.yaml",
+        """
+        apiVersion: apps/v1
+        kind: Deployment
+        metadata:
+          name: web
+        spec:
+          template:
+            spec:
+              containers:
+              - name: web
+                resources:
+                  limits:
+                    cpu: 1
+        """);
+    files.put(
+        "other/kustomization.yaml",
+        """
+        resources: [c.yaml]
+        """);
+    files.put("other/c.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n");
+    return files;
+  }
+
+  @BeforeEach
+  void commit() throws Exception {
+    folder = directory.toRealPath();
+    git = GitFolder.in(folder);
+    first = git.commit(TREE);
+  }
+
+  private void edit(String file, String from, String to) throws Exception {
+    String text = Files.readString(folder.resolve(file));
+    assertThat(text).contains(from);
+    git.write(file, text.replace(from, to));
+  }
+
+  private Ran diff(String... more) {
+    var args = new java.util.ArrayList<>(java.util.List.of("build", "--summary=false", "--diff"));
+    args.addAll(java.util.List.of(more));
+    return setting.offline(args.toArray(new String[0]));
+  }
+
+  private String clean(String text) {
+    return text.replace(folder + "/", "").replace(folder.toString(), ".");
+  }
+
+  @Test
+  void nothingDiffers() {
+    Ran ran = setting.offline("build", "--diff", "HEAD", folder.toString());
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).isEqualTo("0 objects; 0 of 3 kustomizations reached\n");
+    assertThat(ran.status()).isZero();
+  }
+
+  @Test
+  void aChangeShowsInAllKustomizationsThatItReaches() throws Exception {
+    edit("base/service.yaml", "port: 80", "port: 81");
+    Ran ran = setting.offline("build", "--diff", "HEAD", folder.toString());
+    assertThat(clean(ran.out()))
+        .isEqualTo(
+            """
+            dev: Service dev/web (base/service.yaml:1)
+            --- a/dev/v1.Service.dev.web
+            +++ b/dev/v1.Service.dev.web
+            @@ -6,4 +6,4 @@
+             spec:
+               ports:
+               - name: http
+            -    port: 80
+            +    port: 81
+            # spec.ports[name=http].port: set by base/service.yaml:7
+            prod: Service prod/prod-web (base/service.yaml:1)
+            --- a/prod/v1.Service.prod.prod-web
+            +++ b/prod/v1.Service.prod.prod-web
+            @@ -11,4 +11,4 @@
+             spec:
+               ports:
+               - name: http
+            -    port: 80
+            +    port: 81
+            # spec.ports[name=http].port: set by base/service.yaml:7
+            prod: Deployment prod/prod-web (base/deploy.yaml:1)
+            --- a/prod/apps.v1.Deployment.prod.prod-web
+            +++ b/prod/apps.v1.Deployment.prod.prod-web
+            @@ -4,7 +4,7 @@
+               annotations:
+                 note: x
+                 owner: me
+            -    port: "80"
+            +    port: "81"
+               name: prod-web
+               namespace: prod
+             spec:
+            # metadata.annotations.port: set by base/service.yaml:7
+            """);
+    assertThat(ran.err())
+        .isEqualTo("8 objects: 3 to configure, 5 unchanged; 2 of 3 kustomizations reached\n");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(diff("HEAD", "--exit-code=false", folder.toString()).status()).isZero();
+  }
+
+  /// The file and text that are edited, and the field with the line that causes its difference.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "prod/kustomization.yaml | \"2.0\" | \"2.1\" | image: set by prod/kustomization.yaml:12",
+        "prod/kustomization.yaml | count: 2 | count: 3 | spec.replicas: set by"
+            + " prod/kustomization.yaml:15",
+        "prod/kustomization.yaml | owner: me | owner: you | annotations.owner: set by"
+            + " prod/kustomization.yaml:8",
+        "prod/kustomization.yaml | namespace: prod | namespace: live | metadata.namespace: set by"
+            + " prod/kustomization.yaml:5",
+        "prod/limits.yaml | cpu: 1 | cpu: 2 | limits.cpu: set by prod/limits.yaml:12",
+        "part/kustomization.yaml | team: blue | team: green | labels.team: set by"
+            + " part/kustomization.yaml:9",
+        "prod/kustomization.yaml | metadata.annotations.port | metadata.annotations.number |"
+            + " annotations.number: set by prod/kustomization.yaml:24",
+        "base/deploy.yaml | --fast | --slow | args[1]: set by base/deploy.yaml:18",
+        "base/kustomization.yaml | COLOR=red | COLOR=blue | data.COLOR: set by"
+            + " base/kustomization.yaml:7",
+        "base/kustomization.yaml | COLOR=red | COLOR=blue | configMapRef.name: set by"
+            + " base/kustomization.yaml:7",
+        "base/kustomization.yaml | COLOR=red | COLOR=blue | metadata.name: set by"
+            + " base/kustomization.yaml:7",
+        "base/app.conf | two | TWO | data[app.conf]: set by base/app.conf:2",
+        "base/keys.env | first | second | data.TOKEN: set by base/keys.env:1",
+        "base/keys.env | first | second | secretRef.name: set by base/keys.env:1",
+      })
+  void aFieldNamesTheLineThatCausesItsDifference(
+      String file, String from, String to, String expected) throws Exception {
+    edit(file, from, to);
+    Ran ran = diff("HEAD", folder.resolve("prod").toString());
+    assertThat(clean(ran.out())).contains(expected + "\n");
+  }
+
+  /// The same edits the other way round: the line is only in the revision.
+  @Test
+  void aFieldNamesTheLineThatWent() throws Exception {
+    edit("prod/kustomization.yaml", "patches:\n- path: limits.yaml\n", "");
+    Files.delete(folder.resolve("prod/limits.yaml"));
+    edit("part/kustomization.yaml", "team: blue", "unit: blue");
+    Ran ran = diff("HEAD", folder.resolve("prod").toString());
+    assertThat(clean(ran.out()))
+        .contains("resources: was set by HEAD:prod/limits.yaml:11\n")
+        .contains("labels.team: was set by HEAD:part/kustomization.yaml:9\n")
+        .contains("labels.unit: set by part/kustomization.yaml:9\n");
+  }
+
+  @Test
+  void objectsComeAndGo() throws Exception {
+    edit("prod/kustomization.yaml", "- ../base\n", "- ../base\n- ../other/c.yaml\n");
+    edit("base/kustomization.yaml", "- service.yaml\n", "");
+    edit("prod/kustomization.yaml", "replacements:", "x-off:");
+    git.write(
+        "prod/kustomization.yaml",
+        Files.readString(folder.resolve("prod/kustomization.yaml")).replaceFirst("(?s)x-off:.*", ""));
+    edit("prod/kustomization.yaml", "components:\n- ../part\n", "");
+    Ran ran = diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.resolve("prod").toString());
+    assertThat(clean(ran.out()))
+        .contains("prod: ConfigMap prod/prod-c (other/c.yaml:1), added\n")
+        .contains("+kind: ConfigMap\n")
+        .contains("# metadata.name: set by prod/kustomization.yaml:3\n")
+        .contains("prod: Service prod/prod-web (HEAD:base/service.yaml:1), removed\n")
+        .contains("# metadata.name: was set by HEAD:base/kustomization.yaml:3\n");
+  }
+
+  @Test
+  void anObjectWithTheSameContentIsRenamed() throws Exception {
+    edit("other/c.yaml", "name: c}", "name: d}\ndata: {}");
+    git.commit();
+    edit("other/c.yaml", "name: d}", "name: e}");
+    Ran ran = diff("HEAD", folder.resolve("other").toString());
+    assertThat(clean(ran.out()))
+        .isEqualTo(
+            """
+            other: ConfigMap e (other/c.yaml:1), renamed from ConfigMap d
+            --- a/other/v1.ConfigMap..e
+            +++ b/other/v1.ConfigMap..e
+            @@ -2,4 +2,4 @@
+             data: {}
+             kind: ConfigMap
+             metadata:
+            -  name: d
+            +  name: e
+            # metadata.name: set by other/c.yaml:3
+            """);
+  }
+
+  @Test
+  void valuesOfSecretsAreMasked() throws Exception {
+    edit("base/keys.env", "first", "second");
+    Ran ran = diff("HEAD", folder.toString(), "--report=json");
+    assertThat(ran.out())
+        .contains("*** (before)")
+        .doesNotContain("secret-value", "Zmlyc3Qt", "c2Vjb25k");
+    Ran shown = diff("HEAD", folder.toString(), "--show-secrets");
+    assertThat(shown.out()).contains("+  TOKEN: c2Vjb25k");
+  }
+
+  @Test
+  void newAndDeletedKustomizationsAreCompared() throws Exception {
+    git.write("more/kustomization.yaml", "resources: [../other]\nnamePrefix: more-\n");
+    Ran ran = setting.offline("build", "--diff", first, folder.toString());
+    assertThat(clean(ran.out())).contains("more: ConfigMap more-c (other/c.yaml:1), added\n");
+    assertThat(ran.err()).contains("1 of 4 kustomizations reached");
+    git.commit();
+    Files.delete(folder.resolve("more/kustomization.yaml"));
+    ran = diff("HEAD", folder.toString());
+    assertThat(clean(ran.out()))
+        .contains("more: ConfigMap more-c (HEAD:other/c.yaml:1), removed\n");
+  }
+
+  @Test
+  void aKustomizationThatFailsNowDoesNotStopTheOthers() throws Exception {
+    edit("base/service.yaml", "port: 80", "port: 81");
+    edit("dev/kustomization.yaml", "namespace", "namspace");
+    Ran ran = diff("HEAD", folder.toString());
+    assertThat(clean(ran.err()))
+        .isEqualTo(
+            "error: dev/kustomization.yaml:2: dev: unknown field \"namspace\"; correct or remove"
+                + " it; HEAD can be built\n");
+    assertThat(ran.out()).contains("prod: Service prod/prod-web").doesNotContain("dev: ");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void aKustomizationThatFailedBeforeIsNew() throws Exception {
+    edit("dev/kustomization.yaml", "namespace", "namspace");
+    git.commit();
+    edit("dev/kustomization.yaml", "namspace", "namespace");
+    Ran ran = diff("HEAD", folder.toString());
+    assertThat(clean(ran.err()))
+        .isEqualTo(
+            "Warning: HEAD:dev/kustomization.yaml:2: dev: unknown field \"namspace\"; correct or"
+                + " remove it; all of its objects are new then\n");
+    assertThat(ran.out()).contains("dev: Service dev/web").contains(", added\n");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @Test
+  void theSameFailureInSeveralBuildsIsReportedOnce() throws Exception {
+    edit("base/service.yaml", "kind: Service", "kund: Service");
+    git.commit();
+    edit("base/deploy.yaml", "--fast", "--slow");
+    Ran ran = diff("HEAD", folder.toString());
+    assertThat(clean(ran.err()).lines()).hasSize(1);
+    assertThat(ran.err()).startsWith("error: ").contains("base/service.yaml:1: ");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "none | the repository has no revision \"none\"; correct the name, or fetch it with git"
+            + " fetch",
+        "-x | \"-x\" is no revision; name a commit, a branch or a tag",
+        "HEAD..main | \"HEAD..main\" is a range of revisions, and --diff compares with the working"
+            + " tree; name one revision, or one with ... at its end",
+      })
+  void anUnknownRevisionIsAnError(String revision, String error) {
+    Ran ran = setting.offline("build", "--diff=" + revision, folder.toString());
+    assertThat(ran.err()).isEqualTo("error: " + error + "\n");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void aShallowCloneThatLacksTheRevisionIsAnError() throws Exception {
+    edit("other/c.yaml", "name: c}", "name: d}");
+    git.commit();
+    Path shallow = folder.resolve("shallow");
+    git.git("clone", "--quiet", "--depth=1", "file://" + folder, shallow.toString());
+    Ran ran = setting.offline("build", "--diff", first, shallow.toString());
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: this shallow clone has no revision \"%s\"; fetch it, as with git fetch --unshallow, or fetch-depth: 0 of actions/checkout\n"
+                .formatted(first));
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void aDirectoryInNoRepositoryIsAnError() throws Exception {
+    Path outside = Files.createDirectories(Files.createTempDirectory("outside").resolve("a"));
+    Ran ran = setting.offline("build", "--diff", "HEAD", outside.toString());
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: \"%s\" is in no git repository; --diff compares with a commit of the repository\n"
+                .formatted(outside));
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--report=json", "-f x.yaml", "-R", "-U2", "--exit-code", "--summary"})
+  void flagsOfTheComparisonNeedIt(String flag) {
+    Ran ran = setting.offline(("build " + folder + " " + flag).split(" "));
+    assertThat(ran.err()).startsWith("error: ").contains(" is only for --diff\n");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @Test
+  void theCommitWhereTheBranchLeftItIsCompared() throws Exception {
+    git.git("branch", "feature");
+    edit("other/c.yaml", "name: c}", "name: on-main}");
+    git.commit();
+    git.git("checkout", "--quiet", "feature");
+    edit("base/service.yaml", "port: 80", "port: 81");
+    git.commit();
+    Ran ran = diff("main...", folder.toString());
+    assertThat(ran.out()).contains("dev: Service").doesNotContain("other: ");
+    assertThat(diff("main", folder.toString()).out()).contains("other: ");
+  }
+
+  @Test
+  void lineEndsOfTheCheckoutAreNoDifference() throws Exception {
+    for (String file : TREE.keySet()) {
+      git.write(file, TREE.get(file).replace("\n", "\r\n"));
+    }
+    Ran ran = setting.offline("build", "--diff", "HEAD", folder.toString());
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.err()).contains("0 of 3 kustomizations reached");
+  }
+
+  @Test
+  void manifestsAreCompared() throws Exception {
+    edit("base/service.yaml", "port: 80", "port: 81");
+    git.write("plain/a.yaml", TREE.get("base/service.yaml"));
+    git.commit();
+    edit("plain/a.yaml", "port: 80", "port: 81");
+    git.write("plain/b.yaml", TREE.get("other/c.yaml"));
+    Ran ran = diff("HEAD", "-f", folder.resolve("plain").toString());
+    assertThat(clean(ran.out()))
+        .contains("plain: Service web (plain/a.yaml:1)\n")
+        .contains("# spec.ports[name=http].port: set by plain/a.yaml:7\n")
+        .contains("plain: ConfigMap c (plain/b.yaml:1), added\n")
+        .contains("# metadata.name: set by plain/b.yaml:1\n");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  /// Nothing in the repository changes, and no program that it names is run.
+  @Test
+  void theRepositoryIsOnlyRead() throws Exception {
+    Path ran = folder.resolve("ran");
+    String touch = "touch " + ran;
+    git.git("config", "core.fsmonitor", touch);
+    git.git("config", "filter.x.clean", touch);
+    git.git("config", "filter.x.smudge", touch);
+    git.git("config", "diff.x.textconv", touch);
+    git.git("config", "diff.external", touch);
+    git.git("config", "core.hooksPath", folder.resolve("hooks").toString());
+    git.write(".git/info/attributes", "*.yaml filter=x diff=x\n");
+    Files.deleteIfExists(ran);
+    byte[] index = Files.readAllBytes(folder.resolve(".git/index"));
+    git.write("base/service.yaml", TREE.get("base/service.yaml").replace("80", "81"));
+    Ran diffed = diff("HEAD", folder.toString());
+    assertThat(diffed.out()).contains("dev: Service");
+    assertThat(ran).doesNotExist();
+    assertThat(Files.readAllBytes(folder.resolve(".git/index"))).isEqualTo(index);
+  }
+
+  @Test
+  void aCommentGroupsEqualDifferences() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      git.write("env/e" + i + "/kustomization.yaml", "resources: [../../base]\nnamespace: e" + i + "\n");
+    }
+    git.commit();
+    edit("base/service.yaml", "port: 80", "port: 81");
+    Ran ran = diff("HEAD", folder.resolve("env").toString(), "--report=markdown");
+    assertThat(clean(ran.out()))
+        .contains("12 to configure")
+        .contains(
+            "| in 12 overlays: Service web<br><sub>env/e0, env/e1, env/e10, env/e11, env/e2, env/e3,"
+                + " env/e4, env/e5, and 4 more</sub> | to configure |")
+        .contains("80 → 81, set by base/service.yaml:7")
+        .containsOnlyOnce("```diff");
+  }
+}

@@ -1,0 +1,104 @@
+package dev.japply.kustomize.generated;
+
+import dev.japply.compare.BuildComparison;
+import dev.japply.compare.ObjectChange;
+import dev.japply.compare.TracedObject;
+import dev.japply.diff.ChangedLines;
+import dev.japply.diff.Secrets;
+import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// A tree of kustomizations in which values of some lines were edited.
+record EditedTree(Tree old, Tree now, List<Edit> edits) {
+  private static final int TRIES = 20;
+
+  /// A line with one plain value.
+  private static final Pattern LINE =
+      Pattern.compile(
+          "(\\s*(?:- )?(?:[A-Za-z][\\w./-]*: )?)([A-Za-z0-9][A-Za-z0-9./:=-]*)");
+
+  /// An edit of one line, from 1.
+  record Edit(String file, int line, String before, String after) {}
+
+  /// Edits one to three lines.
+  static EditedTree of(Tree tree, Random random) {
+    var edits = new ArrayList<Edit>();
+    List<String> files = List.copyOf(tree.files().keySet());
+    int count = 1 + random.nextInt(3);
+    for (int i = 0; edits.size() < count && i < TRIES * count; i++) {
+      String file = files.get(random.nextInt(files.size()));
+      List<String> lines = tree.files().get(file).lines().toList();
+      int at = random.nextInt(Math.max(1, lines.size()));
+      boolean isNew = edits.stream().noneMatch(e -> e.file().equals(file) && e.line() == at + 1);
+      Matcher line = LINE.matcher(lines.isEmpty() ? "" : lines.get(at));
+      if (isNew && line.matches()) {
+        String value = line.group(2);
+        String other = value.matches("\\d+") ? value + "1" : value + "x";
+        edits.add(new Edit(file, at + 1, lines.get(at), line.group(1) + other));
+      }
+    }
+    var changed = new LinkedHashMap<String, String>(tree.files());
+    edits.forEach(edit -> changed.put(edit.file(), set(changed.get(edit.file()), edit, true)));
+    return new EditedTree(tree, tree.with(changed), edits);
+  }
+
+  private static String set(String text, Edit edit, boolean isAfter) {
+    List<String> lines = new ArrayList<>(text.lines().toList());
+    lines.set(edit.line() - 1, isAfter ? edit.after() : edit.before());
+    return String.join("\n", lines) + (text.endsWith("\n") ? "\n" : "");
+  }
+
+  /// The edited tree without one of the edits.
+  Tree without(Edit edit) {
+    var files = new LinkedHashMap<String, String>(now.files());
+    files.put(edit.file(), set(files.get(edit.file()), edit, false));
+    return now.with(files);
+  }
+
+  /// Builds what is written in a directory; empty if it cannot be built.
+  static Optional<List<TracedObject>> build(Path folder, BuildOptions options) {
+    try {
+      KustomizationBuild.Result built = KustomizationBuild.run(folder.toString(), options);
+      var traced = new ArrayList<TracedObject>();
+      for (int i = 0; i < built.objects().size(); i++) {
+        KubeObject object = built.objects().get(i);
+        var trace = built.traces().get(i);
+        traced.add(new TracedObject(object, trace.plainName(), trace.causes()));
+      }
+      return Optional.of(traced);
+    } catch (JapplyException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Compares two builds of the trees.
+  ///
+  /// @param root the directory with a directory for each tree
+  List<ObjectChange> compare(Path root, List<TracedObject> before, List<TracedObject> after) {
+    return new BuildComparison(Secrets.SHOWN, (source, isOld) -> changes(root, source))
+        .compare(before, after);
+  }
+
+  private Optional<ChangedLines> changes(Path root, String source) {
+    Path path = Path.of(source);
+    if (!path.startsWith(root)) {
+      return Optional.empty();
+    }
+    Path inRoot = root.relativize(path);
+    String name = inRoot.subpath(1, inRoot.getNameCount()).toString();
+    return Optional.of(
+        ChangedLines.between(
+            old.files().getOrDefault(name, "").lines().toList(),
+            now.files().getOrDefault(name, "").lines().toList()));
+  }
+}
