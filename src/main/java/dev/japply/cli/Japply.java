@@ -15,6 +15,7 @@ import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.nio.file.InvalidPathException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
@@ -49,7 +50,7 @@ public record Japply(
   ///
   /// @throws Defect if a defect of japply made it fail
   public int run(List<String> args) {
-    ExitCode failure = ExitCode.FAILED;
+    Command command = null;
     if (!args.isEmpty() && args.getFirst().equals(COMPLETE)) {
       new CompletionLookup(context, cancellation).run(name(), args.subList(1, args.size()));
       context.console().flush();
@@ -58,12 +59,11 @@ public record Japply(
     try {
       context.console().warnings().silenceTyped(args);
       CommandChoice choice = CommandChoice.of(name(), args, context.console());
-      Command command = choice.command();
-      failure = command.failure();
+      command = choice.command();
       if (!choice.names().isEmpty() && command.asksCluster()) {
         context.connector().expect(context.console());
       }
-      return printed(status(command.global(), run(choice)), failure);
+      return printed(status(command.global(), run(choice)), failure(command));
     } catch (UsageException e) {
       e.lines().forEach(context.console().err()::printLine);
     } catch (JapplyException e) {
@@ -82,13 +82,17 @@ public record Japply(
     } catch (OutOfMemoryError e) {
       context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } catch (RuntimeException | StackOverflowError e) {
-      throw new InternalFailure(e, failure);
+      throw new InternalFailure(e, failure(command));
     } finally {
       context.connector().close();
       context.console().conclude();
       context.console().flush();
     }
-    return failure.status();
+    return failure(command).status();
+  }
+
+  private static ExitCode failure(@Nullable Command command) {
+    return command == null ? ExitCode.FAILED : command.failure();
   }
 
   /// Returns `status`, or the status of `failure` if the output could not be written.

@@ -1,5 +1,6 @@
 package dev.japply.compare;
 
+import dev.japply.compare.CauseSearch.Found;
 import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.diff.ChangedLines;
 import dev.japply.diff.RedactedPair;
@@ -33,7 +34,7 @@ public final class BuildComparison {
   private static final FieldPath NAME = FieldPath.root().key("metadata").key("name");
   private static final String NAMED = "name";
 
-  /// Keys that tell items without names apart, as in kustomize's library.
+  /// Keys that distinguish items without names, as in kustomize's library.
   private static final List<String> KEYS =
       List.of("mountPath", "devicePath", "containerPort", "port", "ip", "topologyKey", "type");
 
@@ -50,15 +51,16 @@ public final class BuildComparison {
     this.causes = new CauseSearch(changes::apply);
   }
 
-  /// Compares two builds.
-  ///
-  /// @param old the objects of the revision
-  /// @param now the objects of the working tree
-  public List<ObjectChange> compare(List<TracedObject> old, List<TracedObject> now) {
-    return ObjectMatcher.match(old, now).stream().map(this::compare).toList();
+  /// Compares the build of a revision with the build of the working tree.
+  public List<ObjectChange> compare(TracedBuild old, TracedBuild now) {
+    var setting = causes.setting(old.settings(), now.settings());
+    return ObjectMatcher.match(old.objects(), now.objects()).stream()
+        .map(pair -> compare(pair, setting))
+        .toList();
   }
 
-  private ObjectChange compare(ObjectPair pair) {
+  /// @param setting a changed line that changes how steps work; empty if there is none
+  private ObjectChange compare(ObjectPair pair, Optional<Found> setting) {
     Node before = tree(pair.old());
     Node after = tree(pair.now());
     Kind kind = kind(pair);
@@ -66,11 +68,11 @@ public final class BuildComparison {
     List<FieldExplanation> fields =
         switch (kind) {
           case SAME -> List.of();
-          case ADDED, REMOVED -> existence(pair, states);
+          case ADDED, REMOVED -> List.of(existence(pair, states, setting));
           case CHANGED, RENAMED ->
               FieldChanges.within(FieldPath.root(), before, after).stream()
                   .flatMap(BuildComparison::parts)
-                  .map(change -> explain(change, pair, states))
+                  .map(change -> explain(change, pair, states, setting))
                   .toList();
         };
     return new ObjectChange(pair, kind, states, fields);
@@ -102,14 +104,12 @@ public final class BuildComparison {
     return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
   }
 
-  /// Explains why an object came or went: by the entry or file that has it, or by its name.
-  private List<FieldExplanation> existence(ObjectPair pair, RedactedPair states) {
-    var found =
-        Stream.of(FieldPath.root(), NAME, NAMESPACE)
-            .map(path -> causes.find(path, pair))
-            .flatMap(Optional::stream)
-            .findFirst();
-    return List.of(explanation(NAME, states, found, pair));
+  /// Explains why an object came or went: by its name, or by the entry or file that has it.
+  private FieldExplanation existence(
+      ObjectPair pair, RedactedPair states, Optional<Found> setting) {
+    FieldPath kind = FieldPath.root().key("kind");
+    Optional<Found> found = found(pair, NAME, NAMESPACE, kind, FieldPath.root());
+    return explanation(NAME, states, found.or(() -> setting), pair);
   }
 
   /// Returns the items that differ, where the items of two lists have names, or the lists have the
@@ -165,13 +165,18 @@ public final class BuildComparison {
         : Value.NULL;
   }
 
-  private FieldExplanation explain(Change change, ObjectPair pair, RedactedPair states) {
-    Optional<CauseSearch.Found> found = causes.find(firstDifference(change), pair);
-    return explanation(
-        change.path(),
-        states,
-        found.isPresent() ? found : causes.find(change.path(), pair),
-        pair);
+  private FieldExplanation explain(
+      Change change, ObjectPair pair, RedactedPair states, Optional<Found> setting) {
+    Optional<Found> found = found(pair, firstDifference(change), change.path());
+    return explanation(change.path(), states, found.or(() -> setting), pair);
+  }
+
+  /// Returns the line that decides the first of these fields that has one.
+  private Optional<Found> found(ObjectPair pair, FieldPath... paths) {
+    return Stream.of(paths)
+        .map(path -> causes.find(path, pair))
+        .flatMap(Optional::stream)
+        .findFirst();
   }
 
   /// Returns the first item that differs in a list, which is where it was edited.
@@ -188,12 +193,12 @@ public final class BuildComparison {
   }
 
   private FieldExplanation explanation(
-      FieldPath path, RedactedPair states, Optional<CauseSearch.Found> found, ObjectPair pair) {
+      FieldPath path, RedactedPair states, Optional<Found> found, ObjectPair pair) {
     Node before = path.in(states.before());
     Node after = path.in(states.after());
     KubeObject latest = pair.latest().object();
     Origin nearest = latest.positions().apply(path.numberedIn(latest.tree()));
-    Origin place = found.map(CauseSearch.Found::place).orElse(nearest);
+    Origin place = found.map(Found::place).orElse(nearest);
     Cause cause =
         found
             .map(line ->

@@ -40,8 +40,26 @@ final class CauseSearch {
 
   /// Returns the line; empty if no changed line decides the field.
   Optional<Found> find(FieldPath path, ObjectPair pair) {
-    Candidate now = candidate(pair.now(), path, /* isOld= */ false);
-    Candidate old = candidate(pair.old(), path, /* isOld= */ true);
+    return find(steps(pair.old(), path), steps(pair.now(), path));
+  }
+
+  /// Returns a changed line among those that change how steps work; empty if there is none.
+  Optional<Found> setting(List<LineRange> old, List<LineRange> now) {
+    return find(List.of(old), List.of(now));
+  }
+
+  private static List<List<LineRange>> steps(@Nullable TracedObject object, FieldPath path) {
+    return object == null ? List.of() : object.causes().apply(path);
+  }
+
+  private Optional<Found> find(List<List<LineRange>> old, List<List<LineRange>> now) {
+    return find(old, now, /* comments= */ false).or(() -> find(old, now, /* comments= */ true));
+  }
+
+  private Optional<Found> find(
+      List<List<LineRange>> before, List<List<LineRange>> after, boolean comments) {
+    Candidate now = candidate(after, /* isOld= */ false, comments);
+    Candidate old = candidate(before, /* isOld= */ true, comments);
     if (now == null && old == null) {
       return Optional.empty();
     }
@@ -51,14 +69,13 @@ final class CauseSearch {
   }
 
   private @Nullable Candidate candidate(
-      @Nullable TracedObject object, FieldPath path, boolean isOld) {
-    List<List<LineRange>> steps = object == null ? List.of() : object.causes().apply(path);
+      List<List<LineRange>> steps, boolean isOld, boolean comments) {
     for (int i = 0; i < steps.size(); i++) {
       for (LineRange lines : steps.get(i)) {
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)
-                .map(changes -> changes.first(lines.first(), lines.last(), isOld))
+                .map(changes -> changes.first(lines.first(), lines.last(), isOld, comments))
                 .orElse(OptionalInt.empty());
         if (line.isPresent()) {
           return new Candidate(new Origin(lines.source(), line.getAsInt(), 0), steps.size() - i);

@@ -38,7 +38,7 @@ public final class ObjectMatcher {
     return pairs;
   }
 
-  /// Matches the objects for which both builds have exactly one with the same feature.
+  /// Matches objects if both builds have exactly one with the same feature.
   private void match(Function<TracedObject, Object> feature) {
     var before = by(feature, old.stream().filter(object -> !found.contains(object)).toList());
     var after = by(feature, now.stream().filter(object -> !matches.containsKey(object)).toList());

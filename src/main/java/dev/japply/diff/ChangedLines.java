@@ -4,8 +4,8 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
 
-/// The lines of a file that an edit changed: those of the old file that went, and those of the new
-/// one that came. Indentation does not count.
+/// The lines of a file that an edit changed: removed lines of the old file, and added lines of the
+/// new one. Indentation does not count.
 public final class ChangedLines {
   private final List<String> before;
   private final List<String> after;
@@ -31,25 +31,23 @@ public final class ChangedLines {
     return lines.stream().map(String::strip).toList();
   }
 
-  /// Returns the first changed line of a range; empty if none of them changed. Empty lines and
-  /// comments count only if no other line changed.
+  /// Returns the first changed line of a range; empty if none of them changed.
   ///
   /// @param first the first line of the range, from 1
   /// @param last its last line
   /// @param isOld whether it is a range of the old file
-  public OptionalInt first(int first, int last, boolean isOld) {
+  /// @param comments whether empty lines and comments count, which texts have, too
+  public OptionalInt first(int first, int last, boolean isOld, boolean comments) {
     List<String> lines = isOld ? before : after;
     BitSet changed = isOld ? gone : added;
-    int any = 0;
     for (int at = changed.nextSetBit(Math.max(0, first - 1));
         at >= 0 && at < last;
         at = changed.nextSetBit(at + 1)) {
       String line = lines.get(at);
-      if (!line.isEmpty() && !line.startsWith("#")) {
+      if (comments || !(line.isEmpty() || line.startsWith("#"))) {
         return OptionalInt.of(at + 1);
       }
-      any = any == 0 ? at + 1 : any;
     }
-    return any == 0 ? OptionalInt.empty() : OptionalInt.of(any);
+    return OptionalInt.empty();
   }
 }

@@ -67,6 +67,11 @@ public final class ComparedTrees {
                     (within, path, module) -> checkout.module(path).tree(module.commit()))));
   }
 
+  /// Returns the revision, as messages name it.
+  public String revision() {
+    return revision;
+  }
+
   /// Returns the top directory of the working tree.
   Path top() {
     return top;
@@ -230,7 +235,7 @@ public final class ComparedTrees {
         .orElse(false);
   }
 
-  /// Reads those of the files that differ, in few runs of git.
+  /// Reads the files that differ, in few runs of git.
   void load(Collection<String> wanted) {
     var files = new ArrayList<Item.File>();
     for (String path : wanted) {

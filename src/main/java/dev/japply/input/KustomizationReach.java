@@ -213,7 +213,7 @@ public final class KustomizationReach {
       return Optional.of(node);
     }
 
-    /// Adds the files that the objects of an entry name: inline ones, or those of a file or of a
+    /// Adds the files that the objects of an entry name. The objects are inline, in a file or in a
     /// directory.
     private void addPlugins(Node node, String folder, String text) {
       Stream<String> texts =

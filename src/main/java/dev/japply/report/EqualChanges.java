@@ -51,7 +51,7 @@ record EqualChanges(List<ReportedObject> objects) {
     return new Field(field.path(), field.values().live(), field.values().result());
   }
 
-  /// Returns the first object, which stands for all.
+  /// Returns the first object.
   ReportedObject first() {
     return objects.getFirst();
   }

@@ -11,7 +11,7 @@ import dev.japply.tree.Value.StringValue;
 import java.util.List;
 import java.util.function.Function;
 
-/// Lines of a source, such as those of a field with all that it contains.
+/// Lines of a source, such as a field with all that it contains.
 ///
 /// @param source the source, as in [Origin#source]
 /// @param first the first line, from 1
@@ -62,7 +62,7 @@ public record LineRange(String source, int first, int last) {
           last = Math.max(last, last(items.get(i), places, at.index(i)));
         }
       }
-      case StringValue(String text) -> last += newlines(text);
+      case StringValue(String text) -> last += newlines(text) + (text.indexOf('\n') < 0 ? 0 : 1);
       case Value scalar -> {}
     }
     return last;

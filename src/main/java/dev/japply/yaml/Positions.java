@@ -10,6 +10,7 @@ import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// The positions of the fields of one document, recorded when it was read.
@@ -80,17 +81,50 @@ public final class Positions {
   /// @param base the path of the object in the document
   /// @param path the path of the field in the object
   public Origin find(FieldPath base, FieldPath path) {
+    return part(base, path).origin();
+  }
+
+  private Part part(FieldPath base, FieldPath path) {
     var at = new Part(value, 0);
     for (FieldPath whole : List.of(base, path)) {
       for (var steps = whole.steps(); steps.hasNext(); ) {
         Part next = child(at, steps.next());
         if (next == null) {
-          return at.origin();
+          return at;
         }
         at = next;
       }
     }
-    return at.origin();
+    return at;
+  }
+
+  /// Returns the lines of a field, or of its nearest existing parent: up to the next field.
+  ///
+  /// @param base the path of the object in the document
+  /// @param path the path of the field in the object
+  public LineRange lines(FieldPath base, FieldPath path) {
+    Part part = part(base, path);
+    int first = parts[SIZE * part.number];
+    int next = parts[SIZE * part.number + 2];
+    if (SIZE * next < parts.length) {
+      return new LineRange(source, first, Math.max(first, parts[SIZE * next] - 1));
+    }
+    Function<FieldPath, Origin> places = at -> part(FieldPath.root(), at).origin();
+    return LineRange.of(value, places, joined(base, path));
+  }
+
+  private static FieldPath joined(FieldPath base, FieldPath path) {
+    FieldPath joined = base;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      joined =
+          switch (steps.next()) {
+            case FieldPath.Key(FieldPath parent, String key) -> joined.key(key);
+            case FieldPath.Index(FieldPath parent, int index) -> joined.index(index);
+            case FieldPath.Item(FieldPath parent, Value identity) -> joined.item(identity);
+            case FieldPath.Root root -> joined;
+          };
+    }
+    return joined;
   }
 
   private final class Part {

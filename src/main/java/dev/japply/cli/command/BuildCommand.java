@@ -46,7 +46,7 @@ public final class BuildCommand extends LocalCommand {
         .description(
             "DIR is the directory of a kustomization.yaml, by default the working directory.",
             "With --diff, shows how the objects of DIR, or of all kustomizations that the changes"
-                + " reach, differ from those of a commit, and the line that causes each difference."
+                + " reach, differ from a commit's, and the line that causes each difference."
                 + " Needs no cluster. Exits with 0 if nothing differs, 1 if something differs, 2"
                 + " after an error.")
         .customSynopsis(

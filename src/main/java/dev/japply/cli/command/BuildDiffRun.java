@@ -11,6 +11,7 @@ import dev.japply.cli.flags.Reports;
 import dev.japply.compare.BuildComparison;
 import dev.japply.compare.ObjectChange;
 import dev.japply.compare.ObjectChange.Kind;
+import dev.japply.compare.TracedBuild;
 import dev.japply.compare.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.input.ComparedTrees;
@@ -63,10 +64,10 @@ final class BuildDiffRun {
     this.builder = new Builder(context, cancellation);
   }
 
-  /// The objects of one tree.
+  /// A build of one tree.
   ///
   /// @param problems warnings, and errors if there are no objects
-  private record Built(List<TracedObject> objects, List<Problem> problems) {
+  private record Built(TracedBuild build, List<Problem> problems) {
     boolean isFailed() {
       return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
     }
@@ -182,8 +183,9 @@ final class BuildDiffRun {
     private static Built read(List<Source> sources, ByteLimit limit) {
       ManifestSet read =
           ManifestReader.read(sources, /* anyMap= */ false, limit, Substitution.NONE);
-      return new Built(
-          read.objects().stream().map(TracedObject::ofManifest).toList(), read.problems());
+      List<TracedObject> objects =
+          read.objects().stream().map(TracedObject::ofManifest).toList();
+      return new Built(new TracedBuild(objects, List.of()), read.problems());
     }
 
     void compare(List<String> folders, ByteLimit limit) {
@@ -242,7 +244,7 @@ final class BuildDiffRun {
     private Built build(String path, Side side, RemoteLoader remotes) {
       if (!trees.hasKustomization(path, side == Side.OLD)
           && (side == Side.OLD || trees.hasKustomization(path, /* isOld= */ true))) {
-        return new Built(List.of(), List.of()); // it is new, or it went
+        return new Built(TracedBuild.NONE, List.of()); // it is new, or it went
       }
       Base base =
           side == Side.OLD
@@ -254,18 +256,18 @@ final class BuildDiffRun {
         KustomizationBuild.Result built = builder.build(building, base, remotes);
         return new Built(traced(built), built.warnings());
       } catch (JapplyException e) {
-        return new Built(List.of(), e.problems());
+        return new Built(TracedBuild.NONE, e.problems());
       }
     }
 
-    private static List<TracedObject> traced(KustomizationBuild.Result built) {
+    private static TracedBuild traced(KustomizationBuild.Result built) {
       var traced = new ArrayList<TracedObject>();
       for (int i = 0; i < built.objects().size(); i++) {
         KubeObject object = built.objects().get(i);
         KustomizationBuild.Trace trace = built.traces().get(i);
         traced.add(new TracedObject(object, trace.plainName(), trace.causes()));
       }
-      return traced;
+      return new TracedBuild(traced, built.settings());
     }
 
     private void compare(String name, Built old, Built now) {
@@ -274,15 +276,18 @@ final class BuildDiffRun {
         return;
       }
       now.problems().forEach(this::report);
-      old.errors().stream()
-          .map(problem -> problem.about(name))
-          .map(problem -> problem.withHint("all of its objects are new then"))
-          .map(problem -> problem.asWarning(WarningId.UNBUILT_REVISION))
-          .forEach(this::report);
-      List<TracedObject> before = old.isFailed() ? List.of() : old.objects();
+      if (old.isFailed()) {
+        differs = true;
+        old.errors().stream()
+            .map(problem -> problem.about(name))
+            .map(problem -> problem.withHint("now it can be built, and is not compared"))
+            .map(problem -> problem.asWarning(WarningId.UNBUILT_REVISION))
+            .forEach(this::report);
+        return;
+      }
       var comparison =
           new BuildComparison(request.output().secrets(), this::changedLines);
-      List<ObjectChange> changes = comparison.compare(before, now.objects());
+      List<ObjectChange> changes = comparison.compare(old.build(), now.build());
       summary.expect(changes.size());
       changes.forEach(change -> report(change, name));
     }
@@ -294,7 +299,7 @@ final class BuildDiffRun {
         report(
             old.isFailed()
                 ? problem
-                : problem.about(name).withHint(trees.nameOfOld("") + " can be built"));
+                : problem.about(name).withHint(trees.revision() + " can be built"));
       }
     }
 

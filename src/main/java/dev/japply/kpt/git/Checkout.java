@@ -113,14 +113,13 @@ public final class Checkout {
   /// @throws JapplyException if it is not checked out
   public Checkout module(String path) {
     Path directory = top.resolve(path);
-    Answer found =
-        Files.isDirectory(directory)
-            ? git.readAround(directory, List.of("rev-parse", "--show-toplevel"))
-            : run("rev-parse", "--verify", "--quiet", "");
-    if (!found.isGood() || !Path.of(found.text().strip()).equals(directory)) {
-      throw failure("the submodule " + path + " is not checked out", "git submodule update --init");
+    if (Files.isDirectory(directory)) {
+      Answer found = git.readAround(directory, List.of("rev-parse", "--show-toplevel"));
+      if (found.isGood() && Path.of(found.text().strip()).equals(directory)) {
+        return new Checkout(git, directory);
+      }
     }
-    return new Checkout(git, directory);
+    throw failure("the submodule " + path + " is not checked out", "git submodule update --init");
   }
 
   /// Returns the files of a commit.
@@ -128,7 +127,7 @@ public final class Checkout {
     return CommitTree.of(new GitTree(git, top, Whose.USER), commit);
   }
 
-  /// Returns the paths of the files that git knows or would add, relative to the top directory.
+  /// Returns the paths of tracked files and of files that git does not ignore, relative to the top.
   /// Some of them may no longer exist.
   public List<String> files() {
     Answer listed =

@@ -6,8 +6,10 @@ import dev.japply.kustomize.load.KustomizationFields.Changes;
 import dev.japply.kustomize.load.KustomizationFields.Names;
 import dev.japply.kustomize.load.LabelEntry;
 import dev.japply.kustomize.load.PatchEntry;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldConfig;
 import dev.japply.kyaml.FieldConfig.Topic;
+import dev.japply.problem.Origin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,22 +61,27 @@ final class FieldTransformers {
               names.namespace(), Subjects.DEFAULT, /* unsetOnly= */ false);
       add(
           "NamespaceTransformer",
-          () -> naming.setNamespace(target, config.of(Topic.NAMESPACE), file.place("namespace")));
+          () -> naming.setNamespace(target, config.of(Topic.NAMESPACE), at("namespace")));
     }
     if (!names.prefix().isEmpty()) {
       add(
           "PrefixTransformer",
           () ->
               naming.addPrefix(
-                  names.prefix(), config.of(Topic.NAME_PREFIX), file.place("namePrefix")));
+                  names.prefix(), config.of(Topic.NAME_PREFIX), at("namePrefix")));
     }
     if (!names.suffix().isEmpty()) {
       add(
           "SuffixTransformer",
           () ->
               naming.addSuffix(
-                  names.suffix(), config.of(Topic.NAME_SUFFIX), file.place("nameSuffix")));
+                  names.suffix(), config.of(Topic.NAME_SUFFIX), at("nameSuffix")));
     }
+  }
+
+  private Step at(String field) {
+    Origin place = file.place(field);
+    return path -> place;
   }
 
   private void marks() {

@@ -31,11 +31,18 @@ public final class KustomizationBuild {
   ///
   /// @param objects the objects in kustomize's order, each with the positions of its fields
   /// @param traces the sources of each object, in the same order
+  /// @param settings lines that change how steps work, such as a file of `configurations`, and
+  ///   patches that remove objects
   /// @param warnings the warnings about the kustomizations
-  public record Result(List<KubeObject> objects, List<Trace> traces, List<Problem> warnings) {
+  public record Result(
+      List<KubeObject> objects,
+      List<Trace> traces,
+      List<LineRange> settings,
+      List<Problem> warnings) {
     public Result {
       objects = List.copyOf(objects);
       traces = List.copyOf(traces);
+      settings = List.copyOf(settings);
       warnings = List.copyOf(warnings);
     }
   }
@@ -131,6 +138,6 @@ public final class KustomizationBuild {
         resources.all().stream()
             .map(resource -> new Trace(resource.plainName(), resource::causes))
             .toList();
-    return new Result(objects, traces, warnings);
+    return new Result(objects, traces, build.settings(), warnings);
   }
 }

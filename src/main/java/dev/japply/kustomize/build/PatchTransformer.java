@@ -35,6 +35,14 @@ import org.jspecify.annotations.Nullable;
 final class PatchTransformer {
   private static final String VERSION = "apiVersion";
 
+  /// The fields that decide which object a patch changes.
+  private static final List<FieldPath> IDENTITY =
+      List.of(
+          FieldPath.root().key("metadata").key("name"),
+          FieldPath.root().key("metadata").key("namespace"),
+          FieldPath.root().key("kind"),
+          FieldPath.root().key(VERSION));
+
   private final ResMap resources;
   private final FileLoader folder;
   private final Build build;
@@ -211,10 +219,21 @@ final class PatchTransformer {
         known = known.parentPath();
       }
       if (!(known instanceof FieldPath.Root)) {
-        lines.add(LineRange.of(patch.tree(), patch::place, known));
+        lines.addAll(patch.written(known));
       }
+      for (FieldPath at = known; !(at instanceof FieldPath.Root); at = at.parentPath()) {
+        addLine(lines, at); // such as the key of a map above
+        addLine(lines, at.key("name")); // or the name of an item
+      }
+      IDENTITY.forEach(field -> addLine(lines, field));
       lines.addAll(entry);
       return lines;
+    }
+
+    private void addLine(List<LineRange> lines, FieldPath path) {
+      if (!(path.in(patch.tree()) instanceof Missing)) {
+        lines.add(LineRange.at(patch.place(path)));
+      }
     }
   }
 
@@ -314,6 +333,7 @@ final class PatchTransformer {
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
       resources.remove(resource);
+      build.set(written.patch().written(FieldPath.root()));
       return;
     }
     resource.become(withId((MapValue) merged, resource, options), written);

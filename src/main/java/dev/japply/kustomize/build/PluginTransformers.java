@@ -74,6 +74,10 @@ final class PluginTransformers {
     return new FieldList(map.maps(FIELDS, LabelEntry::field));
   }
 
+  private static Step step(FieldReader map) {
+    return Step.of(map.place(), map.lines());
+  }
+
   private Runnable namespace(FieldReader map) {
     String namespace = map.map("metadata", metadata -> metadata.text("namespace"));
     if (namespace == null || namespace.isEmpty()) {
@@ -82,7 +86,7 @@ final class PluginTransformers {
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
     FieldList fields = fields(map);
-    return () -> tools.naming().setNamespace(target, fields, map.place());
+    return () -> tools.naming().setNamespace(target, fields, step(map));
   }
 
   private static Subjects subjects(FieldReader map) {
@@ -105,14 +109,14 @@ final class PluginTransformers {
     requireFields(map);
     String prefix = map.text("prefix");
     FieldList fields = fields(map);
-    return () -> tools.naming().addPrefix(prefix, fields, map.place());
+    return () -> tools.naming().addPrefix(prefix, fields, step(map));
   }
 
   private Runnable suffix(FieldReader map) {
     requireFields(map);
     String suffix = map.text("suffix");
     FieldList fields = fields(map);
-    return () -> tools.naming().addSuffix(suffix, fields, map.place());
+    return () -> tools.naming().addSuffix(suffix, fields, step(map));
   }
 
   private static void requireFields(FieldReader map) {
@@ -135,14 +139,20 @@ final class PluginTransformers {
   private Runnable image(FieldReader map) {
     ImageEntry image = map.map("imageTag", ImageEntry::read);
     FieldList fields = fields(map);
-    ImageEntry entry = image == null ? new ImageEntry("", "", "", "", "", map.place(), map.lines()) : image;
+    ImageEntry entry =
+        image == null
+            ? new ImageEntry("", "", "", "", "", map.place(), map.lines())
+            : image.with(map.lines(FIELDS));
     return () -> tools.workloads().setImage(entry, fields);
   }
 
   private Runnable replicas(FieldReader map) {
     ReplicaEntry replicas = map.map("replica", ReplicaEntry::read);
     FieldList fields = fields(map);
-    ReplicaEntry entry = replicas == null ? new ReplicaEntry("", 0, map.place(), map.lines()) : replicas;
+    ReplicaEntry entry =
+        replicas == null
+            ? new ReplicaEntry("", 0, map.place(), map.lines())
+            : replicas.with(map.lines(FIELDS));
     return () -> tools.workloads().setReplicas(entry, fields);
   }
 

@@ -2,13 +2,13 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
-import dev.japply.problem.Origin;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -67,18 +67,18 @@ final class PrefixSuffixTransformer {
   record Target(String namespace, Subjects subjects, boolean unsetOnly) {}
 
   /// Puts a prefix before the names.
-  void addPrefix(String prefix, FieldList fields, Origin place) {
+  void addPrefix(String prefix, FieldList fields, Step setting) {
     affix(
-        new FieldSetStep(fields, path -> place),
+        new FieldSetStep(fields, setting),
         name -> prefix + name,
         resource -> resource.addPrefix(prefix),
         !prefix.isEmpty());
   }
 
   /// Puts a suffix behind the names.
-  void addSuffix(String suffix, FieldList fields, Origin place) {
+  void addSuffix(String suffix, FieldList fields, Step setting) {
     affix(
-        new FieldSetStep(fields, path -> place),
+        new FieldSetStep(fields, setting),
         name -> name + suffix,
         resource -> resource.addSuffix(suffix),
         !suffix.isEmpty());
@@ -108,11 +108,11 @@ final class PrefixSuffixTransformer {
   /// Sets the namespace of all objects.
   ///
   /// @param known the other fields that contain the namespace
-  void setNamespace(Target target, FieldList known, Origin place) {
+  void setNamespace(Target target, FieldList known, Step setting) {
     for (BuiltResource resource : resources.all()) {
       if (!isFromChart(resource)) {
         resource.rememberId();
-        setNamespace(resource, target, known, place);
+        setNamespace(resource, target, known, setting);
       }
     }
     resources.requireUnique("namespace transformation");
@@ -125,8 +125,8 @@ final class PrefixSuffixTransformer {
   }
 
   /// Sets the namespace of one object.
-  void setNamespace(BuiltResource resource, Target target, FieldList known, Origin place) {
-    var step = new FieldSetStep(fields(known), path -> place);
+  void setNamespace(BuiltResource resource, Target target, FieldList known, Step setting) {
+    var step = new FieldSetStep(fields(known), setting);
     var edit =
         new FieldEdit(
             Created.SCALAR,
@@ -139,7 +139,7 @@ final class PrefixSuffixTransformer {
     boolean binding = BINDINGS.contains(gvk.kind());
     if (binding && target.subjects() != Subjects.NONE) {
       checkSubjects(resource, target);
-      resource.become(withSubjects(resource.tree(), target), path -> place);
+      resource.become(withSubjects(resource.tree(), target), setting);
     }
     for (FieldSpec field : step.fields(gvk)) {
       boolean isOfCore = gvk.apiVersion().equals("v1") || !field.path().equals(NAME);

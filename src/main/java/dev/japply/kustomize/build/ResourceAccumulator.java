@@ -21,6 +21,7 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -71,6 +72,7 @@ final class ResourceAccumulator {
   KustomizationFields readRoot(FileLoader folder) {
     KustomizationFields file = read(folder, Origin.NONE);
     isNoted = file.buildMetadata().isKept();
+    build.set(file.buildMetadata().lines());
     return file;
   }
 
@@ -80,7 +82,7 @@ final class ResourceAccumulator {
     }
     KustomizationFields file = KustomizationReader.read(folder.kustomization(place), notes);
     Entry path = file.openApi().path();
-    types.use(file.openApi(), path == null ? null : folder.load(path));
+    types.use(file.openApi(), path == null ? null : setting(folder, path));
     return file;
   }
 
@@ -187,14 +189,20 @@ final class ResourceAccumulator {
     accumulate(below, path, layer, false);
   }
 
+  private Content setting(FileLoader folder, Entry path) {
+    Content file = folder.load(path);
+    build.set(List.of(LineRange.all(file.name())));
+    return file;
+  }
+
   private void configure(FileLoader folder, KustomizationFields.Files files, Layer layer) {
     FieldConfig config = known;
     for (Entry configuration : files.configurations()) {
-      config = config.with(ConfigurationReader.read(folder.load(configuration)));
+      config = config.with(ConfigurationReader.read(setting(folder, configuration)));
     }
     layer.configure(config);
     for (Entry definitions : files.crds()) {
-      layer.configure(DefinitionReader.read(folder.load(definitions)));
+      layer.configure(DefinitionReader.read(setting(folder, definitions)));
     }
   }
 

@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
@@ -44,7 +45,7 @@ final class ServiceAccounts {
                 namespace.isEmpty()
                     ? metadata
                     : metadata.with("namespace", plain(namespace, build)));
-    return new BuiltResource(build, tree, map.place(), path -> map.place());
+    return new BuiltResource(build, tree, map.place(), Step.of(map.place(), map.lines()));
   }
 
   private static String text(FieldReader map, String field, String key) {

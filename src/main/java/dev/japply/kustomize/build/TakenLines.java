@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/// The lines that decide a value which a replacement or a variable takes from an object: those of
-/// its entry, and those of the field at that time.
+/// The lines that decide a value which a replacement or a variable takes from an object: the lines
+/// of its entry, and of the field at that time.
 ///
 /// @param entry the lines of the entry
 /// @param from the source object

@@ -5,6 +5,7 @@ import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.KustomizationReader;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
@@ -12,26 +13,32 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The `ValueAddTransformer`: puts one value into fields of many objects.
-record ValueAdd(String value, List<Spot> spots, LayerContext tools) implements Runnable {
+///
+/// @param lines the lines of the object that describes it
+record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerContext tools)
+    implements Runnable {
   private static final String NAMESPACE = "metadata/namespace";
 
   /// A target of the value.
   ///
   /// @param selector selects the objects; null for all
   /// @param position the segment of a path in the field, from 1; 0 replaces the whole value
-  private record Spot(@Nullable Target selector, String path, long position, Origin place) {
+  private record Spot(
+      @Nullable Target selector, String path, long position, Origin place, List<LineRange> lines) {
     static Spot read(FieldReader map) {
       var spot =
           new Spot(
               map.map("selector", Target::read),
               map.text("fieldPath"),
               map.number("filePathPosition"),
-              map.place());
+              map.place(),
+              map.lines());
       if (spot.path.isEmpty() || spot.position < 0) {
         String what =
             spot.path.isEmpty()
@@ -56,7 +63,10 @@ record ValueAdd(String value, List<Spot> spots, LayerContext tools) implements R
       throw config.failure("must specify at least one target", "write targets");
     }
     return new ValueAdd(
-        written.isEmpty() ? tools.layer().folder().lastName() : written, spots, tools);
+        written.isEmpty() ? tools.layer().folder().lastName() : written,
+        spots,
+        map.lines(),
+        tools);
   }
 
   private static List<Spot> targets(FieldReader map) {
@@ -75,18 +85,25 @@ record ValueAdd(String value, List<Spot> spots, LayerContext tools) implements R
     }
   }
 
+  /// @param spot the target
+  private Step setting(Spot spot) {
+    var all = new ArrayList<>(spot.lines());
+    all.addAll(lines);
+    return Step.of(spot.place(), all);
+  }
+
   private void add(BuiltResource resource, Spot spot) {
     if (spot.path().equals(NAMESPACE)) {
       var target =
           new PrefixSuffixTransformer.Target(value, Subjects.DEFAULT, /* unsetOnly= */ false);
-      tools.naming().setNamespace(resource, target, new FieldList(List.of()), spot.place());
+      tools.naming().setNamespace(resource, target, new FieldList(List.of()), setting(spot));
       return;
     }
     try {
       MapValue changed =
           new PathValue(tools.build().spelling(), value, spot.position())
               .put(resource.tree(), spot.path());
-      resource.become(changed, path -> spot.place());
+      resource.become(changed, setting(spot));
     } catch (FieldException e) {
       throw resource.failure(String.valueOf(e.getMessage()), "requested at " + spot.place(), e);
     }

@@ -3,7 +3,9 @@ package dev.japply.kustomize.load;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /// State shared by all objects of one build.
 public final class Build {
@@ -12,6 +14,7 @@ public final class Build {
   private final SharedNodes aliases = new SharedNodes();
   private final CauseBudget budget = new CauseBudget();
   private List<LineRange> entries = List.of();
+  private final Set<LineRange> settings = new LinkedHashSet<>();
   private long renamings;
 
   public Build(ScalarStyle spelling, Scopes scopes) {
@@ -34,13 +37,13 @@ public final class Build {
     return scopes;
   }
 
-  /// Returns the entries that lead to what is built now, the innermost first: each names the file or
-  /// kustomization with the one before.
+  /// Returns the entries that lead to the current kustomization, the innermost first: each names the
+  /// file or kustomization with the one before.
   List<LineRange> entries() {
     return entries;
   }
 
-  /// Does `work` on what an entry names.
+  /// Does `work` on the file or kustomization of an entry.
   public void within(Entry entry, Runnable work) {
     List<LineRange> outer = entries;
     var inner = new ArrayList<LineRange>();
@@ -52,6 +55,16 @@ public final class Build {
     } finally {
       entries = outer;
     }
+  }
+
+  /// Notes lines that change how other steps work, such as a file of `configurations`.
+  public void set(List<LineRange> lines) {
+    settings.addAll(lines);
+  }
+
+  /// Returns all such lines.
+  public List<LineRange> settings() {
+    return List.copyOf(settings);
   }
 
   /// Returns the limits for searching the causes of fields.

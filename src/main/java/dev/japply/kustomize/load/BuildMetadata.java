@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.yaml.LineRange;
 import java.util.List;
 
 /// The field `buildMetadata`: the information about the build that goes into the objects.
@@ -8,8 +9,13 @@ import java.util.List;
 /// @param hasOrigins whether annotations contain the origin of the objects
 /// @param hasTransformations whether annotations contain the transformations of the objects
 /// @param hasLabel whether a label names the tool that built them
+/// @param lines the lines of the field
 public record BuildMetadata(
-    boolean isKept, boolean hasOrigins, boolean hasTransformations, boolean hasLabel) {
+    boolean isKept,
+    boolean hasOrigins,
+    boolean hasTransformations,
+    boolean hasLabel,
+    List<LineRange> lines) {
 
   static BuildMetadata read(FieldReader map) {
     List<String> options = map.texts("buildMetadata").stream().map(Entry::text).toList();
@@ -17,6 +23,7 @@ public record BuildMetadata(
         !options.isEmpty(),
         options.contains("originAnnotations"),
         options.contains("transformerAnnotations"),
-        options.contains("managedByLabel"));
+        options.contains("managedByLabel"),
+        map.lines("buildMetadata"));
   }
 }

@@ -35,6 +35,16 @@ public final class BuiltResource {
   private static final Pattern INDICATORS =
       Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
 
+  private static final FieldPath METADATA = FieldPath.root().key("metadata");
+
+  /// The fields that decide which object a name refers to.
+  private static final List<FieldPath> IDENTITY =
+      List.of(
+          METADATA.key("name"),
+          METADATA.key("namespace"),
+          FieldPath.root().key("kind"),
+          FieldPath.root().key("apiVersion"));
+
   private final Build build;
   private final Step own;
   private final MapValue written;
@@ -397,6 +407,11 @@ public final class BuiltResource {
     return causes;
   }
 
+  /// Returns the lines of the file's fields, before any step.
+  public List<LineRange> written(FieldPath path) {
+    return own.lines(named(path));
+  }
+
   /// Returns the same in one list.
   private List<LineRange> allCauses(FieldPath path) {
     return allCauses(path, changes.size());
@@ -441,16 +456,10 @@ public final class BuiltResource {
     if (!(path.in(tree) instanceof StringValue(String text))) {
       return List.of();
     }
-    FieldPath metadata = FieldPath.root().key("metadata");
-    var causes = new ArrayList<List<LineRange>>();
-    for (BuiltResource other : references) {
-      if (text.equals(other.name())) {
-        causes.addAll(other.causes(metadata.key("name"), other.steps()));
-      } else if (text.equals(other.namespace())) {
-        causes.addAll(other.causes(metadata.key("namespace"), other.steps()));
-      }
-    }
-    return causes;
+    return references.stream()
+        .filter(other -> text.equals(other.name()) || text.equals(other.namespace()))
+        .flatMap(other -> IDENTITY.stream().flatMap(field -> other.causes(field, other.steps()).stream()))
+        .toList();
   }
 
   /// The path with items by their names, which does not change when items come before them.

@@ -1,7 +1,7 @@
 package dev.japply.kustomize.load;
 
 /// The limits for searching the causes of one field. Replacements can take values from each other
-/// in chains, of which all paths are more than any machine can follow.
+/// in so many chains that no machine can follow all of them.
 final class CauseBudget {
   private static final int DEEPEST = 30;
   private static final int MOST = 10_000;

@@ -79,7 +79,7 @@ public final class FieldReader {
     return List.of(LineRange.of(source, map.place(), map, 0));
   }
 
-  /// Returns the lines of those of the fields that are there.
+  /// Returns the lines of the fields that exist.
   public List<LineRange> lines(String... keys) {
     return Stream.of(keys).map(this::find).flatMap(Stream::ofNullable).map(this::lines).toList();
   }

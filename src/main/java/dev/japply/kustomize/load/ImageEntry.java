@@ -2,6 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.yaml.LineRange;
+import java.util.ArrayList;
 import java.util.List;
 
 /// An entry of `images`: the changes of images with that name.
@@ -15,6 +16,13 @@ public record ImageEntry(
     String tagSuffix,
     Origin place,
     List<LineRange> lines) {
+
+  /// Returns the entry with more lines.
+  public ImageEntry with(List<LineRange> more) {
+    var all = new ArrayList<>(lines);
+    all.addAll(more);
+    return new ImageEntry(name, newName, newTag, digest, tagSuffix, place, all);
+  }
 
   /// The entry in `map`.
   public static ImageEntry read(FieldReader map) {

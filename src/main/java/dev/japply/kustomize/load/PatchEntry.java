@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param mayRename whether the patch may change the name of its object
 /// @param mayChangeKind whether the patch may change the kind of its object
 /// @param patchPlace the position of the text of `patch`
-/// @param lines the lines of the entry without those of `patch`
+/// @param lines the lines of the entry without `patch`
 public record PatchEntry(
     String path,
     String patch,

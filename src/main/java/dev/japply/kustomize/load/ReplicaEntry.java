@@ -2,12 +2,20 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.yaml.LineRange;
+import java.util.ArrayList;
 import java.util.List;
 
 /// An entry of `replicas`.
 ///
 /// @param lines all lines of the entry
 public record ReplicaEntry(String name, long count, Origin place, List<LineRange> lines) {
+
+  /// Returns the entry with more lines.
+  public ReplicaEntry with(List<LineRange> more) {
+    var all = new ArrayList<>(lines);
+    all.addAll(more);
+    return new ReplicaEntry(name, count, place, all);
+  }
 
   /// The entry in `map`.
   public static ReplicaEntry read(FieldReader map) {

@@ -10,8 +10,8 @@ public interface Step {
   /// Returns the position of a field that the step wrote.
   Origin place(FieldPath path);
 
-  /// Returns all lines that decide the value of a field, the nearest ones first: a replacement has
-  /// its own and those of the value that it takes.
+  /// Returns all lines that decide the value of a field, the nearest ones first. A replacement also
+  /// has the lines of the value that it takes.
   default List<LineRange> lines(FieldPath path) {
     return List.of(LineRange.at(place(path)));
   }

@@ -18,6 +18,6 @@ record WrittenFields(MapValue object, Positions positions, FieldPath base) imple
 
   @Override
   public List<LineRange> lines(FieldPath path) {
-    return List.of(LineRange.of(object, this::place, path));
+    return List.of(positions.lines(base, path.numberedIn(object)));
   }
 }

@@ -7,6 +7,7 @@ import dev.japply.Oracle;
 import dev.japply.UsesOracle;
 import dev.japply.compare.ObjectChange;
 import dev.japply.compare.ObjectChange.Kind;
+import dev.japply.compare.TracedBuild;
 import dev.japply.compare.TracedObject;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.Source;
@@ -68,8 +69,8 @@ class BuildDiffConformanceTest {
       Path now = edited.now().write(root.resolve("now"));
       Built before = TreeConformance.kustomize(oracle, old, /* unrestricted= */ false);
       Built after = TreeConformance.kustomize(oracle, now, /* unrestricted= */ false);
-      Optional<List<TracedObject>> one = EditedTree.build(old, options());
-      Optional<List<TracedObject>> other = EditedTree.build(now, options());
+      Optional<TracedBuild> one = EditedTree.build(old, options());
+      Optional<TracedBuild> other = EditedTree.build(now, options());
       if (before.isError() || after.isError() || one.isEmpty() || other.isEmpty()) {
         continue;
       }

@@ -2,6 +2,7 @@ package dev.japply.kustomize.generated;
 
 import dev.japply.compare.BuildComparison;
 import dev.japply.compare.ObjectChange;
+import dev.japply.compare.TracedBuild;
 import dev.japply.compare.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.diff.Secrets;
@@ -66,7 +67,7 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
   }
 
   /// Builds what is written in a directory; empty if it cannot be built.
-  static Optional<List<TracedObject>> build(Path folder, BuildOptions options) {
+  static Optional<TracedBuild> build(Path folder, BuildOptions options) {
     try {
       KustomizationBuild.Result built = KustomizationBuild.run(folder.toString(), options);
       var traced = new ArrayList<TracedObject>();
@@ -75,7 +76,7 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
         var trace = built.traces().get(i);
         traced.add(new TracedObject(object, trace.plainName(), trace.causes()));
       }
-      return Optional.of(traced);
+      return Optional.of(new TracedBuild(traced, built.settings()));
     } catch (JapplyException e) {
       return Optional.empty();
     }
@@ -84,7 +85,7 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
   /// Compares two builds of the trees.
   ///
   /// @param root the directory with a directory for each tree
-  List<ObjectChange> compare(Path root, List<TracedObject> before, List<TracedObject> after) {
+  List<ObjectChange> compare(Path root, TracedBuild before, TracedBuild after) {
     return new BuildComparison(Secrets.SHOWN, (source, isOld) -> changes(root, source))
         .compare(before, after);
   }
