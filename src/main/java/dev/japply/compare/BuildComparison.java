@@ -8,7 +8,6 @@ import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretCopies;
 import dev.japply.plan.Cause;
-import dev.japply.plan.Cause.Effect;
 import dev.japply.plan.FieldChanges;
 import dev.japply.plan.FieldChanges.Change;
 import dev.japply.plan.FieldExplanation;
@@ -160,9 +159,7 @@ public final class BuildComparison {
   }
 
   private static Value value(Value item, String key) {
-    return item instanceof MapValue map && map.get(key) instanceof Value value
-        ? value
-        : Value.NULL;
+    return item instanceof MapValue map && map.get(key) instanceof Value value ? value : Value.NULL;
   }
 
   private FieldExplanation explain(
@@ -208,7 +205,6 @@ public final class BuildComparison {
             .orElseGet(
                 () -> Cause.stored(Cause.NO_LINE, "no changed line sets it: " + nearest, true));
     var documents = new FieldExplanation.Documents(Missing.MISSING, after, before, after);
-    return new FieldExplanation(
-        path.toString(), documents, cause, List.of(), () -> place);
+    return new FieldExplanation(path.toString(), documents, cause, List.of(), () -> place);
   }
 }

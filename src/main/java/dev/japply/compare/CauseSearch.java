@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds the line that makes a field differ between two builds.
 ///
-/// Each build has the lines that decide the field, step by step: the last patch, those below it, the
-/// object's file. The cause is the last step with a line that only one of the trees has. A line of
-/// the new tree takes precedence over one that went from the same step.
+/// Each build has the lines that decide the field, step by step: the last patch, those below it,
+/// the object's file. The cause is the last step with a line that only one of the trees has. A line
+/// of the new tree takes precedence over one that went from the same step.
 final class CauseSearch {
   private final Files files;
 

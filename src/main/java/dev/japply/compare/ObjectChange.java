@@ -8,7 +8,8 @@ import java.util.List;
 ///
 /// @param states the object in the revision and now, with the values of Secrets hidden
 /// @param fields the fields that differ, each with the line that causes it
-public record ObjectChange(ObjectPair pair, Kind kind, RedactedPair states, List<FieldExplanation> fields) {
+public record ObjectChange(
+    ObjectPair pair, Kind kind, RedactedPair states, List<FieldExplanation> fields) {
   public ObjectChange {
     fields = List.copyOf(fields);
   }

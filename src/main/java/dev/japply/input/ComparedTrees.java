@@ -163,8 +163,7 @@ public final class ComparedTrees {
     Optional<List<String>> after = lines(path, /* isOld= */ false);
     return before.isEmpty() && after.isEmpty()
         ? Optional.empty()
-        : Optional.of(
-            ChangedLines.between(before.orElse(List.of()), after.orElse(List.of())));
+        : Optional.of(ChangedLines.between(before.orElse(List.of()), after.orElse(List.of())));
   }
 
   private Optional<List<String>> lines(String path, boolean isOld) {
@@ -274,8 +273,7 @@ public final class ComparedTrees {
       byte[] content = tree.read(real, most);
       if (StoredContent.pointer(content).isPresent()) {
         throw new IOException(
-            "'%s' is stored by Git LFS, and only its pointer is here"
-                .formatted(nameOfOld(path)));
+            "'%s' is stored by Git LFS, and only its pointer is here".formatted(nameOfOld(path)));
       }
       return content;
     }

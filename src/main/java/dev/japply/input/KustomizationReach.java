@@ -113,7 +113,8 @@ public final class KustomizationReach {
     var above = new LinkedHashMap<String, Set<String>>();
     Deque<String> todo = new ArrayDeque<>();
     nodes.forEach((directory, node) -> {
-      node.below().forEach(below -> above.computeIfAbsent(below, k -> new HashSet<>()).add(directory));
+      node.below()
+          .forEach(below -> above.computeIfAbsent(below, k -> new HashSet<>()).add(directory));
       if (node.files().stream().anyMatch(trees::differs)) {
         todo.add(directory);
       }
@@ -167,11 +168,13 @@ public final class KustomizationReach {
     Map<String, Node> nodes() {
       trees.load(kustomizations.values());
       var nodes = new LinkedHashMap<String, Node>();
-      kustomizations.forEach(
-          (folder, path) -> read(path).flatMap(text -> node(folder, text)).ifPresent(node -> {
-            node.files().add(path);
-            nodes.put(folder, node);
-          }));
+      kustomizations.forEach((folder, path) ->
+          read(path)
+              .flatMap(text -> node(folder, text))
+              .ifPresent(node -> {
+                node.files().add(path);
+                nodes.put(folder, node);
+              }));
       return nodes;
     }
 

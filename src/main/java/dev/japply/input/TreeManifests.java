@@ -60,7 +60,8 @@ public final class TreeManifests {
             recursive ? "" : "use -R for directories in it");
       }
       trees.load(before);
-      before.forEach(file -> old.add(source(trees.old(), Path.of("/"), file, trees.nameOfOld(file))));
+      before.forEach(
+          file -> old.add(source(trees.old(), Path.of("/"), file, trees.nameOfOld(file))));
       for (String file : after) {
         refuseKustomization(file, path);
         now.add(source(trees.now(), trees.top(), file, trees.shown(file)));
@@ -110,7 +111,6 @@ public final class TreeManifests {
 
   private Source source(FileSystem files, Path root, String path, String name) {
     return new Source(
-        name,
-        () -> new ByteArrayInputStream(files.read(files.real(root.resolve(path)), limit)));
+        name, () -> new ByteArrayInputStream(files.read(files.real(root.resolve(path)), limit)));
   }
 }

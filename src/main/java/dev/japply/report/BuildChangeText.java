@@ -48,7 +48,8 @@ public final class BuildChangeText {
   public static String of(ObjectChange change, String build, int context) {
     String causes =
         change.fields().stream()
-            .map(field -> "# " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n")
+            .map(field ->
+                "# " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n")
             .collect(Collectors.joining());
     return files(change).between(heading(change, build), build, context) + causes;
   }

@@ -66,7 +66,8 @@ record EqualChanges(List<ReportedObject> objects) {
     if (!isShared()) {
       return first().subject();
     }
-    List<String> names = names(objects.stream().map(each -> each.object().key().subject()).toList());
+    List<String> names =
+        names(objects.stream().map(each -> each.object().key().subject()).toList());
     long builds = objects.stream().map(ReportedObject::build).distinct().count();
     String where = builds == 1 ? "in " + first().build() : "in " + builds + " overlays";
     return TerminalText.line(where + ": " + String.join(", ", names));

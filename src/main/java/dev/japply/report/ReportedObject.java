@@ -31,7 +31,8 @@ public record ReportedObject(
   /// Returns the object's kind and name, such as `Deployment shop/web`, after its kustomization.
   String subject() {
     String subject = object.key().subjectInNamespace();
-    return TerminalText.line(build.isEmpty() || build.equals(".") ? subject : build + ": " + subject);
+    return TerminalText.line(
+        build.isEmpty() || build.equals(".") ? subject : build + ": " + subject);
   }
 
   /// Returns the position of the manifest.

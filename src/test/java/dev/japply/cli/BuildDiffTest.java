@@ -294,9 +294,11 @@ class BuildDiffTest {
     edit("prod/kustomization.yaml", "replacements:", "x-off:");
     git.write(
         "prod/kustomization.yaml",
-        Files.readString(folder.resolve("prod/kustomization.yaml")).replaceFirst("(?s)x-off:.*", ""));
+        Files.readString(folder.resolve("prod/kustomization.yaml"))
+            .replaceFirst("(?s)x-off:.*", ""));
     edit("prod/kustomization.yaml", "components:\n- ../part\n", "");
-    Ran ran = diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.resolve("prod").toString());
+    Ran ran =
+        diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.resolve("prod").toString());
     assertThat(clean(ran.out()))
         .contains("prod: ConfigMap prod/prod-c (other/c.yaml:1), added\n")
         .contains("+kind: ConfigMap\n")
@@ -502,7 +504,8 @@ class BuildDiffTest {
   @Test
   void aCommentGroupsEqualDifferences() throws Exception {
     for (int i = 0; i < 12; i++) {
-      git.write("env/e" + i + "/kustomization.yaml", "resources: [../../base]\nnamespace: e" + i + "\n");
+      git.write(
+          "env/e" + i + "/kustomization.yaml", "resources: [../../base]\nnamespace: e" + i + "\n");
     }
     git.commit();
     edit("base/service.yaml", "port: 80", "port: 81");
@@ -510,9 +513,77 @@ class BuildDiffTest {
     assertThat(clean(ran.out()))
         .contains("12 to configure")
         .contains(
-            "| in 12 overlays: Service web<br><sub>env/e0, env/e1, env/e10, env/e11, env/e2, env/e3")
+            "| in 12 overlays: Service web<br><sub>env/e0, env/e1, env/e10, env/e11, env/e2,"
+                + " env/e3")
         .contains("| to configure | spec.ports")
         .contains("80 → 81, set by base/service.yaml:7")
         .containsOnlyOnce("```diff");
+  }
+
+  @Test
+  void anObjectThatAPatchRemovesNamesThePatch() throws Exception {
+    git.write(
+        "dev/kustomization.yaml",
+        """
+        resources: [../base]
+        namespace: dev
+        patches:
+        - patch: |-
+            apiVersion: v1
+            kind: Service
+            metadata: {name: web}
+            $patch: delete
+        """);
+    Ran ran = diff("HEAD", folder.resolve("dev").toString());
+    assertThat(clean(ran.out()))
+        .contains("dev: Service dev/web (HEAD:base/service.yaml:1), removed\n")
+        .contains("# metadata.name: set by dev/kustomization.yaml:5\n");
+  }
+
+  @Test
+  void aBaseBehindALinkIsReached() throws Exception {
+    Files.createSymbolicLink(folder.resolve("link"), Path.of("base"));
+    git.write("linked/kustomization.yaml", "resources: [../link]\nnamePrefix: l-\n");
+    git.commit();
+    edit("base/service.yaml", "port: 80", "port: 81");
+    Ran ran = diff("HEAD", folder.toString());
+    assertThat(clean(ran.out()))
+        .contains("linked: Service l-web")
+        .contains("# spec.ports[name=http].port: set by link/service.yaml:7\n");
+    Files.delete(folder.resolve("link"));
+    Files.createSymbolicLink(folder.resolve("link"), Path.of("other"));
+    assertThat(clean(diff("HEAD", folder.resolve("linked").toString()).out()))
+        .contains("linked: ConfigMap l-c");
+  }
+
+  @Test
+  void aLinkThatLeadsOutOfTheRepositoryIsNotFollowed() throws Exception {
+    Path outside = Files.createTempDirectory("outside");
+    Files.writeString(outside.resolve("kustomization.yaml"), "resources: []\n");
+    Files.createSymbolicLink(folder.resolve("out"), outside);
+    git.write("linked/kustomization.yaml", "resources: [../out]\n");
+    git.commit();
+    Ran ran = diff("HEAD", folder.resolve("linked").toString());
+    Files.delete(folder.resolve("out"));
+    assertThat(ran.err()).contains("HEAD:linked/kustomization.yaml:1").contains("links to");
+  }
+
+  @Test
+  void aLargeFileElsewhereIsNoDifferenceOrAnError() throws Exception {
+    String oid = "7f3efbc0c3c4d9b6e0c4dfa2e92ba79ba9b31dbb3bcbc0a9ac5a4bd0c3a5ec2e";
+    String pointer = "version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize 4\n";
+    git.write("base/app.conf", pointer.formatted(oid));
+    git.commit();
+    git.write("base/app.conf", "text");
+    Ran ran = diff("HEAD", folder.resolve("dev").toString());
+    assertThat(clean(ran.err()))
+        .startsWith("Warning: HEAD:base/kustomization.yaml:10: ")
+        .contains("'HEAD:base/app.conf' is stored by Git LFS, and only its pointer is here");
+    String content = "982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1"; // of text
+    git.write("base/app.conf", pointer.formatted(content));
+    git.commit();
+    git.write("base/app.conf", "text");
+    ran = diff("HEAD", folder.resolve("dev").toString());
+    assertThat(ran.out() + ran.err()).isEmpty();
   }
 }

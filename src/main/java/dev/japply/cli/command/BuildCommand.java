@@ -49,16 +49,12 @@ public final class BuildCommand extends LocalCommand {
                 + " reach, differ from a commit's, and the line that causes each difference."
                 + " Needs no cluster. Exits with 0 if nothing differs, 1 if something differs, 2"
                 + " after an error.")
-        .customSynopsis(
-            "${ROOT-COMMAND-NAME} " + name + " [DIR] [flags]",
-            "${ROOT-COMMAND-NAME} " + name + " --diff REV [DIR... | -f FILE] [flags]")
+        .customSynopsis("${ROOT-COMMAND-NAME} " + name + " [--diff REV] [DIR...] [flags]")
         .footer(
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod",
             "  ${ROOT-COMMAND-NAME} " + name + " overlays/prod | ${ROOT-COMMAND-NAME} diff -f -",
             "  ${ROOT-COMMAND-NAME} " + name + " --diff origin/main...",
-            "  ${ROOT-COMMAND-NAME} "
-                + name
-                + " --diff origin/main... --report=markdown=comment.md   for a pull request");
+            "  ${ROOT-COMMAND-NAME} " + name + " --diff main --report=markdown=comment.md");
   }
 
   @Override

@@ -26,8 +26,8 @@ final class BuildDiffFlags {
             .add("--diff")
             .label("REV")
             .help(
-                "Show how the objects differ from a commit, branch or tag; with ... at the end, from"
-                    + " the commit where the current branch left it.")
+                "Show how the objects differ from a commit, branch or tag; with ... at the end,"
+                    + " from the commit where the current branch left it.")
             .text("");
     filenames =
         flags

@@ -183,8 +183,7 @@ final class BuildDiffRun {
     private static Built read(List<Source> sources, ByteLimit limit) {
       ManifestSet read =
           ManifestReader.read(sources, /* anyMap= */ false, limit, Substitution.NONE);
-      List<TracedObject> objects =
-          read.objects().stream().map(TracedObject::ofManifest).toList();
+      List<TracedObject> objects = read.objects().stream().map(TracedObject::ofManifest).toList();
       return new Built(new TracedBuild(objects, List.of()), read.problems());
     }
 
@@ -285,8 +284,7 @@ final class BuildDiffRun {
             .forEach(this::report);
         return;
       }
-      var comparison =
-          new BuildComparison(request.output().secrets(), this::changedLines);
+      var comparison = new BuildComparison(request.output().secrets(), this::changedLines);
       List<ObjectChange> changes = comparison.compare(old.build(), now.build());
       summary.expect(changes.size());
       changes.forEach(change -> report(change, name));

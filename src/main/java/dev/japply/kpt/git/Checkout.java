@@ -44,7 +44,8 @@ public final class Checkout {
           "--diff compares with a commit of the repository");
     }
     String path = found.text();
-    return new Checkout(exact, Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path));
+    return new Checkout(
+        exact, Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path));
   }
 
   private static JapplyException failure(String what, String hint) {
@@ -133,7 +134,8 @@ public final class Checkout {
     Answer listed =
         run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--full-name");
     if (!listed.isGood()) {
-      throw failure("git cannot list the files of \"%s\": %s".formatted(top, listed.err().strip()), "");
+      throw failure(
+          "git cannot list the files of \"%s\": %s".formatted(top, listed.err().strip()), "");
     }
     return Arrays.stream(listed.text().split("\0", -1))
         .filter(path -> !path.isEmpty() && !path.endsWith("/"))

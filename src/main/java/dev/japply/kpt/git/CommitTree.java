@@ -94,7 +94,8 @@ public final class CommitTree {
   /// Reads files in few runs of git. Those that cannot be read fail later, by themselves.
   public void load(Collection<Item.File> files) {
     loaded.putAll(
-        git.contents(files.stream().map(Item.File::id).filter(id -> !loaded.containsKey(id)).toList()));
+        git.contents(
+            files.stream().map(Item.File::id).filter(id -> !loaded.containsKey(id)).toList()));
   }
 
   private byte[] blob(String id) {

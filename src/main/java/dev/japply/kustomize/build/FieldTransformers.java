@@ -66,16 +66,12 @@ final class FieldTransformers {
     if (!names.prefix().isEmpty()) {
       add(
           "PrefixTransformer",
-          () ->
-              naming.addPrefix(
-                  names.prefix(), config.of(Topic.NAME_PREFIX), at("namePrefix")));
+          () -> naming.addPrefix(names.prefix(), config.of(Topic.NAME_PREFIX), at("namePrefix")));
     }
     if (!names.suffix().isEmpty()) {
       add(
           "SuffixTransformer",
-          () ->
-              naming.addSuffix(
-                  names.suffix(), config.of(Topic.NAME_SUFFIX), at("nameSuffix")));
+          () -> naming.addSuffix(names.suffix(), config.of(Topic.NAME_SUFFIX), at("nameSuffix")));
     }
   }
 

@@ -42,8 +42,7 @@ final class JsonPatch {
   /// An operation.
   ///
   /// @param lines returns the lines of a part of it
-  private record Operation(
-      MapValue fields, Origin place, Function<FieldPath, LineRange> lines) {
+  private record Operation(MapValue fields, Origin place, Function<FieldPath, LineRange> lines) {
     String text(String field) {
       return fields.text(field);
     }
@@ -418,7 +417,8 @@ final class JsonPatch {
       Node next =
           spot.container() instanceof MapValue map
               ? map.get(spot.key())
-              : spot.value(new Operation(MapValue.EMPTY, Origin.NONE, path -> LineRange.at(Origin.NONE)));
+              : spot.value(
+                  new Operation(MapValue.EMPTY, Origin.NONE, path -> LineRange.at(Origin.NONE)));
       return next instanceof Value value && !value.equals(Value.NULL)
           ? Optional.of(value)
           : Optional.empty();

@@ -50,8 +50,8 @@ public final class KustomizationBuild {
   /// The sources of an object.
   ///
   /// @param plainName its name without a hash of its content; empty if the name has none
-  /// @param causes returns the lines that decide a field's value, for each step that changed it, the
-  ///   last step first; for the root, those that decide whether the object exists
+  /// @param causes returns the lines that decide a field's value, for each step that changed it,
+  ///   the last step first; for the root, those that decide whether the object exists
   public record Trace(String plainName, Function<FieldPath, List<List<LineRange>>> causes) {}
 
   /// Builds the kustomization in `folder`.

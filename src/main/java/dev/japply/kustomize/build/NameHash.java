@@ -60,8 +60,9 @@ final class NameHash {
       for (String field : HASHED) {
         FieldPath at = FieldPath.root().key(field);
         if (tree.get(field) instanceof MapValue map) {
-          map.entries().keySet().forEach(key ->
-              lines.addAll(resource.allCauses(at.key(key), steps)));
+          map.entries()
+              .keySet()
+              .forEach(key -> lines.addAll(resource.allCauses(at.key(key), steps)));
         } else {
           lines.addAll(resource.allCauses(at, steps));
         }

@@ -322,8 +322,7 @@ final class PatchTransformer {
     return metadata.with(field, new MapValue(values));
   }
 
-  private void patch(
-      BuiltResource resource, MapValue patch, Written written, Options options) {
+  private void patch(BuiltResource resource, MapValue patch, Written written, Options options) {
     if (options.name() || options.kind()) {
       resource.rememberId();
     }

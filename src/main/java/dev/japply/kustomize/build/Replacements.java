@@ -19,11 +19,11 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
-import dev.japply.yaml.LineRange;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -69,8 +69,7 @@ final class Replacements {
   ///
   /// @param secrets the parts of the value that come from a Secret
   /// @param lines returns the lines that decide the value
-  private record Taken(
-      Value value, SecretCopies secrets, Supplier<List<LineRange>> lines) {}
+  private record Taken(Value value, SecretCopies secrets, Supplier<List<LineRange>> lines) {}
 
   private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
     return new JapplyException(Problem.error(entry.place(), what, hint));

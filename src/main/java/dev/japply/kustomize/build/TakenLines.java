@@ -49,8 +49,6 @@ record TakenLines(List<LineRange> entry, BuiltResource from, int steps, List<Str
       Value value = Value.text(item.value());
       return field.item(item.key().isEmpty() ? value : MapValue.of(item.key(), value));
     }
-    return PathText.isIndex(step)
-        ? field.index(Integer.parseInt(step))
-        : field.key(step.strip());
+    return PathText.isIndex(step) ? field.index(Integer.parseInt(step)) : field.key(step.strip());
   }
 }

@@ -63,10 +63,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
       throw config.failure("must specify at least one target", "write targets");
     }
     return new ValueAdd(
-        written.isEmpty() ? tools.layer().folder().lastName() : written,
-        spots,
-        map.lines(),
-        tools);
+        written.isEmpty() ? tools.layer().folder().lastName() : written, spots, map.lines(), tools);
   }
 
   private static List<Spot> targets(FieldReader map) {

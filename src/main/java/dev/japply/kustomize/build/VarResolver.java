@@ -123,9 +123,7 @@ final class VarResolver {
       lines.put(
           bound.var().name(),
           new TakenLines(
-              bound.var().lines(),
-              object,
-              PathText.stepsWithIndexes(bound.var().fieldPath())));
+              bound.var().lines(), object, PathText.stepsWithIndexes(bound.var().fieldPath())));
       unused.add(bound.var().name());
     }
     values.values().removeIf(value -> value instanceof MapValue || value instanceof ListValue);

@@ -37,8 +37,8 @@ public final class Build {
     return scopes;
   }
 
-  /// Returns the entries that lead to the current kustomization, the innermost first: each names the
-  /// file or kustomization with the one before.
+  /// Returns the entries that lead to the current kustomization, the innermost first: each names
+  /// the file or kustomization with the one before.
   List<LineRange> entries() {
     return entries;
   }

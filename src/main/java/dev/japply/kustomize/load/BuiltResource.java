@@ -458,7 +458,8 @@ public final class BuiltResource {
     }
     return references.stream()
         .filter(other -> text.equals(other.name()) || text.equals(other.namespace()))
-        .flatMap(other -> IDENTITY.stream().flatMap(field -> other.causes(field, other.steps()).stream()))
+        .flatMap(other ->
+            IDENTITY.stream().flatMap(field -> other.causes(field, other.steps()).stream()))
         .toList();
   }
 

@@ -65,8 +65,8 @@ class CausingLinesTest {
         List<ObjectChange> changes = tree.compare(directory, before.get(), after.get());
         if (changes.stream().anyMatch(change -> change.kind() != Kind.SAME)) {
           trees++;
-          changes.forEach(change ->
-              change.fields().forEach(field -> check(seed, tree, change, field)));
+          changes.forEach(
+              change -> change.fields().forEach(field -> check(seed, tree, change, field)));
           return;
         }
       }
@@ -115,12 +115,10 @@ class CausingLinesTest {
   private boolean isSame(
       EditedTree tree, TracedBuild built, ObjectChange change, FieldExplanation field) {
     ObjectChange other =
-        tree.compare(
-                directory, built, new TracedBuild(List.of(change.pair().latest()), List.of()))
+        tree.compare(directory, built, new TracedBuild(List.of(change.pair().latest()), List.of()))
             .getFirst();
     return other.kind() == Kind.SAME
         || (other.kind() == Kind.CHANGED
-            && other.fields().stream()
-                .noneMatch(each -> meet(plain(each), plain(field))));
+            && other.fields().stream().noneMatch(each -> meet(plain(each), plain(field))));
   }
 }

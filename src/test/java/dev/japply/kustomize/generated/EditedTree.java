@@ -25,8 +25,7 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
 
   /// A line with one plain value.
   private static final Pattern LINE =
-      Pattern.compile(
-          "(\\s*(?:- )?(?:[A-Za-z][\\w./-]*: )?)([A-Za-z0-9][A-Za-z0-9./:=-]*)");
+      Pattern.compile("(\\s*(?:- )?(?:[A-Za-z][\\w./-]*: )?)([A-Za-z0-9][A-Za-z0-9./:=-]*)");
 
   /// An edit of one line, from 1.
   record Edit(String file, int line, String before, String after) {}
