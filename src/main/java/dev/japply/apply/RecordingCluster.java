@@ -74,8 +74,10 @@ public final class RecordingCluster implements Cluster {
       return cluster.patch(resource, namespace, name, patch, options);
     }
     MapValue onto = patch.onto();
-    boolean guards = onto != null && isGuardable(patch, onto);
-    Node before = guards ? onto : node(cluster.get(resource, namespace, name).orElse(null));
+    Node before =
+        onto != null && isGuardable(patch, onto)
+            ? onto
+            : node(cluster.get(resource, namespace, name).orElse(null));
     var write =
         write(
             before instanceof MapValue ? Verb.PATCH : Verb.CREATE,
