@@ -34,9 +34,9 @@ final class PodRules {
   /// @param object the object without null
   static void check(Gvk gvk, MapValue object, Consumer<Finding> findings) {
     Optional<FieldPath> pod = OneOfFields.pod(gvk);
-    if (pod.isPresent() && pod.get().in(object) instanceof MapValue spec) {
+    if (pod.isPresent() && pod.get().in(object) instanceof MapValue) {
       new PodRules(object, pod.get(), findings)
-          .check(spec, gvk.groupKind().equals("StatefulSet.apps"));
+          .check(gvk.groupKind().equals("StatefulSet.apps"));
     }
   }
 
@@ -60,7 +60,7 @@ final class PodRules {
     return items;
   }
 
-  private void check(MapValue spec, boolean claims) {
+  private void check(boolean claims) {
     Set<String> volumes = names(pod.key("volumes"), "volume");
     Set<String> names = new HashSet<>();
     for (String list : CONTAINERS) {
