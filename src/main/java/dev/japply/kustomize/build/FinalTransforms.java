@@ -23,15 +23,40 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Transformations that run once, after all layers.
 final class FinalTransforms {
   private static final String LOCAL = "config.kubernetes.io/local-config";
   private static final String ANNOTATIONS = "annotations";
+  private static final String INTERNAL = "internal.config.kubernetes.io/";
 
   /// The annotation that kustomize sets on objects of Helm charts.
-  static final String FROM_CHART = "internal.config.kubernetes.io/helm-generated";
+  static final String FROM_CHART = INTERNAL + "helm-generated";
+
+  /// The annotations of kustomize's own notes, which its output never has.
+  private static final Set<String> NOTES =
+      Set.of(
+          INTERNAL + "previousKinds",
+          INTERNAL + "previousNames",
+          INTERNAL + "previousNamespaces",
+          INTERNAL + "prefixes",
+          INTERNAL + "suffixes",
+          INTERNAL + "allowNameChange",
+          INTERNAL + "allowKindChange",
+          INTERNAL + "refBy",
+          INTERNAL + "generatorBehavior",
+          INTERNAL + "needsHashSuffix",
+          INTERNAL + "path",
+          INTERNAL + "index",
+          INTERNAL + "seqindent",
+          INTERNAL + "id",
+          INTERNAL + "annotations-migration-resource-id",
+          FROM_CHART,
+          "config.kubernetes.io/path",
+          "config.kubernetes.io/index",
+          "config.k8s.io/id");
 
   private static final String LABELS = "labels";
   private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
@@ -139,7 +164,7 @@ final class FinalTransforms {
     if (!kept.hasTransformations()) {
       texts.remove(OriginAnnotations.TRANSFORMATIONS);
     }
-    texts.remove(FROM_CHART);
+    texts.keySet().removeAll(NOTES);
     if (texts.isEmpty()) {
       metadata = metadata.without(ANNOTATIONS);
     } else {
