@@ -1,6 +1,8 @@
 package dev.japply.apply;
 
+import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.RecreateRules;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,10 @@ public sealed interface ApplyMethod {
   ///
   /// @param replacement recreation of every object that takes no patch; null if that is an error
   /// @param ruled recreation of objects that rules name; null if there are no rules
-  record ClientSide(@Nullable ForceReplace replacement, @Nullable Ruled ruled)
+  /// @param large server-side apply of an object that is too large for the last-applied annotation;
+  ///   null if that is an error
+  record ClientSide(
+      @Nullable ForceReplace replacement, @Nullable Ruled ruled, @Nullable LargeObjects large)
       implements ApplyMethod {
     /// Nothing is replaced.
     public static final ClientSide PATCHING = new ClientSide(null);
@@ -20,6 +25,11 @@ public sealed interface ApplyMethod {
     /// A method without rules.
     public ClientSide(@Nullable ForceReplace replacement) {
       this(replacement, null);
+    }
+
+    /// A method that refuses objects that are too large.
+    public ClientSide(@Nullable ForceReplace replacement, @Nullable Ruled ruled) {
+      this(replacement, ruled, null);
     }
 
     /// Returns the recreation of an object that takes no patch; empty if that is an error.
@@ -33,11 +43,35 @@ public sealed interface ApplyMethod {
   /// Recreation of objects that rules name.
   record Ruled(RecreateRules rules, ForceReplace how) {}
 
+  /// Server-side apply of single objects.
+  ///
+  /// @param manager the field manager
+  record LargeObjects(ServerSide method, String manager) {}
+
   /// The server, which is sent the manifest.
   ///
   /// @param forceConflicts whether fields of other managers are adopted
   /// @param subresource the subresource to apply, such as `status`; empty if the object is applied
   /// @param compared whether the object is read before, to detect whether the write changed it
-  record ServerSide(boolean forceConflicts, String subresource, boolean compared)
-      implements ApplyMethod {}
+  /// @param rules settle single conflicts
+  record ServerSide(
+      boolean forceConflicts, String subresource, boolean compared, ConflictRules rules)
+      implements ApplyMethod {
+    /// Creates a method without rules.
+    public ServerSide(boolean forceConflicts, String subresource, boolean compared) {
+      this(forceConflicts, subresource, compared, ConflictRules.NONE);
+    }
+
+    /// Whether a conflict of `desired` is an error.
+    boolean isOpen(KubeObject desired, Conflict conflict) {
+      return !forceConflicts
+          && rules.taking(desired, conflict.field(), conflict.manager()).isEmpty()
+          && !isLeft(desired, conflict);
+    }
+
+    /// Whether a rule leaves the field of a conflict to its manager.
+    boolean isLeft(KubeObject desired, Conflict conflict) {
+      return rules.leaving(desired, conflict.field(), conflict.manager()).isPresent();
+    }
+  }
 }

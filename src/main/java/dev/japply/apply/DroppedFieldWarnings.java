@@ -1,18 +1,22 @@
 package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
 import dev.japply.plan.DroppedFields;
+import dev.japply.plan.FightingValues;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Warnings about fields that the server accepts and does not store: one for each field of a kind
-/// in a run. An unknown field is an error, unless the user ignores such fields.
+/// Warnings about fields that the server accepts and does not store, and about such values that two
+/// managers apply: one for each field of a kind in a run. An unknown field is an error, unless the
+/// user ignores such fields.
 final class DroppedFieldWarnings {
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
 
@@ -26,10 +30,27 @@ final class DroppedFieldWarnings {
       return List.of();
     }
     KubeObject desired = planned.desired();
-    return DroppedFields.of(planned.action(), planned.before(), after).stream()
+    var warnings = new ArrayList<Problem>();
+    if (planned.action() instanceof Action.Apply apply && options.dryRun() == DryRun.NONE) {
+      FightingValues.of(apply.manifest(), planned.before(), after).stream()
+          .filter(path -> reported.add(desired.gvk() + " " + general(path) + " twice"))
+          .forEach(path -> warnings.add(fighting(desired, path)));
+    }
+    DroppedFields.of(planned.action(), planned.before(), after).stream()
         .filter(path -> reported.add(desired.gvk() + " " + general(path)))
-        .map(path -> warning(desired, path))
-        .toList();
+        .forEach(path -> warnings.add(warning(desired, path)));
+    return warnings;
+  }
+
+  private static Problem fighting(KubeObject desired, FieldPath path) {
+    return Problem.warning(
+        WarningId.FIGHTING_VALUE,
+        desired.positions().apply(path),
+        desired.key().subject(),
+        path
+            + ": the server stores another value than this, so the apply has written the object"
+            + " without a change, as it does after each apply of another manager",
+        "remove the field, or use the stored value");
   }
 
   /// Returns the path without the numbers of items.

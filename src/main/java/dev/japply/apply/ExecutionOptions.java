@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
 import java.util.Optional;
@@ -44,9 +45,30 @@ public record ExecutionOptions(
         : Optional.empty();
   }
 
+  /// Whether many objects of one type are read together before they are applied. Server-side apply
+  /// sends nothing for an object that it would not change.
+  boolean readsInBulk() {
+    return switch (method) {
+      case ApplyMethod.ClientSide here -> true;
+      case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared, var rules) ->
+          compared || (subresource.isEmpty() && allows(Difference.KEEPS_UNCHANGED_ON_SERVER));
+    };
+  }
+
+  /// Returns the rules for conflicts of a server-side apply.
+  public ConflictRules conflictRules() {
+    return method instanceof ApplyMethod.ServerSide there ? there.rules() : ConflictRules.NONE;
+  }
+
   /// The same options with another dry run and another method.
   ExecutionOptions with(DryRun dryRun, ApplyMethod method) {
     return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);
+  }
+
+  /// The same options for objects that are too large for client-side apply.
+  ExecutionOptions with(ApplyMethod.LargeObjects large) {
+    return new ExecutionOptions(
+        planning, dryRun, large.manager(), fieldValidation, schedule, large.method());
   }
 
   /// The query parameters of every write.

@@ -80,6 +80,13 @@ public final class LiveObjects {
     };
   }
 
+  /// Returns the live object if a bulk read has it; empty if there is none, and if it was not read.
+  Optional<MapValue> readInBulk(ResolvedObject target) {
+    return take(target).orElse(null) instanceof Known.Held(Supplier<MapValue> object)
+        ? Optional.of(object.get())
+        : Optional.empty();
+  }
+
   private Optional<MapValue> ask(ResolvedObject target) {
     Optional<MapValue> live = target.readFrom(cluster);
     cancellation.answered();

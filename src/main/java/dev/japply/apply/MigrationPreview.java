@@ -59,7 +59,8 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
     var findings = new ArrayList<MigrationFinding>(trial.accepted() ? List.of() : rejected);
     trial.conflicts().stream().sorted(IN_ORDER).forEach(findings::add);
     remainder.fields().forEach(match -> findings.add(new Ignored(match.path(), match.rule())));
-    findings.addAll(new OrphanedFields(live, manifest, options.fieldManager()).findings());
+    // An ignored field does not leave the manifest.
+    findings.addAll(new OrphanedFields(live, desired, options.fieldManager()).findings());
     return new MigrationReport(
         desired,
         State.LIVE,
@@ -114,7 +115,8 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
       events.accept(new Event.Warned(notAsked(target.desired(), e)));
     } else if (!rejected) {
       var refusal = new ServerSideRefusal(cluster, planner());
-      events.accept(new Event.Failed(target.desired(), refusal.problems(target, live, e)));
+      events.accept(
+          new Event.Failed(target.desired(), refusal.of(target, live, e, conflict -> true)));
     }
     return new Trial(unasked || rejected ? local(target, live) : List.of());
   }

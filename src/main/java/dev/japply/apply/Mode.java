@@ -14,6 +14,8 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     ALWAYS,
     /// Before every attempt until a response is lost, so that the object before the write is kept.
     UNTIL_LOST_ANSWER,
+    /// Once, if a bulk read has the object; no request for one object.
+    BULK,
     NEVER
   }
 
@@ -41,9 +43,10 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
 
   /// Mode for server-side apply.
   ///
+  /// @param bound whether the manifest depends on the live object
   /// @param compared whether the object is read to find out about a change
-  static Mode serverSide(boolean compared) {
-    Reads reads = compared ? Reads.UNTIL_LOST_ANSWER : Reads.NEVER;
+  static Mode serverSide(boolean bound, boolean compared) {
+    Reads reads = bound ? Reads.ALWAYS : compared ? Reads.UNTIL_LOST_ANSWER : Reads.BULK;
     return new Mode(reads, Send.WRITE, false, Set.of());
   }
 

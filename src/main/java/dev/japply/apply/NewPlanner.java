@@ -3,13 +3,20 @@ package dev.japply.apply;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.merge.UnchangedCheck;
+import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.ServerSideManifest;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
@@ -50,15 +57,54 @@ record NewPlanner(Cluster cluster, ExecutionOptions options, Planner planner, bo
             ? warning(options, target, live, decided.action(), decided.grounds())
             : new Decision(decided.action(), decided.grounds(), List.of());
       }
-      case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared) ->
-          Decision.of(
-              planner
-                  .refuseOnServer(target.desired())
-                  .<Action.OneWrite>map(refused -> refused)
-                  .orElseGet(() ->
-                      new Action.Apply(
-                          planner.normalize(target.desired()).tree(), force, subresource)));
+      case ApplyMethod.ServerSide method -> onServer(target, live, method);
     };
+  }
+
+  private Decision onServer(
+      ResolvedObject target, @Nullable MapValue live, ApplyMethod.ServerSide method) {
+    KubeObject desired = target.desired();
+    ServerSideManifest manifest;
+    try {
+      boolean typed =
+          options.planning().isIgnoring(desired)
+              || options.planning().reasons() != ReasonDetail.NONE;
+      Schema type = live != null && typed ? schema(target) : null;
+      manifest = planner.onServer(desired, live, type, options.fieldManager());
+    } catch (JapplyException e) {
+      // The rule is wrong, and not unused.
+      var grounds = new ChangeReasons(List.of(), planner.options().ignore().texts(), null, null);
+      return new Decision(new Action.Refused(e.problems()), grounds, List.of());
+    }
+    MapValue tree = manifest.tree();
+    boolean unchanged =
+        live != null && method.subresource().isEmpty() && isUnchanged(target, tree, live);
+    MapValue body = manifest.bound() && live != null ? ServerSideManifest.bound(tree, live) : tree;
+    Action.OneWrite action =
+        unchanged
+            ? new Action.Unchanged()
+            : new Action.Apply(body, method.forceConflicts(), method.subresource());
+    return new Decision(action, manifest.grounds(), List.of());
+  }
+
+  private boolean isUnchanged(ResolvedObject target, MapValue manifest, MapValue live) {
+    Schema type = options.allows(Difference.KEEPS_UNCHANGED_ON_SERVER) ? schema(target) : null;
+    String group = target.resource().gvk().group();
+    String kind = target.resource().gvk().kind();
+    return type != null
+        && new UnchangedCheck(
+                options.fieldManager(), type, version -> isServed(group, version, kind))
+            .doubt(manifest, live)
+            .isEmpty();
+  }
+
+  private boolean isServed(String group, String apiVersion, String kind) {
+    try {
+      Gvk type = Gvk.of(apiVersion, kind);
+      return type.group().equals(group) && cluster.resource(type).isPresent();
+    } catch (ClusterException e) {
+      return false; // the manifest is sent, and the server responds
+    }
   }
 
   private @Nullable Schema schema(ResolvedObject target) {

@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.cluster.ServerProblems;
@@ -11,6 +12,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -29,6 +31,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       return Optional.of(failed(target, unnamed.get()));
     }
     return switch (options().method()) {
+      case ClientSide here when here.large() != null && isTooLarge(target) ->
+          applyLarge(target, here.large());
       case ClientSide here -> applyHere(target, here);
       case ServerSide there ->
           applyOnServer(target, there, NewPlanner.forServer(context.cluster(), options()));
@@ -41,6 +45,23 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private ExecutionOptions options() {
     return context.options();
+  }
+
+  private boolean isTooLarge(ResolvedObject target) {
+    return new Planner(options().planning()).isTooLarge(target.desired());
+  }
+
+  /// Applies an object by the server alone, because no annotation can hold its manifest. On a dry
+  /// run of the client, the result is the manifest.
+  private Optional<Event.Ended> applyLarge(ResolvedObject target, LargeObjects large) {
+    ExecutionOptions server = options().with(large);
+    if (server.dryRun() == DryRun.CLIENT) {
+      KubeObject desired = target.desired();
+      return Optional.of(new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree()));
+    }
+    var applier = new ObjectApplier(context.with(server, context.cancellation()), events);
+    return applier.applyOnServer(
+        target, large.method(), NewPlanner.forServer(context.cluster(), server));
   }
 
   private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
@@ -162,12 +183,20 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     ResolvedObject target = given.with(planner.normalize(given.desired()));
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
-    return switch (loop(target, plans, policy, Mode.serverSide(method.compared()))) {
+    boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
+    var mode = Mode.serverSide(bound, method.compared());
+    var settlement = new ConflictSettlement(desired, plans, method);
+    return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(migrated(target, method, planned));
+          Optional.of(migrated(target, method, planned, bound, lost != null));
       case ObjectLoop.End.Refused refused -> {
         List<Problem> problems =
-            new ServerSideRefusal(context.cluster(), planner).problems(target, refused.failure());
+            new ServerSideRefusal(context.cluster(), planner)
+                .problems(
+                    target,
+                    refused.request().live(),
+                    refused.failure(),
+                    conflict -> method.isOpen(desired, conflict));
         yield Optional.of(new Event.Failed(desired, problems));
       }
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
@@ -180,16 +209,47 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     context.dropped().of(planned, options()).forEach(one -> events.accept(new Event.Warned(one)));
   }
 
-  private Event.Ended migrated(ResolvedObject target, ServerSide method, PlannedObject planned) {
-    PlannedObject compared = method.compared() ? planned : null;
+  /// Returns the manifest to send once more after a migration, which has given the manager fields
+  /// of client-side apply.
+  private MapValue again(
+      ResolvedObject target, ServerSide method, PlannedObject planned, MapValue live) {
+    KubeObject desired = target.desired();
+    if (options().planning().isIgnoring(desired)) {
+      var planner = new Planner(options().planning(), Annotation.LEFT);
+      Schema type = context.cluster().schema(target.resource().gvk()).orElse(null);
+      return planner.onServer(desired, live, type, options().fieldManager()).tree();
+    }
+    return !method.rules().isEmpty() && planned.action() instanceof Action.Apply apply
+        ? apply.manifest()
+        : desired.tree();
+  }
+
+  /// @param bound whether the manifest depends on the live object, which was read then
+  /// @param lost whether an earlier write may have been carried out
+  private Event.Ended migrated(
+      ResolvedObject target,
+      ServerSide method,
+      PlannedObject planned,
+      boolean bound,
+      boolean lost) {
+    PlannedObject compared = method.compared() || bound ? planned : null;
     if (planned.action() instanceof Action.Refused(List<Problem> why)) {
       return new Event.Failed(planned.desired(), why, compared);
+    }
+    if (planned.action() instanceof Action.Unchanged) {
+      return new Event.Applied(
+          planned.desired(),
+          lost ? Outcome.SERVERSIDE_APPLIED : Outcome.SERVERSIDE_UNCHANGED,
+          planned.object(),
+          compared);
     }
     warnOfDropped(planned);
     Event.Applied applied = applied(planned, Outcome.SERVERSIDE_APPLIED);
     Event.Ended end =
         options().dryRun() == DryRun.NONE
-            ? new ServerSideMigration(context, method, target, events).migrate(applied)
+            ? new ServerSideMigration(
+                    context, method, target, live -> again(target, method, planned, live), events)
+                .migrate(applied)
             : applied;
     return switch (end) {
       case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);

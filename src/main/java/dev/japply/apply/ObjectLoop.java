@@ -172,6 +172,10 @@ final class ObjectLoop {
     boolean skipped =
         switch (mode.reads()) {
           case NEVER -> true;
+          case BULK -> {
+            live = live == null ? objects.readInBulk(target).orElse(null) : live;
+            yield true;
+          }
           case UNTIL_LOST_ANSWER -> writer.retries().lost() != null;
           case ALWAYS -> isOfNewType();
         };

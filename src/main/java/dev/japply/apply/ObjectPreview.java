@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
@@ -13,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Preview of applying one object: the server tries the planned write, or the local merge is the
@@ -42,17 +44,26 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
     var policy = RetryPolicy.forDryRun();
-    var loop =
-        new ObjectLoop(
-            context.cluster(),
-            context.objects(),
-            options.writeOptions(),
-            Mode.preview(options.dryRun(), newNamespaces),
-            target,
-            NewPlanner.of(context.cluster(), options, planner),
-            new Writer(desired, policy, context.cancellation(), events::add),
-            events::add);
-    return switch (loop.run()) {
+    var plans = NewPlanner.of(context.cluster(), options, planner);
+    Function<TargetPlanner, ObjectLoop.End> loop =
+        planning ->
+            new ObjectLoop(
+                    context.cluster(),
+                    context.objects(),
+                    options.writeOptions(),
+                    Mode.preview(options.dryRun(), newNamespaces),
+                    target,
+                    planning,
+                    new Writer(desired, policy, context.cancellation(), events::add),
+                    events::add)
+                .run();
+    ObjectLoop.End end =
+        switch (options.method()) {
+          case ApplyMethod.ClientSide here -> loop.apply(plans);
+          case ApplyMethod.ServerSide there ->
+              new ConflictSettlement(desired, plans, there).run(loop);
+        };
+    return switch (end) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(previewed(local == null ? tried(planned, events) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
@@ -76,7 +87,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             && planned.before() instanceof MapValue before
             && planned.after() instanceof MapValue after
             && !DryRun.SERVER.isChange(patch, before, after);
-    return empty
+    return empty || isUnchangedByServer(planned)
         ? new PlannedObject(
             planned.desired(),
             new Action.Unchanged(),
@@ -84,6 +95,15 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             planned.after(),
             planned.grounds())
         : planned;
+  }
+
+  /// Whether a server-side apply changes neither a value nor an owner.
+  private static boolean isUnchangedByServer(PlannedObject planned) {
+    return planned.action() instanceof Action.Apply
+        && planned.before() instanceof MapValue before
+        && planned.after() instanceof MapValue after
+        && !DryRun.SERVER.tellsApart(before, after)
+        && ManagedFields.of(before).equals(ManagedFields.of(after));
   }
 
   /// Returns the plan to delete and create the object, where objects are replaced and that helps;
@@ -108,7 +128,11 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       case ApplyMethod.ClientSide here -> ServerProblems.of(refused.request(), refused.failure());
       case ApplyMethod.ServerSide there ->
           new ServerSideRefusal(context.cluster(), planner)
-              .problems(target, refused.request().live(), refused.failure());
+              .of(
+                  target,
+                  refused.request().live(),
+                  refused.failure(),
+                  conflict -> there.isOpen(target.desired(), conflict));
     };
   }
 

@@ -84,7 +84,12 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     /// Server-side apply reads nothing unless the run reports changes.
     void addRead(String... more) {
-      if (awaited || !(options.method() instanceof ServerSide how) || how.compared()) {
+      boolean reads =
+          !(options.method() instanceof ServerSide how)
+              || how.compared()
+              || !how.rules().isEmpty()
+              || options.planning().isIgnoring(object);
+      if (awaited || reads) {
         add(GET);
       }
       List.of(more).forEach(this::add);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// Makes an object that was applied on the client's side one of server-side apply, as kubectl does:
 /// the annotation gets a manager of its own, so that client-side apply can come back; what
@@ -51,14 +52,21 @@ final class ServerSideMigration {
   private final ApplyContext context;
   private final ServerSide method;
   private final ResolvedObject target;
+  private final UnaryOperator<MapValue> sent;
   private final Consumer<Event> events;
 
+  /// @param sent returns the manifest to send for a live object
   /// @param events receives each PATCH
   ServerSideMigration(
-      ApplyContext context, ServerSide method, ResolvedObject target, Consumer<Event> events) {
+      ApplyContext context,
+      ServerSide method,
+      ResolvedObject target,
+      UnaryOperator<MapValue> sent,
+      Consumer<Event> events) {
     this.context = context;
     this.method = method;
     this.target = target;
+    this.sent = sent;
     this.events = events;
   }
 
@@ -84,9 +92,10 @@ final class ServerSideMigration {
       }
       now = after;
     }
+    MapValue last = now;
     Writer applying = writer();
-    Writer.Result again = applying.write(() -> applyAgain(applying));
-    return end(applied, now, again, REAPPLY_FAILED, staying);
+    Writer.Result again = applying.write(() -> applyAgain(applying, last));
+    return end(applied, last, again, REAPPLY_FAILED, staying);
   }
 
   private Writer writer() {
@@ -170,12 +179,14 @@ final class ServerSideMigration {
         : send(writer, new Patch(Patch.Type.JSON, patch.get()), manager());
   }
 
-  /// Sends the manifest once more. A version in it was the version of the object before.
-  private WriteResult applyAgain(Writer writer) {
-    MapValue tree = target.desired().tree();
+  /// Sends the manifest once more. A version in it was the version of the object before. Fields
+  /// that a rule has left to their managers are left out again; others have no conflict any more.
+  private WriteResult applyAgain(Writer writer, MapValue live) {
+    MapValue tree = sent.apply(live);
     MapValue metadata = tree.map("metadata").without("resourceVersion");
     var patch = new Patch(Patch.Type.APPLY, tree.with("metadata", metadata));
-    return send(writer, patch.forcing(method.forceConflicts()), manager());
+    boolean force = method.forceConflicts() && method.rules().isEmpty();
+    return send(writer, patch.forcing(force), manager());
   }
 
   private WriteResult send(Writer writer, Patch patch, String manager) {

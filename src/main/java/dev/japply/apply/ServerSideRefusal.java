@@ -4,6 +4,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerSideProblems;
+import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Planner;
@@ -12,24 +13,36 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /// Finds data for the message about a refused server-side apply: the live object, which was not
 /// read before, and the result of a merge.
 record ServerSideRefusal(Cluster cluster, Planner planner) {
 
-  /// Returns the problems in `e`.
-  List<Problem> problems(ResolvedObject target, ClusterException e) {
-    MapValue live = e.status() == 409 || e.status() == 422 ? live(target).orElse(null) : null;
-    return problems(target, live, e);
+  /// Returns the problems in `e`. Reads the live object if that helps.
+  ///
+  /// @param known the live object; null if it was not read
+  /// @param open selects the conflicts to report
+  List<Problem> problems(
+      ResolvedObject target,
+      @Nullable MapValue known,
+      ClusterException e,
+      Predicate<Conflict> open) {
+    boolean helps = known == null && (e.status() == 409 || e.status() == 422);
+    return of(target, helps ? live(target).orElse(null) : known, e, open);
   }
 
   /// The same for a live object that was read; null if it does not exist.
-  List<Problem> problems(ResolvedObject target, @Nullable MapValue live, ClusterException e) {
+  List<Problem> of(
+      ResolvedObject target,
+      @Nullable MapValue live,
+      ClusterException e,
+      Predicate<Conflict> open) {
     KubeObject desired = target.desired();
     MapValue result = e.status() == 422 && live != null ? merged(target, live) : null;
     return ServerSideProblems.of(
-        new RequestContext(desired, live, result, () -> schema(target)), e);
+        new RequestContext(desired, live, result, () -> schema(target)), e, open);
   }
 
   private Optional<MapValue> live(ResolvedObject target) {

@@ -139,10 +139,8 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     };
   }
 
-  /// Server-side apply reads only to find out about a change.
   private boolean readsFirst() {
-    boolean reads = !(options.method() instanceof ApplyMethod.ServerSide how) || how.compared();
-    return reads && !readiness.isClosed();
+    return options.readsInBulk() && !readiness.isClosed();
   }
 
   @Override

@@ -93,16 +93,9 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
     return switch (outcome) {
       case CREATED -> ApplyResult.Outcome.CREATED;
       case CONFIGURED -> ApplyResult.Outcome.CONFIGURED;
-      case UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
-      case RECREATED,
-          SERVERSIDE_APPLIED,
-          SERVERSIDE_UNCHANGED,
-          EDITED,
-          RELEASED,
-          ADOPTED,
-          SKIPPED,
-          PRUNED,
-          DELETED ->
+      case UNCHANGED, SERVERSIDE_UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
+      case SERVERSIDE_APPLIED -> ApplyResult.Outcome.SERVERSIDE_APPLIED;
+      case RECREATED, EDITED, RELEASED, ADOPTED, SKIPPED, PRUNED, DELETED ->
           throw new IllegalStateException("unexpected outcome " + outcome);
     };
   }

@@ -8,6 +8,7 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Options of an [Applier]. Each `with…` method returns a changed copy:
@@ -32,6 +33,7 @@ import java.util.function.Consumer;
 /// @param ignored rules for fields that stay as they are live, such as
 ///   `Deployment/web:spec.replicas`, as `--ignore` takes them; the annotation `japply.dev/ignore`
 ///   of an object names more
+/// @param serverSide server-side apply; empty to merge here, with the last-applied annotation
 /// @param warnings receives each warning as one line: the server's `Warning` headers and the
 ///   warnings of japply; may be called by several threads
 public record ApplyOptions(
@@ -41,6 +43,7 @@ public record ApplyOptions(
     Order order,
     int concurrency,
     List<String> ignored,
+    Optional<ServerSide> serverSide,
     Consumer<String> warnings) {
 
   /// The dry-run strategy, as in `--dry-run` of kubectl.
@@ -93,9 +96,11 @@ public record ApplyOptions(
           Order.DEPENDENCIES,
           Schedule.USUAL_CONCURRENCY,
           List.of(),
+          Optional.empty(),
           warning -> {});
 
-  /// @throws IllegalArgumentException when `fieldManager` is empty or `concurrency` is not positive
+  /// @throws IllegalArgumentException when `fieldManager` is empty, when `concurrency` is not
+  ///   positive, or for a dry run of the client with `serverSide`, where the server merges
   /// @throws JapplyException when one of `ignored` is no rule
   public ApplyOptions {
     Objects.requireNonNull(dryRun, "dryRun");
@@ -108,45 +113,68 @@ public record ApplyOptions(
     if (concurrency < 1) {
       throw new IllegalArgumentException("concurrency " + concurrency + " is less than 1");
     }
+    if (serverSide.isPresent() && dryRun == DryRun.CLIENT) {
+      throw new IllegalArgumentException("a dry run of the client cannot be server-side");
+    }
     ignored = IgnoreRules.parse(ignored).texts();
   }
 
   /// These options with another [#dryRun()].
   public ApplyOptions withDryRun(DryRun other) {
-    return new ApplyOptions(other, fieldManager, validation, order, concurrency, ignored, warnings);
+    return new ApplyOptions(
+        other, fieldManager, validation, order, concurrency, ignored, serverSide, warnings);
   }
 
   /// These options with another [#fieldManager()].
   public ApplyOptions withFieldManager(String other) {
-    return new ApplyOptions(dryRun, other, validation, order, concurrency, ignored, warnings);
+    return new ApplyOptions(
+        dryRun, other, validation, order, concurrency, ignored, serverSide, warnings);
   }
 
   /// These options with another [#validation()].
   public ApplyOptions withValidation(FieldValidation other) {
-    return new ApplyOptions(dryRun, fieldManager, other, order, concurrency, ignored, warnings);
+    return new ApplyOptions(
+        dryRun, fieldManager, other, order, concurrency, ignored, serverSide, warnings);
   }
 
   /// These options with another [#order()].
   public ApplyOptions withOrder(Order other) {
     return new ApplyOptions(
-        dryRun, fieldManager, validation, other, concurrency, ignored, warnings);
+        dryRun, fieldManager, validation, other, concurrency, ignored, serverSide, warnings);
   }
 
   /// These options with another [#concurrency()].
   public ApplyOptions withConcurrency(int other) {
-    return new ApplyOptions(dryRun, fieldManager, validation, order, other, ignored, warnings);
+    return new ApplyOptions(
+        dryRun, fieldManager, validation, order, other, ignored, serverSide, warnings);
   }
 
   /// These options with other [#ignored()] fields.
   ///
   /// @throws JapplyException when one of `other` is no rule
   public ApplyOptions withIgnored(List<String> other) {
-    return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, other, warnings);
+    return new ApplyOptions(
+        dryRun, fieldManager, validation, order, concurrency, other, serverSide, warnings);
+  }
+
+  /// These options with server-side apply: the server merges. The default [#fieldManager()] is one
+  /// of client-side apply: use one of your own.
+  public ApplyOptions withServerSide(ServerSide other) {
+    return new ApplyOptions(
+        dryRun,
+        fieldManager,
+        validation,
+        order,
+        concurrency,
+        ignored,
+        Optional.of(other),
+        warnings);
   }
 
   /// These options with another receiver of [#warnings()].
   public ApplyOptions withWarnings(Consumer<String> other) {
-    return new ApplyOptions(dryRun, fieldManager, validation, order, concurrency, ignored, other);
+    return new ApplyOptions(
+        dryRun, fieldManager, validation, order, concurrency, ignored, serverSide, other);
   }
 
   /// Passes a warning on, as one line.
@@ -156,6 +184,10 @@ public record ApplyOptions(
 
   private PlanOptions planning() {
     return PlanOptions.DEFAULT.ignoring(IgnoreRules.parse(ignored));
+  }
+
+  private ApplyMethod method() {
+    return serverSide.map(ServerSide::method).orElse(ApplyMethod.ClientSide.PATCHING);
   }
 
   dev.japply.apply.ExecutionOptions execution() {
@@ -172,7 +204,7 @@ public record ApplyOptions(
           case DEPENDENCIES -> new Schedule(dev.japply.plan.Order.DEPENDENCIES, concurrency);
           case INPUT -> new Schedule(dev.japply.plan.Order.INPUT, 1);
         },
-        ApplyMethod.ClientSide.PATCHING);
+        method());
   }
 
   /// Returns the options for a preview.
@@ -183,6 +215,6 @@ public record ApplyOptions(
         fieldManager,
         /* fieldValidation= */ "",
         new Schedule(dev.japply.plan.Order.INPUT, concurrency),
-        ApplyMethod.ClientSide.PATCHING);
+        method());
   }
 }

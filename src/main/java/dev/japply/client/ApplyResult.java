@@ -34,7 +34,9 @@ public sealed interface ApplyResult {
     /// It existed, and was changed.
     CONFIGURED("configured"),
     /// It existed and matches the manifest; nothing was written.
-    UNCHANGED("unchanged");
+    UNCHANGED("unchanged"),
+    /// The server merged it, and it was created or changed. Only with [ApplyOptions#serverSide].
+    SERVERSIDE_APPLIED("serverside-applied");
 
     private final String word;
 
@@ -42,7 +44,8 @@ public sealed interface ApplyResult {
       this.word = word;
     }
 
-    /// The word that `kubectl apply` prints: `created`, `configured` or `unchanged`.
+    /// The word that `kubectl apply` prints. After server-side apply, it prints
+    /// `serverside-applied` for unchanged objects, too.
     public String word() {
       return word;
     }

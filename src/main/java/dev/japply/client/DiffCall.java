@@ -23,9 +23,6 @@ import java.util.List;
 
 /// One [Applier#diff]: resolves the objects, previews them, and compares.
 record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
-  private static final DiffFiles FILES =
-      new DiffFiles(FieldFilter.OWN, true, Compatibility.japply());
-
   List<DiffResult> run(Manifests manifests) {
     var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
     ResolvedObjects resolved =
@@ -58,12 +55,13 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     }
   }
 
-  private static DiffResult result(PlannedObject planned, ZonedDateTime now) {
+  private DiffResult result(PlannedObject planned, ZonedDateTime now) {
     var key = planned.desired().key();
     if (planned.action() instanceof Action.Refused(var problems)) {
       return new DiffResult.Failed(key, problems);
     }
-    ObjectDiff diff = FILES.of(planned);
+    boolean annotated = options.serverSide().isEmpty();
+    ObjectDiff diff = new DiffFiles(FieldFilter.OWN, annotated, Compatibility.japply()).of(planned);
     return diff.same()
         ? new DiffResult.Same(key)
         : new DiffResult.Changed(

@@ -2,6 +2,8 @@ package dev.japply.cluster;
 
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -28,45 +30,55 @@ final class AppliedField {
   /// A field that was found.
   ///
   /// @param path the field's path, or the nearest existing parent's
+  /// @param named the same with items by their keys, as the reference has them
   /// @param value the field's value; missing if the field does not exist
-  record Found(FieldPath path, Node value) {}
+  record Found(FieldPath path, FieldPath named, Node value) {}
 
   /// Returns the field of `object` that `reference` names.
   static Found in(MapValue object, String reference) {
-    return find(object, FieldPath.root(), reference);
+    return new Place(FieldPath.root(), FieldPath.root()).find(object, reference);
   }
 
-  private static Found find(Node node, FieldPath path, String rest) {
-    if (rest.isEmpty()) {
-      return new Found(path, node);
+  /// A path while it is read.
+  private record Place(FieldPath path, FieldPath named) {
+    Found find(Node node, String rest) {
+      if (rest.isEmpty()) {
+        return new Found(path, named, node);
+      }
+      return switch (node) {
+        case MapValue map when rest.startsWith(".") -> inMap(map, this, rest.substring(1));
+        case ListValue(List<Value> items) when rest.startsWith("[") -> inList(items, this, rest);
+        case MapValue map -> end();
+        case ListValue list -> end();
+        case Value.ScalarValue scalar -> end();
+        case Value.NullValue nothing -> end();
+        case Missing missing -> end();
+      };
     }
-    return switch (node) {
-      case MapValue map when rest.startsWith(".") -> inMap(map, path, rest.substring(1));
-      case ListValue(List<Value> items) when rest.startsWith("[") -> inList(items, path, rest);
-      case MapValue map -> new Found(path, Missing.MISSING);
-      case ListValue list -> new Found(path, Missing.MISSING);
-      case Value.ScalarValue scalar -> new Found(path, Missing.MISSING);
-      case Value.NullValue nothing -> new Found(path, Missing.MISSING);
-      case Missing missing -> new Found(path, Missing.MISSING);
-    };
+
+    Found end() {
+      return new Found(path, named, Missing.MISSING);
+    }
   }
 
-  private static Found inMap(MapValue map, FieldPath path, String rest) {
+  private static Found inMap(MapValue map, Place place, String rest) {
     return map.entries().keySet().stream()
         .filter(key -> rest.startsWith(key) && ends(rest, key.length()))
         .max(Comparator.comparingInt(String::length))
-        .map(key -> find(map.get(key), path.key(key), rest.substring(key.length())))
-        .orElseGet(() -> new Found(path, Missing.MISSING));
+        .map(key ->
+            new Place(place.path().key(key), place.named().key(key))
+                .find(map.get(key), rest.substring(key.length())))
+        .orElseGet(place::end);
   }
 
   private static boolean ends(String text, int at) {
     return at == text.length() || text.charAt(at) == '.' || text.charAt(at) == '[';
   }
 
-  private static Found inList(List<Value> items, FieldPath path, String rest) {
+  private static Found inList(List<Value> items, Place place, String rest) {
     var selector = SELECTOR.matcher(rest);
     if (!selector.lookingAt()) {
-      return new Found(path, Missing.MISSING);
+      return place.end();
     }
     String wanted = selector.group(1);
     Optional<Integer> index =
@@ -74,8 +86,27 @@ final class AppliedField {
             ? Optional.of(Integer.parseInt(wanted)).filter(i -> i < items.size())
             : best(items, wanted);
     return index
-        .map(i -> find(items.get(i), path.index(i), rest.substring(selector.end())))
-        .orElseGet(() -> new Found(path, Missing.MISSING));
+        .map(i ->
+            new Place(place.path().index(i), item(place.named(), i, wanted))
+                .find(items.get(i), rest.substring(selector.end())))
+        .orElseGet(place::end);
+  }
+
+  private static FieldPath item(FieldPath list, int index, String wanted) {
+    MapValue keys = MapValue.EMPTY;
+    var key = KEY.matcher(wanted);
+    try {
+      while (key.find()) {
+        Value value = Json.parse(key.group(2));
+        if (key.group(1).isEmpty()) {
+          return list.item(value);
+        }
+        keys = keys.with(key.group(1), value);
+      }
+    } catch (JsonSyntaxException e) {
+      return list.index(index);
+    }
+    return keys.isEmpty() ? list.index(index) : list.item(keys);
   }
 
   /// Returns the first item with the most matching keys and no different one. Keys that the server

@@ -1,6 +1,7 @@
 package dev.japply.cluster;
 
 import dev.japply.check.FieldNames;
+import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
@@ -13,6 +14,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// Converts error responses to server-side apply that differ from [ServerProblems]: field conflicts
@@ -42,6 +44,7 @@ public final class ServerSideProblems {
       Pattern.compile("(\\.(?:[^:\"]|\"(?:[^\"\\\\]|\\\\.)*\")*): (.+?)\\s*(?:\\n\\s*(?=\\.)|$)");
 
   private static final String UNKNOWN = "field not declared in schema";
+  private static final String UNKNOWN_TIME = "unknown";
 
   private ServerSideProblems() {}
 
@@ -55,6 +58,23 @@ public final class ServerSideProblems {
   /// @param field in japply's form: `spec.containers[name=web].image`
   /// @param manager the field manager, with the subresource that it wrote if the server reports it
   public record Owner(String field, String manager) {}
+
+  /// A conflict of a manifest with the owner of a field.
+  ///
+  /// @param field the field, with items by their keys
+  /// @param manager the name of the field manager
+  public record Conflict(FieldPath field, String manager) {}
+
+  /// Returns the conflicts of `manifest` that `e` reports.
+  public static List<Conflict> conflicts(MapValue manifest, ClusterException e) {
+    return conflicts(e).stream().map(cause -> conflict(manifest, cause)).toList();
+  }
+
+  private static Conflict conflict(MapValue manifest, MapValue cause) {
+    var named = OWNER.matcher(cause.text("message"));
+    AppliedField.Found found = AppliedField.in(manifest, cause.text("field"));
+    return new Conflict(found.named(), named.find() ? named.group(1) : "");
+  }
 
   /// Returns the owners of the fields in conflict that `e` reports.
   public static List<Owner> owners(ClusterException e) {
@@ -76,8 +96,19 @@ public final class ServerSideProblems {
   ///
   /// @param request the request; its live object is quoted if it is present
   public static List<Problem> of(RequestContext request, ClusterException e) {
+    return of(request, e, conflict -> true);
+  }
+
+  /// Returns the problems that `e` reports. If some of its conflicts are `open`, only these are
+  /// reported.
+  public static List<Problem> of(
+      RequestContext request, ClusterException e, Predicate<Conflict> open) {
     if (isOwnership(e)) {
-      return ownership(request, conflicts(e));
+      MapValue manifest = request.desired().tree();
+      List<MapValue> all = conflicts(e);
+      List<MapValue> left =
+          all.stream().filter(cause -> open.test(conflict(manifest, cause))).toList();
+      return ownership(request, left.isEmpty() ? all : left);
     }
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     if (message.contains(MANAGED_FIELDS)) {
@@ -107,26 +138,65 @@ public final class ServerSideProblems {
     List<Problem> told =
         ServerProblems.inOrder(
             conflicts.stream().map(conflict -> ownership(request, start, conflict)));
-    String them = told.size() == 1 ? "it" : "them";
-    String value = told.size() == 1 ? "value" : "values";
+    String rule =
+        rule(
+            request.desired(),
+            AppliedField.in(request.desired().tree(), conflicts.getFirst().text("field")).named());
     String hint =
-        ("apply with --force-conflicts to take %s over, write the live %s into the manifest to own"
-                + " %s together, or leave %s out of the manifest")
-            .formatted(them, value, them, them);
+        told.size() == 1
+            ? ("apply with --take=%1$s to take it over, with --leave=%1$s to leave it to its owner,"
+                    + " or write the live value into the manifest to own it together")
+                .formatted(rule)
+            : ("apply with --take=FIELD or --leave=FIELD for each of them, such as --take=%s, with"
+                    + " --force-conflicts to take all of them over, or write the live values into"
+                    + " the manifest to own them together")
+                .formatted(rule);
     var problems = new ArrayList<>(told);
     Problem last = problems.removeLast();
     problems.add(Problem.error(last.origin(), last.subject(), last.what(), hint));
     return problems;
   }
 
+  /// Returns the rule that names a field of an object on a command line.
+  private static String rule(KubeObject desired, FieldPath field) {
+    String rule = desired.gvk().kind() + "/" + desired.name() + ":" + field;
+    return rule.matches("[\\w./:=-]*") ? rule : "'" + rule + "'";
+  }
+
   private static Problem ownership(RequestContext request, String start, MapValue conflict) {
     String field = conflict.text("field");
     AppliedField.Found written = AppliedField.in(request.desired().tree(), field);
     MapValue live = request.live();
-    String values =
-        live == null ? "" : values(request.desired(), AppliedField.in(live, field), written);
+    String facts = "";
+    if (live != null) {
+      AppliedField.Found found = AppliedField.in(live, field);
+      facts =
+          " (%sowned since %s)"
+              .formatted(
+                  values(request.desired(), found, written), since(live, found.path(), conflict));
+    }
     return problem(
-        request, written.path(), start + conflict.text("message") + ": " + field + values);
+        request, written.path(), start + conflict.text("message") + ": " + field + facts);
+  }
+
+  /// Returns the time of the last change by the owner of a field in conflict. The server keeps no
+  /// time for a manager that has changed no value.
+  private static String since(MapValue live, FieldPath path, MapValue conflict) {
+    String message = conflict.text("message");
+    var named = OWNER.matcher(message);
+    if (!named.find()) {
+      return UNKNOWN_TIME;
+    }
+    String operation = message.contains(" using ") ? "Update" : "Apply";
+    String subresource = Objects.requireNonNullElse(named.group(2), "");
+    return FieldManagers.of(live).of(path, live).stream()
+        .filter(manager -> manager.name().equals(named.group(1)))
+        .filter(manager -> manager.operation().equals(operation))
+        .filter(manager -> manager.subresource().equals(subresource))
+        .map(FieldManagers.Manager::time)
+        .filter(time -> !time.isEmpty())
+        .findFirst()
+        .orElse(UNKNOWN_TIME);
   }
 
   /// Returns both values if they are known and not secret.
@@ -137,7 +207,7 @@ public final class ServerSideProblems {
     List<String> shown = ImmutableFieldErrors.shown(live.value(), written.value());
     return hidden || !known
         ? ""
-        : " (live %s, manifest %s)".formatted(shown.getFirst(), shown.getLast());
+        : "live %s, manifest %s, ".formatted(shown.getFirst(), shown.getLast());
   }
 
   private static Problem managedFields(RequestContext request, ClusterException e) {

@@ -1,8 +1,14 @@
 package dev.japply.object;
 
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.KeyOrder;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,6 +42,31 @@ public record FieldSet(SortedMap<String, Node> nodes) {
   public record Node(boolean member, FieldSet below) {
     private Node plus(Node other) {
       return new Node(member || other.member, below.union(other.below));
+    }
+
+    /// Returns the part of a field's `live` value; the whole value if no fields below it are in the
+    /// set.
+    private Optional<Value> in(Value live) {
+      return below.nodes().isEmpty() ? Optional.of(live) : below.in(live);
+    }
+
+    /// Returns the part of an item, with its keys.
+    private Value item(MapValue live, MapValue keys) {
+      if (below.nodes().isEmpty()) {
+        return live;
+      }
+      Value part = below.in(live).orElse(MapValue.EMPTY);
+      MapValue fields = part instanceof MapValue map ? map : MapValue.EMPTY;
+      var item = new LinkedHashMap<String, Value>();
+      live.entries()
+          .forEach((key, value) -> {
+            if (keys.has(key)) {
+              item.put(key, value);
+            } else if (fields.get(key) instanceof Value field) {
+              item.put(key, field);
+            }
+          });
+      return new MapValue(item);
     }
   }
 
@@ -102,6 +133,113 @@ public record FieldSet(SortedMap<String, Node> nodes) {
       }
     }
     return true;
+  }
+
+  /// Returns the fields without fields below them, in the order of the tree. Keys that cannot be
+  /// read are left out.
+  public List<FieldPath> leaves() {
+    var leaves = new ArrayList<FieldPath>();
+    collect(FieldPath.root(), leaves);
+    return leaves;
+  }
+
+  private void collect(FieldPath at, List<FieldPath> leaves) {
+    nodes.forEach((key, node) -> {
+      Optional<FieldPath> path = path(at, key);
+      if (path.isPresent() && node.below().nodes().isEmpty()) {
+        leaves.add(path.get());
+      } else if (path.isPresent()) {
+        node.below().collect(path.get(), leaves);
+      }
+    });
+  }
+
+  /// Returns the path below `at` that a key of `fieldsV1` names; empty if it is malformed or `.`.
+  public static Optional<FieldPath> path(FieldPath at, String key) {
+    String rest = key.substring(Math.min(2, key.length()));
+    try {
+      return switch (key.charAt(0)) {
+        case 'f' -> Optional.of(at.key(rest));
+        case 'k', 'v' -> Optional.of(at.item(Json.parse(rest)));
+        case 'i' -> Optional.of(at.index(Integer.parseInt(rest)));
+        default -> Optional.empty();
+      };
+    } catch (JsonSyntaxException | NumberFormatException e) {
+      return Optional.empty();
+    }
+  }
+
+  /// Returns the key of the item with these keys.
+  public static String item(MapValue keys) {
+    var sorted = new TreeMap<String, Value>(KeyOrder.UTF8);
+    sorted.putAll(keys.entries());
+    return "k:" + GoJson.write(MapValue.copyOf(sorted));
+  }
+
+  /// Returns the key of the item with this value.
+  public static String item(Value value) {
+    return "v:" + GoJson.write(value);
+  }
+
+  /// Returns the same set with each item's keys in one order and notation, so that equal sets have
+  /// equal trees.
+  public FieldSet normal() {
+    var normal = new TreeMap<String, Node>();
+    nodes.forEach((key, node) ->
+        normal.merge(normal(key), new Node(node.member(), node.below().normal()), Node::plus));
+    return new FieldSet(normal);
+  }
+
+  private static String normal(String key) {
+    char kind = key.charAt(0);
+    if (kind != 'k' && kind != 'v') {
+      return key;
+    }
+    try {
+      Value value = Json.parse(key.substring(2));
+      return kind == 'k' && value instanceof MapValue keys ? item(keys) : item(value);
+    } catch (JsonSyntaxException e) {
+      return key;
+    }
+  }
+
+  /// Returns the part of `live` that has these fields; empty if it has none of them. Items keep
+  /// their keys and the order of `live`.
+  public Optional<Value> in(Value live) {
+    return switch (live) {
+      case MapValue map -> {
+        var found = new LinkedHashMap<String, Value>();
+        map.entries()
+            .forEach((key, value) -> {
+              Node node = nodes.get("f:" + key);
+              Optional<Value> part = node == null ? Optional.empty() : node.in(value);
+              part.ifPresent(own -> found.put(key, own));
+            });
+        yield found.isEmpty() ? Optional.empty() : Optional.of(new MapValue(found));
+      }
+      case ListValue list -> {
+        List<Value> found = items(list);
+        yield found.isEmpty() ? Optional.empty() : Optional.of(new ListValue(found));
+      }
+      default -> Optional.empty();
+    };
+  }
+
+  private List<Value> items(ListValue list) {
+    var parts = new TreeMap<Integer, Value>();
+    nodes.forEach((key, node) -> {
+      FieldPath path = path(FieldPath.root(), key).orElse(FieldPath.root());
+      if (path.numberedIn(list) instanceof FieldPath.Index(FieldPath root, int index)
+          && index < list.size()) {
+        Value item = list.items().get(index);
+        parts.put(index, item instanceof MapValue map ? node.item(map, identity(path)) : item);
+      }
+    });
+    return List.copyOf(parts.values());
+  }
+
+  private static MapValue identity(FieldPath item) {
+    return item instanceof FieldPath.Item(FieldPath parent, MapValue keys) ? keys : MapValue.EMPTY;
   }
 
   /// The set as `fieldsV1`.

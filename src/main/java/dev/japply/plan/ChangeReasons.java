@@ -4,6 +4,8 @@ import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
+import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +48,13 @@ public record ChangeReasons(
   /// Returns an instance with reasons for fields only.
   public static ChangeReasons of(List<FieldReason> reasons) {
     return new ChangeReasons(reasons, List.of(), null, null);
+  }
+
+  /// Returns the same with more rules that apply to the object.
+  public ChangeReasons using(Collection<String> more) {
+    var all = new LinkedHashSet<>(rules);
+    all.addAll(more);
+    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept);
   }
 
   /// Returns only the reasons for ignored fields.

@@ -47,6 +47,9 @@ public enum Difference {
   /// A migration to server-side apply that fails while fields stay which have left the manifest is
   /// an error; a warning.
   FAILS_UNFINISHED_MIGRATION,
+  /// Server-side apply sends nothing for an object that it would certainly not change; each
+  /// manifest is sent.
+  KEEPS_UNCHANGED_ON_SERVER,
   /// A PATCH without any change on the server is reported as `unchanged`; as `configured`.
   RECOGNIZES_EMPTY_CHANGES,
   /// `--record` writes down japply's own name and flags; kubectl's name, without `--compat`.

@@ -5,6 +5,7 @@ import dev.japply.plan.FieldReference.Step;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,6 +99,38 @@ record FieldPattern(List<Pick> picks) {
     return picks.size() <= keys.size()
         && IntStream.range(0, picks.size())
             .allMatch(i -> picks.get(i) instanceof Pick.Every || key(i).equals(keys.get(i)));
+  }
+
+  /// Whether the field at `path`, or one that contains it, matches this pattern. Items with owners
+  /// of their own have their keys in the path.
+  boolean covers(FieldPath path) {
+    var steps = new ArrayList<FieldPath>();
+    path.steps().forEachRemaining(steps::add);
+    return picks.size() <= steps.size()
+        && IntStream.range(0, picks.size()).allMatch(i -> isStep(picks.get(i), steps.get(i)));
+  }
+
+  private static boolean isStep(Pick pick, FieldPath step) {
+    return switch (pick) {
+      case Pick.Every every -> true;
+      case Pick.Named(Step named) ->
+          switch (step) {
+            case FieldPath.Root root -> false;
+            case FieldPath.Key(FieldPath map, String key) -> named.text().equals(key);
+            case FieldPath.Item(FieldPath list, Value identity) ->
+                named.bracketed() && named.matches(identity);
+            case FieldPath.Index index -> false;
+          };
+      case Pick.Token(String text) ->
+          switch (step) {
+            case FieldPath.Root root -> false;
+            case FieldPath.Key(FieldPath map, String key) -> text.equals(key);
+            case FieldPath.Item item -> false;
+            case FieldPath.Index(FieldPath list, int index) -> text.equals(Integer.toString(index));
+          };
+      case Pick.Same(Value identity) ->
+          step instanceof FieldPath.Item(FieldPath list, Value keys) && keys.equals(identity);
+    };
   }
 
   /// The key of a map that step number `index` is; empty where it is something else.

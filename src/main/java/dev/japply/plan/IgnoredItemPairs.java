@@ -7,6 +7,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.plan.FieldPattern.Pick;
 import dev.japply.plan.FieldReference.Step;
+import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -127,8 +128,19 @@ final class IgnoredItemPairs {
       return one.equals(other);
     }
     return type.keys().stream().anyMatch(key -> a.has(key) && b.has(key))
-        && type.keys().stream()
-            .allMatch(key -> !a.has(key) || !b.has(key) || a.get(key).equals(b.get(key)));
+        && type.keys().stream().allMatch(key -> agree(key(a, key), key(b, key)));
+  }
+
+  private static boolean agree(Node one, Node other) {
+    return !(one instanceof Value) || !(other instanceof Value) || one.equals(other);
+  }
+
+  /// Returns a key of an item, or its default; missing if it has neither.
+  private Node key(MapValue item, String key) {
+    Schema items = type.items();
+    return item.has(key) || items == null
+        ? item.get(key)
+        : items.field(key).map(field -> field.rule().defaultValue()).orElse(MISSING);
   }
 
   private boolean isMeant(Map<FieldSource, Integer> group) {

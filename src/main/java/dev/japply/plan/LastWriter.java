@@ -8,8 +8,6 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.SecretCopies;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Json;
-import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -42,7 +40,9 @@ public final class LastWriter {
     Map<FieldPath, List<Manager>> owners = new LinkedHashMap<>();
     for (MapValue entry : ManagedFields.of(live).entries()) {
       Manager manager = FieldManagers.manager(entry);
-      fields(entry).ifPresent(set -> collect(set, FieldPath.root(), manager, owners));
+      fields(entry).stream()
+          .flatMap(set -> set.leaves().stream())
+          .forEach(path -> owners.computeIfAbsent(path, none -> new ArrayList<>()).add(manager));
     }
     Node shown = secrets.shown(live, live, SecretCopies.NONE).before();
     Node applied = LastApplied.read(live).config();
@@ -59,35 +59,6 @@ public final class LastWriter {
 
   private static Optional<FieldSet> fields(MapValue entry) {
     return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
-  }
-
-  private static void collect(
-      FieldSet fields, FieldPath at, Manager manager, Map<FieldPath, List<Manager>> owners) {
-    fields
-        .nodes()
-        .forEach((key, node) -> {
-          Optional<FieldPath> path = step(at, key);
-          if (path.isPresent() && node.below().nodes().isEmpty()) {
-            owners.computeIfAbsent(path.get(), none -> new ArrayList<>()).add(manager);
-          } else if (path.isPresent()) {
-            collect(node.below(), path.get(), manager, owners);
-          }
-        });
-  }
-
-  /// Returns the path for a key of `fieldsV1`; empty if the key is malformed or `.`.
-  private static Optional<FieldPath> step(FieldPath at, String key) {
-    String rest = key.substring(2);
-    try {
-      return switch (key.charAt(0)) {
-        case 'f' -> Optional.of(at.key(rest));
-        case 'k', 'v' -> Optional.of(at.item(Json.parse(rest)));
-        case 'i' -> Optional.of(at.index(Integer.parseInt(rest)));
-        default -> Optional.empty();
-      };
-    } catch (JsonSyntaxException | NumberFormatException e) {
-      return Optional.empty();
-    }
   }
 
   /// Returns the value at `path` in a manifest, which may omit a key with a default, as a port's
@@ -118,7 +89,8 @@ public final class LastWriter {
         .orElse(Missing.MISSING);
   }
 
-  private static boolean names(Value item, Value identity) {
+  /// Whether the item has these keys; one with a default may be missing.
+  static boolean names(Value item, Value identity) {
     if (!(item instanceof MapValue map && identity instanceof MapValue keys)) {
       return item.equals(identity);
     }

@@ -52,22 +52,12 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
     Schema at = type;
     for (var steps = field.steps(); at != null && steps.hasNext(); ) {
       FieldPath step = steps.next();
-      at = below(at, step);
+      at = ManifestEdit.below(at, step);
       if (at != null && at.def().topology() == Topology.Plain.ATOMIC) {
         return step;
       }
     }
     return field;
-  }
-
-  private static @Nullable Schema below(Schema at, FieldPath step) {
-    return switch (step) {
-      case FieldPath.Root root -> at;
-      case FieldPath.Key(FieldPath map, String key) ->
-          at.field(key).map(Schema.Field::type).or(at::additional).orElse(null);
-      case FieldPath.Index item -> at.items().orElse(null);
-      case FieldPath.Item item -> at.items().orElse(null);
-    };
   }
 
   private static boolean isChange(FieldReason reason) {

@@ -39,7 +39,6 @@ public record MigrationReport(
     return findings.stream()
         .anyMatch(finding ->
             finding instanceof MigrationFinding.Conflict
-                || finding instanceof MigrationFinding.Rejected
-                || finding instanceof MigrationFinding.Ignored);
+                || finding instanceof MigrationFinding.Rejected);
   }
 }

@@ -16,6 +16,7 @@ import dev.japply.object.SecretValues;
 import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -40,6 +41,8 @@ public record ObjectExplanation(
   public enum Outcome {
     CREATED,
     CHANGED,
+    /// Only the owners of fields change, by server-side apply.
+    OWNED,
     UNCHANGED,
     REFUSED
   }
@@ -66,7 +69,9 @@ public record ObjectExplanation(
   public static ObjectExplanation of(
       PlannedObject planned, Show show, String manager, boolean replaced, Secrets secrets) {
     var teller = new Teller(planned, new Causes(manager), secrets);
-    Outcome outcome = outcome(planned.action());
+    boolean absent =
+        planned.action() instanceof Action.Apply && planned.before() instanceof Missing;
+    Outcome outcome = absent ? Outcome.CREATED : outcome(planned.action());
     var fields = new ArrayList<FieldExplanation>();
     for (FieldReason reason : planned.reasons()) {
       if (isWanted(reason, show)
@@ -76,6 +81,17 @@ public record ObjectExplanation(
     }
     if (planned.action() instanceof Action.Patch && !planned.reasons().isEmpty()) {
       teller.effect.beside(planned).forEach(change -> fields.add(teller.tell(change, planned)));
+    }
+    if (planned.action() instanceof Action.Apply(MapValue manifest, boolean force, String part)
+        && planned.before() instanceof MapValue before
+        && planned.after() instanceof MapValue after) {
+      Schema type = planned.grounds().schema();
+      new ServerSideReasons(manifest, before, after, manager, type)
+          .find(show != Show.PATCH).stream()
+              .filter(reason ->
+                  planned.reasons().stream().noneMatch(other -> other.path().equals(reason.path())))
+              .forEach(reason -> fields.add(teller.tell(reason)));
+      outcome = outcome(fields);
     }
     List<Problem> warnings =
         switch (planned.action()) {
@@ -106,6 +122,11 @@ public record ObjectExplanation(
   /// Returns this explanation with the warnings that match `shown`.
   public ObjectExplanation withWarnings(Predicate<Problem> shown) {
     return new ObjectExplanation(object, outcome, fields, warnings.stream().filter(shown).toList());
+  }
+
+  /// Returns the outcome of a server-side apply.
+  private static Outcome outcome(List<FieldExplanation> fields) {
+    return fields.stream().anyMatch(FieldExplanation::changes) ? Outcome.CHANGED : Outcome.OWNED;
   }
 
   private static Outcome outcome(Action action) {
@@ -196,6 +217,24 @@ public record ObjectExplanation(
           shown(path, values(reason)),
           effect.keeps(reason) ? Cause.KEPT : causes.of(reason, writers),
           writers,
+          () -> origin(manifest, path));
+    }
+
+    /// Returns the explanation of a field of a server-side apply.
+    FieldExplanation tell(ServerSideReasons.Reason reason) {
+      FieldPath path = reason.path();
+      KubeObject manifest = desired;
+      var all =
+          new Documents(
+              Missing.MISSING,
+              LastWriter.in(path, desired.tree()),
+              reason.before(),
+              reason.after());
+      return new FieldExplanation(
+          path.toString(),
+          shown(path, all),
+          reason.cause(),
+          reason.managers(),
           () -> origin(manifest, path));
     }
 

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.merge.MergeRequest;
 import dev.japply.object.KubeObject;
+import dev.japply.problem.JapplyException;
 import java.util.List;
 
 /// Options for planning the action for an object.
@@ -53,6 +54,16 @@ public record PlanOptions(
   /// @throws dev.japply.problem.JapplyException if its annotation names no fields
   IgnoreRules ignored(KubeObject object) {
     return ignore.of(object, allows(Difference.READS_IGNORE_ANNOTATION));
+  }
+
+  /// Whether rules for ignored fields may apply to `object`, so that its manifest depends on the
+  /// live object.
+  public boolean isIgnoring(KubeObject object) {
+    try {
+      return !ignored(object).isEmpty();
+    } catch (JapplyException e) {
+      return true; // the error is reported when the object is planned
+    }
   }
 
   /// Returns the merge options.

@@ -52,14 +52,6 @@ public final class PlanProblems {
             .toList());
   }
 
-  static Problem ignoringByServer(KubeObject desired) {
-    return Problem.error(
-        desired.origin(),
-        desired.key().subject(),
-        "the annotation " + IgnoreRules.ANNOTATION + " does not work with --server-side",
-        "leave the fields out of the manifest, or apply without --server-side");
-  }
-
   static Problem cannotKeep(KubeObject desired, FieldPath field) {
     return Problem.error(
         desired.positions().apply(field),
@@ -87,7 +79,7 @@ public final class PlanProblems {
     String hint =
         excess.largest().equals(LastApplied.KEY)
             ? "that annotation repeats the whole manifest: make the object smaller, split it, "
-                + "or apply with --server-side, which needs no annotation"
+                + "or apply with --large=server-side, which applies such objects by the server"
             : "make that annotation smaller";
     return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }

@@ -157,12 +157,28 @@ public record Planner(PlanOptions options, Annotation annotation) {
         kept.rules());
   }
 
-  /// Returns the refusal of server-side apply for a manifest that names ignored fields; empty if it
-  /// has none.
-  public Optional<Refused> refuseOnServer(KubeObject desired) {
-    return options.allows(Difference.READS_IGNORE_ANNOTATION) && IgnoreRules.isAnnotated(desired)
-        ? Optional.of(new Refused(List.of(PlanProblems.ignoringByServer(desired))))
-        : Optional.empty();
+  /// Returns the manifest for server-side apply, which keeps ignored fields.
+  ///
+  /// @param live the live object; null if there is none
+  /// @param manager the field manager
+  /// @throws JapplyException if a rule is wrong
+  public ServerSideManifest onServer(
+      KubeObject desired, @Nullable MapValue live, @Nullable Schema schema, String manager) {
+    IgnoreRules rules;
+    try {
+      rules = options.ignored(desired);
+    } catch (JapplyException e) {
+      throw new JapplyException(PlanProblems.wrongRule(desired, e).problems());
+    }
+    KubeObject read = normalize(desired);
+    if (rules.isEmpty()) {
+      var grounds = new ChangeReasons(List.of(), List.of(), null, schema);
+      return new ServerSideManifest(read.tree(), grounds, false);
+    }
+    return live == null
+        ? new ServerSideManifest(
+            read.tree(), new ChangeReasons(List.of(), rules.texts(), null, schema), false)
+        : ServerSideManifest.of(read, live, schema, rules, manager);
   }
 
   /// Returns `desired` as it is sent.
@@ -220,7 +236,13 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// so a concurrent entry of another client would be lost from it.
   private boolean changesOwnership(Node lastApplied, MapValue claimed, @Nullable Schema schema) {
     return annotation == Annotation.WRITTEN
-        && !OwnedFields.same(lastApplied, LastApplied.bare(claimed), schema);
+        && !ClaimedFields.same(lastApplied, LastApplied.bare(claimed), schema);
+  }
+
+  /// Whether the last-applied annotation of `desired` is larger than the server accepts.
+  public boolean isTooLarge(KubeObject desired) {
+    KubeObject read = normalize(desired);
+    return tooLarge(read, CreateBody.of(read.tree(), read.tree())).isPresent();
   }
 
   private static Optional<Refused> tooLarge(KubeObject desired, MapValue result) {

@@ -26,6 +26,8 @@ public enum WarningId {
   ENCODING("A file has bytes that are not valid, which are lost.", Guard.PROTECTED),
   EQUAL_KEYS("Items of a list have equal keys, so that a merge takes them for one."),
   EXPIRED_PLAN("A plan file has expired."),
+  FIGHTING_VALUE(
+      "The server stores another value than the manifest has, so that an apply writes each time."),
   IMMUTABLE_FIELD("A change of an immutable field, which the server will refuse."),
   INTERRUPTED_UPDATE("An update of a package was interrupted.", Guard.PROTECTED),
   KUBERC(
@@ -59,7 +61,7 @@ public enum WarningId {
   UNBUILT_REVISION("A kustomization cannot be built in the revision that it is compared with."),
   UNCOMMITTED("An update changes files that are not committed.", Guard.PROTECTED),
   UNREAD_TEXT("The text after the end of a document is not read.", Guard.PROTECTED),
-  UNUSED_IGNORE("A rule of --ignore or of an annotation matches no field."),
+  UNUSED_IGNORE("A rule of --ignore, --take, --leave or of an annotation matches no field."),
   UNUSED_VAR("A var of a kustomization is not used."),
   WAITING("japply waits for a webhook, for a deletion or for readiness."),
   WATCH("The state of an awaited object cannot be read at the moment."),

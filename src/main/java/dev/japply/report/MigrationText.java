@@ -62,11 +62,7 @@ public final class MigrationText {
       case MigrationFinding.Rejected(var field, String why) ->
           List.of(field.toString(), "rejected", NOTHING, "fails: " + why);
       case MigrationFinding.Ignored(var field, String rule) ->
-          List.of(
-              field.toString(),
-              "ignored",
-              NOTHING,
-              "fails by the rule " + rule + "; leave it out of the manifest");
+          List.of(field.toString(), "ignored", NOTHING, "keeps its live value by the rule " + rule);
       case MigrationFinding.Removed(var field, var owners) ->
           List.of(field.toString(), "left the manifest", names(owners), "removes it");
       case MigrationFinding.Reset(var field, var owners) ->

@@ -117,6 +117,7 @@ public final class WhyText {
       case UNCHANGED -> "nothing changes";
       case REFUSED -> "cannot be applied";
       case CHANGED -> changes(changes);
+      case OWNED -> "only the owners of fields change";
     };
   }
 

@@ -136,7 +136,8 @@ class ServerSideApplierTest {
     cluster.requests.clear();
     assertThat(apply(Rules.JAPPLY, "other", DryRun.NONE, config("{'a':'2'}")))
         .containsExactly("PATCH", "GET");
-    assertThat(end()).contains("conflict with \"kubectl\": .data.a (live \"1\", manifest \"2\")");
+    assertThat(end())
+        .contains("conflict with \"kubectl\": .data.a (live \"1\", manifest \"2\", owned");
   }
 
   @Test

@@ -309,9 +309,6 @@ class ProjectTest extends OnPlayedApi {
   @Test
   void rulesHoldWhereTheyCan() throws IOException {
     Path file = project("ignore:\n- data.k\n");
-    assertThat(run("apply -f - --server-side").err())
-        .startsWith("error: " + file + ":4: ignore cannot be used with --server-side");
-    assertThat(run("diff -f - --server-side").status()).isEqualTo(2);
     Path plan = directory.resolve("plan.json");
     assertThat(run("plan -f - --local --out " + plan).status()).isZero();
     assertThat(run("apply -f - --plan " + plan).out()).isEqualTo("configmap/c created\n");

@@ -305,10 +305,13 @@ class WhyTest {
     assertThat(setting.reading(changed).run("diff", "-f", "-", "--why").out())
         .contains("# data.p: changed in the manifest")
         .doesNotContain("aHVudGVy");
-    assertThat(same.run("diff", "-f", "-", "--why", "--server-side"))
-        .extracting(Ran::status, Ran::err)
-        .containsExactly(
-            2, "error: --why cannot be used with --server-side: the server merges then\n");
+    Ran server = same.run("diff", "-f", "-", "--why", "--server-side", "--force-conflicts");
+    assertThat(server.out())
+        .contains(
+            "# spec.replicas: taken over from kubectl-edit (live by kubectl-edit,"
+                + " 2026-11-02T00:00:00Z)\n");
+    assertThat(same.run("diff", "-f", "-", "--local", "--server-side").err())
+        .isEqualTo("error: --local cannot be used with --server-side, where the server merges\n");
     assertThat(
             setting
                 .with(Map.of("KUBECTL_EXTERNAL_DIFF", "diff"))

@@ -22,8 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Answers in the form of those of Kubernetes 1.34; the scripts `ssa-*` have more.
 class ServerSideProblemsTest {
   private static final String HINT_ONE =
-      "; apply with --force-conflicts to take it over, write the live value into the manifest to"
-          + " own it together, or leave it out of the manifest";
+      "; apply with --take='Service/s:spec.ports[port=53,protocol=TCP].targetPort' to take it over,"
+          + " with --leave='Service/s:spec.ports[port=53,protocol=TCP].targetPort' to leave it to"
+          + " its owner, or write the live value into the manifest to own it together";
 
   private static final MapValue SERVICE =
       json(
@@ -116,7 +117,7 @@ class ServerSideProblemsTest {
     String line = "f:%d: Service s: ".formatted(1 + "spec.ports[0].targetPort".length());
     String said = "Apply failed with 1 conflict: conflict with \"m\" using v1: " + field;
     assertThat(told(request(SERVICE, live), conflict(field)))
-        .isEqualTo(line + said + " (live 9, manifest 1)" + HINT_ONE);
+        .isEqualTo(line + said + " (live 9, manifest 1, owned since unknown)" + HINT_ONE);
     assertThat(told(request(SERVICE, null), conflict(field))).isEqualTo(line + said + HINT_ONE);
   }
 
@@ -129,7 +130,7 @@ class ServerSideProblemsTest {
                 assertThat(first)
                     .startsWith("f:11: ")
                     .endsWith("failed with 2 conflicts: conflict with \"m\" using v1: .spec.ports"),
-            second -> assertThat(second).startsWith("f:20: ").contains("take them over"));
+            second -> assertThat(second).startsWith("f:20: ").contains("take all of them over"));
   }
 
   @Test
@@ -139,7 +140,7 @@ class ServerSideProblemsTest {
             .with("data", json("{'p': 'aHVudGVyMg=='}"));
     MapValue live = secret.with("data", json("{'p': 'aHVudGVyMw=='}"));
     assertThat(told(request(secret, live), conflict(".data.p")))
-        .contains("using v1: .data.p;")
+        .contains("using v1: .data.p (owned since unknown);")
         .doesNotContain("aHVu");
     var e =
         new ClusterException(

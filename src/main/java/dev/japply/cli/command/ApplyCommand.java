@@ -1,6 +1,8 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.LargeObjects;
+import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.ForceReplace;
@@ -53,6 +55,17 @@ public final class ApplyCommand extends Command {
   private final DryRunFlag dryRun = new DryRunFlag(flags.section("Apply"));
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Apply"));
+  private final Flag<String> large =
+      flags
+          .section("Apply")
+          .add("--large")
+          .rare()
+          .label("refuse|server-side")
+          .help(
+              "Refuse an object that is too large for the last-applied annotation, or apply it"
+                  + " server-side.")
+          .byDefault("refuse")
+          .text("");
   private final Flag<String> subresource =
       flags
           .section("Apply")
@@ -191,9 +204,7 @@ public final class ApplyCommand extends Command {
 
   /// Returns the plan options, with reasons if a report contains them.
   private PlanOptions planning(Compatibility compatibility) {
-    ignore.check(global, serverSide);
-    ReasonDetail reasons =
-        reports.isWanted() && !serverSide.isWanted() ? ReasonDetail.ALL : ReasonDetail.NONE;
+    ReasonDetail reasons = reports.isWanted() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(
         compatibility, merging.overwrites(), reasons, ignore.read(global, compatibility));
   }
@@ -231,10 +242,25 @@ public final class ApplyCommand extends Command {
 
   private ApplyMethod method(ForceReplace replacement, Compatibility compatibility) {
     return serverSide.isWanted()
-        ? serverSide.method(subresource.get(), exitCode.get() || hideUnchanged.get())
+        ? serverSide.method(
+            subresource.get(), exitCode.get() || hideUnchanged.get() || reports.isWanted())
         : new ApplyMethod.ClientSide(
             replacing.isForced() ? replacement : null,
-            RecreateSetting.read(global, compatibility, replacement));
+            RecreateSetting.read(global, compatibility, replacement),
+            large());
+  }
+
+  private @Nullable LargeObjects large() {
+    return switch (large.get()) {
+      case "", "refuse" -> null;
+      case "server-side" ->
+          new LargeObjects(
+              new ServerSide(false, "", exitCode.get() || hideUnchanged.get()),
+              serverSide.serverManager());
+      default ->
+          throw new UsageException(
+              "invalid --large value \"" + large.get() + "\"; must be refuse or server-side");
+    };
   }
 
   private Optional<PruneRequest> prune(ForceReplace replacement) {

@@ -68,7 +68,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   private record Told(Summary summary, ApplyReports reports, IgnoreRuleUsage ignored) {}
 
   private static Told told(ApplyRequest request, Summary summary, Reports reports) {
-    var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
+    var ignored = new IgnoreRuleUsage(request.options(), summary);
     return new Told(summary, reports(request, reports), ignored);
   }
 

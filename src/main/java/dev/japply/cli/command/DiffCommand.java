@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
@@ -102,13 +101,7 @@ public final class DiffCommand extends Command {
       throw new UsageException("must specify one of -f and -k");
     }
     serverSide.check();
-    if (serverSide.isWanted() && live.isLocal()) {
-      throw new UsageException(
-          live.name() + " cannot be used with --server-side, where the server merges");
-    }
-    if (output.why() && serverSide.isWanted()) {
-      throw new UsageException("--why cannot be used with --server-side: the server merges then");
-    }
+    serverSide.checkLive(live);
     if (output.why() && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
     }
@@ -136,15 +129,13 @@ public final class DiffCommand extends Command {
   }
 
   private PlanOptions planning(Compatibility compatibility) {
-    ignore.check(global, serverSide);
-    ReasonDetail reasons =
-        output.tellsWhy() && !serverSide.isWanted() ? ReasonDetail.ALL : ReasonDetail.NONE;
+    ReasonDetail reasons = output.tellsWhy() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 
   private ApplyMethod method(Console console, Compatibility compatibility) {
     return serverSide.isWanted()
-        ? serverSide.method("", false)
+        ? serverSide.preview()
         : new ApplyMethod.ClientSide(null, RecreateSetting.shown(global, compatibility, console));
   }
 }

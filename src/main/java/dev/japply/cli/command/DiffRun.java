@@ -131,7 +131,7 @@ final class DiffRun {
       Reports reports,
       Consumer<PlannedObject> planned,
       Consumer<Event> events) {
-    var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
+    var ignored = new IgnoreRuleUsage(request.options(), summary);
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> chosen = live.known(read(request, events), events);
     summary.expect(chosen.size());

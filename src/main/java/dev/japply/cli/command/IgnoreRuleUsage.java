@@ -1,9 +1,11 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
@@ -21,14 +23,16 @@ import java.util.Set;
 /// Counts ignored fields and finds ignore rules that match nothing, such as misspelt ones.
 final class IgnoreRuleUsage implements Reporter {
   private final PlanOptions options;
+  private final ConflictRules conflicts;
   private final Summary summary;
   private final Set<ObjectKey> seen = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final Set<Problem> unused = new LinkedHashSet<>();
 
   /// @param summary receives the number of ignored fields
-  IgnoreRuleUsage(PlanOptions options, Summary summary) {
-    this.options = options;
+  IgnoreRuleUsage(ExecutionOptions options, Summary summary) {
+    this.options = options.planning();
+    this.conflicts = options.conflictRules();
     this.summary = summary;
   }
 
@@ -75,6 +79,16 @@ final class IgnoreRuleUsage implements Reporter {
     var problems = new ArrayList<>(unused);
     if (objects > 0 && seen.size() >= objects) {
       problems.addAll(unused(options.ignore(), used));
+      conflicts.asked().stream()
+          .filter(rule -> !used.contains(rule))
+          .map(rule ->
+              Problem.warning(
+                  WarningId.UNUSED_IGNORE,
+                  Origin.NONE,
+                  "",
+                  rule + " matches no conflict of these objects",
+                  "correct it, or leave it out"))
+          .forEach(problems::add);
     }
     return problems;
   }

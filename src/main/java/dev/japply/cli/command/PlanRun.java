@@ -137,7 +137,7 @@ final class PlanRun {
       List<KubeObject> objects,
       Reports reports,
       Reporter reporter) {
-    var ignored = new IgnoreRuleUsage(request.options().planning(), summary);
+    var ignored = new IgnoreRuleUsage(request.options(), summary);
     try (var progress = Progress.of(context.console(), true, reports::time)) {
       PlanCreator planning = planning(request, reports, progress.before(reporter), ignored);
       return live.ask(

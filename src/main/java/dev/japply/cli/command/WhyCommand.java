@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
@@ -18,6 +17,7 @@ import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
@@ -44,10 +44,7 @@ public final class WhyCommand extends Command {
           "Send no dry runs: explain the local merge, without the server's checks.");
   private final Flag<Integer> concurrency =
       flags.section("Explanation").concurrency("The number of objects to compare in parallel.");
-  private final Flag<String> fieldManager =
-      flags
-          .section("Explanation")
-          .fieldManager("The name that the server records as the owner of the applied fields.");
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Explanation"));
   private final Flag<String> validation = MergeFlags.validate(flags.section("Explanation"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Explanation"));
   private final Flag<String> show =
@@ -117,6 +114,9 @@ public final class WhyCommand extends Command {
       throw new UsageException(
           "--selector, --local, --live, --ignore and --report only work with -f");
     }
+    if (serverSide.isTyped()) {
+      throw new UsageException("--server-side only works with -f");
+    }
     List<String> object = arguments.subList(0, Math.min(named, arguments.size()));
     var choice =
         new ObjectSelection(
@@ -136,6 +136,8 @@ public final class WhyCommand extends Command {
       throw UsageException.extra(global.command(), arguments);
     }
     live.check(reports.secrets());
+    serverSide.check();
+    serverSide.checkLive(live);
     Show shown = shown(show.get());
     var compatibility = global.compatibility(console);
     return new WhyRequest.OfManifests(
@@ -147,10 +149,10 @@ public final class WhyCommand extends Command {
                 .with(shown == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
                 .ignoring(ignore.read(global, compatibility)),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-            fieldManager.get(),
+            serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            ApplyMethod.ClientSide.PATCHING),
+            serverSide.preview()),
         new Printed(shown, json.get(), wide.get(), reports.secrets(), reports.targets(json.get())),
         global.requests());
   }

@@ -61,7 +61,7 @@ final class WhyRun {
             summary,
             () -> {
               var table = new ChangeTable();
-              var ignored = new IgnoreRuleUsage(manifests.options().planning(), summary);
+              var ignored = new IgnoreRuleUsage(manifests.options(), summary);
               return tell(manifests, new Told(summary, reports, ignored, table));
             });
       }
@@ -162,6 +162,7 @@ final class WhyRun {
         switch (story.outcome()) {
           case CREATED -> Summary.End.CREATED;
           case CHANGED -> Summary.End.CONFIGURED;
+          case OWNED -> Summary.End.SERVERSIDE_APPLIED;
           case UNCHANGED -> Summary.End.UNCHANGED;
           case REFUSED -> Summary.End.FAILED;
         };

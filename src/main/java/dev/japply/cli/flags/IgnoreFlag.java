@@ -32,23 +32,6 @@ public final class IgnoreFlag {
     return !texts.get().isEmpty();
   }
 
-  /// Rejects rules for a server-side apply.
-  ///
-  /// @throws UsageException if there are rules
-  public void check(GlobalFlags global, ServerSideFlags serverSide) {
-    if (serverSide.isWanted() && !global.ignored().isEmpty()) {
-      throw new UsageException(
-              "ignore cannot be used with --server-side, which takes all fields of the manifest")
-          .at(global.ignored().getFirst().place().toString());
-    }
-    if (isGiven() && serverSide.isWanted()) {
-      throw new UsageException(
-          NAME
-              + " cannot be used with --server-side, which takes all fields of the manifest: leave"
-              + " them out of it");
-    }
-  }
-
   /// Returns the rules.
   ///
   /// @throws UsageException if a rule is invalid, or in kubectl's mode, which has no rules

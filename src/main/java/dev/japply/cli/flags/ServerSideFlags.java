@@ -1,11 +1,22 @@
 package dev.japply.cli.flags;
 
+import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.plan.ConflictRules;
+import dev.japply.plan.IgnoreRule;
+import dev.japply.plan.IgnoreRules;
+import dev.japply.problem.JapplyException;
+import java.util.ArrayList;
+import java.util.List;
 
 /// The flags for server-side apply, and for the field manager.
 public final class ServerSideFlags {
+  private static final String SERVER_MANAGER = "kubectl";
+
   private final Flag<Boolean> serverSide;
   private final Flag<Boolean> forceConflicts;
+  private final Flag<List<String>> take;
+  private final Flag<List<String>> leave;
   private final Flag<String> fieldManager;
 
   public ServerSideFlags(Flags flags) {
@@ -20,6 +31,25 @@ public final class ServerSideFlags {
             .rare()
             .help("Take over fields of other managers; only with --server-side.")
             .bool(false);
+    take =
+        flags
+            .add("--take")
+            .rare()
+            .label("[KIND[/NAME]:]FIELD")
+            .help(
+                "Take over these fields from their managers if they conflict:"
+                    + " Deployment/web:spec.replicas, or manager=NAME for all of a manager; only"
+                    + " with --server-side; may be repeated.")
+            .texts();
+    leave =
+        flags
+            .add("--leave")
+            .rare()
+            .label("[KIND[/NAME]:]FIELD")
+            .help(
+                "Leave these fields to their managers if they conflict; only with --server-side;"
+                    + " may be repeated.")
+            .texts();
     fieldManager =
         flags
             .add("--field-manager")
@@ -35,12 +65,42 @@ public final class ServerSideFlags {
     return serverSide.get();
   }
 
+  /// Whether the user typed the flag for server-side apply.
+  public boolean isTyped() {
+    return serverSide.isTyped() && serverSide.get();
+  }
+
+  /// Checks that server-side apply is not previewed without the server.
+  ///
+  /// @throws UsageException if no dry runs are sent
+  public void checkLive(LiveFlag live) {
+    if (isWanted() && live.isLocal()) {
+      throw new UsageException(
+          live.name() + " cannot be used with --server-side, where the server merges");
+    }
+  }
+
+  /// Returns the field manager for server-side apply of single objects.
+  public String serverManager() {
+    return fieldManager.get().isEmpty() ? SERVER_MANAGER : fieldManager.get();
+  }
+
+  /// Returns the method of a preview.
+  public ApplyMethod preview() {
+    return isWanted() ? method("", false) : ApplyMethod.ClientSide.PATCHING;
+  }
+
   /// Checks the combination of these flags.
   ///
   /// @throws UsageException if the combination is invalid
   public void check() {
     if (forceConflicts.get() && !serverSide.get()) {
       throw new UsageException("--force-conflicts only works with --server-side");
+    }
+    for (Flag<List<String>> rules : List.of(take, leave)) {
+      if (rules.isTyped() && !serverSide.get()) {
+        throw new UsageException(rules.name() + " only works with --server-side");
+      }
     }
   }
 
@@ -49,13 +109,31 @@ public final class ServerSideFlags {
     if (!fieldManager.get().isEmpty()) {
       return fieldManager.get();
     }
-    return serverSide.get() ? "kubectl" : "kubectl-client-side-apply";
+    return serverSide.get() ? SERVER_MANAGER : "kubectl-client-side-apply";
+  }
+
+  private static IgnoreRules read(Flag<List<String>> flag) {
+    var rules = new ArrayList<IgnoreRule>();
+    for (String text : flag.get()) {
+      try {
+        rules.add(IgnoreRule.parse(text));
+      } catch (JapplyException e) {
+        var wrong =
+            new UsageException(
+                "invalid %s value \"%s\": %s"
+                    .formatted(flag.name(), text, e.problems().getFirst()));
+        throw flag.origin() == null ? wrong : wrong.at(flag.origin().toString());
+      }
+    }
+    var read = new IgnoreRules(rules);
+    return flag.isTyped() ? read : read.asStanding();
   }
 
   /// Returns the options of a server-side apply.
   ///
   /// @param compared whether to report if objects were changed
   public ServerSide method(String subresource, boolean compared) {
-    return new ServerSide(forceConflicts.get(), subresource, compared);
+    var rules = new ConflictRules(read(take), read(leave));
+    return new ServerSide(forceConflicts.get(), subresource, compared, rules);
   }
 }

@@ -16,12 +16,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/// The fields that a configuration owns: keys of maps, and entries of lists that merge. A list that
-/// is replaced as a whole is one field; values do not count.
-final class OwnedFields {
-  private OwnedFields() {}
+/// The fields that a configuration claims: keys of maps, and entries of lists that merge. A list
+/// that is replaced as a whole is one field; values do not count.
+final class ClaimedFields {
+  private ClaimedFields() {}
 
-  /// Checks whether `one` and `other` own the same fields.
+  /// Checks whether `one` and `other` claim the same fields.
   ///
   /// @param type the schema of both; null if it is not known
   static boolean same(Node one, Node other, @Nullable Schema type) {

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class OwnedFieldsTest {
+class ClaimedFieldsTest {
   private static final Schema POD =
       BuiltinSchemas.load()
           .document("", "v1")
@@ -52,13 +52,13 @@ class OwnedFieldsTest {
   void areKeysAndEntriesOfListsThatMerge(String one, String other, boolean same) {
     MapValue first = json(one.replace('\'', '"'));
     MapValue second = json(other.replace('\'', '"'));
-    assertThat(OwnedFields.same(first, second, POD)).isEqualTo(same);
-    assertThat(OwnedFields.same(second, first, POD)).isEqualTo(same);
+    assertThat(ClaimedFields.same(first, second, POD)).isEqualTo(same);
+    assertThat(ClaimedFields.same(second, first, POD)).isEqualTo(same);
   }
 
   @Test
   void areNoneWhereNothingWasApplied() {
-    assertThat(OwnedFields.same(Missing.MISSING, MapValue.EMPTY, POD)).isFalse();
-    assertThat(OwnedFields.same(Missing.MISSING, Missing.MISSING, POD)).isTrue();
+    assertThat(ClaimedFields.same(Missing.MISSING, MapValue.EMPTY, POD)).isFalse();
+    assertThat(ClaimedFields.same(Missing.MISSING, Missing.MISSING, POD)).isTrue();
   }
 }

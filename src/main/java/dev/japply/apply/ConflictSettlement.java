@@ -1,0 +1,105 @@
+package dev.japply.apply;
+
+import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ServerSideProblems;
+import dev.japply.cluster.ServerSideProblems.Conflict;
+import dev.japply.object.KubeObject;
+import dev.japply.plan.Action;
+import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.ConflictRules;
+import dev.japply.plan.ServerSideManifest;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/// Settles the conflicts of a server-side apply by rules: takes over some fields, and leaves others
+/// to their managers.
+///
+/// The server reports the conflicts when it refuses the manifest without force. Then one forced
+/// request has the fields to take and all fields without a conflict. It is valid for the version of
+/// the object that was read before, so that no other conflict is taken over along with them.
+final class ConflictSettlement implements TargetPlanner {
+  /// Maximum number of times that the conflicts are settled again, since the object has changed.
+  private static final int ROUNDS = 5;
+
+  private final KubeObject desired;
+  private final TargetPlanner planner;
+  private final ServerSide method;
+  private final Set<String> used = new LinkedHashSet<>();
+  private List<Conflict> conflicts = List.of();
+  private @Nullable MapValue seen;
+
+  /// @param desired the object to apply
+  /// @param planner plans the manifest
+  ConflictSettlement(KubeObject desired, TargetPlanner planner, ServerSide method) {
+    this.desired = desired;
+    this.planner = planner;
+    this.method = method;
+  }
+
+  /// Runs `loop` until the conflicts are settled, or one of them has no rule.
+  ObjectLoop.End run(Function<TargetPlanner, ObjectLoop.End> loop) {
+    if (method.rules().isEmpty()) {
+      return loop.apply(planner);
+    }
+    for (int round = 1; ; round++) {
+      ObjectLoop.End end = loop.apply(this);
+      boolean again =
+          end instanceof ObjectLoop.End.Refused refused
+              && round < ROUNDS
+              && settles(refused.request().live(), refused.failure());
+      if (!again) {
+        return end;
+      }
+    }
+  }
+
+  private boolean settles(@Nullable MapValue live, ClusterException e) {
+    if (live == null || !ServerSideProblems.isOwnership(e)) {
+      return false;
+    }
+    List<Conflict> found = ServerSideProblems.conflicts(desired.tree(), e);
+    ConflictRules rules = method.rules();
+    for (Conflict conflict : found) {
+      rules
+          .taking(desired, conflict.field(), conflict.manager())
+          .ifPresent(rule -> used.add(ConflictRules.takes(rule)));
+      rules
+          .leaving(desired, conflict.field(), conflict.manager())
+          .ifPresent(rule -> used.add(ConflictRules.leaves(rule)));
+    }
+    conflicts = found;
+    seen = live;
+    return found.stream().noneMatch(conflict -> method.isOpen(desired, conflict));
+  }
+
+  @Override
+  public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
+    Decision plan = planner.decide(target, live, retries);
+    ChangeReasons grounds = plan.grounds().using(used);
+    if (!(plan.action() instanceof Action.Apply(MapValue tree, boolean force, String part))) {
+      return new Decision(plan.action(), grounds, plan.warnings());
+    }
+    if (live == null || seen == null || !version(live).equals(version(seen))) {
+      return new Decision(new Action.Apply(tree, false, part), grounds, plan.warnings());
+    }
+    List<FieldPath> left =
+        conflicts.stream()
+            .filter(conflict -> method.isLeft(desired, conflict))
+            .map(Conflict::field)
+            .toList();
+    boolean takes = left.size() < conflicts.size();
+    MapValue rest = ServerSideManifest.without(tree, left);
+    MapValue body = takes ? ServerSideManifest.bound(rest, live) : rest;
+    return new Decision(new Action.Apply(body, takes, part), grounds, plan.warnings());
+  }
+
+  private static String version(MapValue object) {
+    return object.map("metadata").text("resourceVersion");
+  }
+}

@@ -1,0 +1,129 @@
+package dev.japply.merge;
+
+import dev.japply.merge.ManifestFields.Undescribed;
+import dev.japply.object.FieldSet;
+import dev.japply.object.OwnedFields;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The live values of the fields that a manager owns by server-side apply, in the form of a
+/// manifest: to apply them changes neither a value nor an owner.
+public final class AppliedValues {
+  private AppliedValues() {}
+
+  /// Returns the part of the field at `path` in `live` that the manager owns; empty if it owns
+  /// none.
+  ///
+  /// @param path the field, with items by all of their keys
+  /// @param type the type of the object; null if it is not known
+  public static Optional<Value> at(
+      FieldPath path, OwnedFields own, MapValue live, @Nullable Schema type) {
+    FieldSet fields = own.fields();
+    FieldSet.Node node = null;
+    Schema at = type;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      FieldPath step = steps.next();
+      node = fields.nodes().get(key(step));
+      if (node == null) {
+        return Optional.empty();
+      }
+      fields = node.below();
+      at = below(at, step);
+    }
+    if (node == null || !(path.in(live) instanceof Value value)) {
+      return Optional.empty();
+    }
+    return path instanceof FieldPath.Item
+        ? Optional.of(item(node, value, at, path))
+        : part(node, value, at, path);
+  }
+
+  private static String key(FieldPath step) {
+    return switch (step) {
+      case FieldPath.Root root -> ".";
+      case FieldPath.Key(FieldPath map, String name) -> "f:" + name;
+      case FieldPath.Index(FieldPath list, int index) -> "i:" + index;
+      case FieldPath.Item(FieldPath list, MapValue keys) -> FieldSet.item(keys);
+      case FieldPath.Item(FieldPath list, Value value) -> FieldSet.item(value);
+    };
+  }
+
+  private static @Nullable Schema below(@Nullable Schema type, FieldPath step) {
+    return step instanceof FieldPath.Key(FieldPath map, String name)
+        ? entry(type, name, step)
+        : TypeRule.items(type);
+  }
+
+  /// A field that the schema does not describe may be of any type.
+  private static @Nullable Schema entry(@Nullable Schema map, String key, FieldPath path) {
+    try {
+      return ManifestFields.entry(map, key, path);
+    } catch (Undescribed unknown) {
+      return null;
+    }
+  }
+
+  private static Optional<Value> part(
+      FieldSet.Node node, Value live, @Nullable Schema type, FieldPath path) {
+    if (ManifestFields.isOneValue(live, type)) {
+      return Optional.of(live);
+    }
+    boolean leaf = node.below().nodes().isEmpty();
+    return switch (live) {
+      case MapValue map -> {
+        MapValue part = map(node.below(), map, type, path);
+        // Only an empty map is a field without fields below it.
+        yield leaf || node.member() || !part.isEmpty() ? Optional.of(part) : Optional.empty();
+      }
+      case ListValue list when type != null -> {
+        ListValue part = items(node.below(), list, type, path);
+        yield leaf || !part.isEmpty() ? Optional.of(part) : Optional.empty();
+      }
+      default -> Optional.of(live);
+    };
+  }
+
+  private static MapValue map(
+      FieldSet fields, MapValue live, @Nullable Schema type, FieldPath path) {
+    var found = new LinkedHashMap<String, Value>();
+    live.entries()
+        .forEach((key, value) -> {
+          FieldSet.Node node = fields.nodes().get("f:" + key);
+          FieldPath at = path.key(key);
+          Optional<Value> part =
+              node == null ? Optional.empty() : part(node, value, entry(type, key, at), at);
+          part.ifPresent(own -> found.put(key, own));
+        });
+    return new MapValue(found);
+  }
+
+  private static ListValue items(FieldSet fields, ListValue live, Schema type, FieldPath path) {
+    var found = new ArrayList<Value>();
+    for (int i = 0; i < live.size(); i++) {
+      Value value = live.items().get(i);
+      FieldPath at = path.index(i);
+      FieldSet.Node node = fields.nodes().get(ManifestFields.key(value, type, at));
+      if (node != null) {
+        found.add(item(node, value, TypeRule.items(type), at));
+      }
+    }
+    return new ListValue(found);
+  }
+
+  /// Returns the part of an item. A key that the manager does not own was filled in by the server;
+  /// if it owns none, the part has all keys.
+  private static Value item(FieldSet.Node node, Value live, @Nullable Schema type, FieldPath path) {
+    if (!(live instanceof MapValue map) || ManifestFields.isOneValue(live, type)) {
+      return live;
+    }
+    MapValue part = map(node.below(), map, type, path);
+    return part.isEmpty() ? live : part;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.japply.plan;
+
+import dev.japply.object.ManagedFields;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/// Values of a server-side apply that the server does not store as they are sent: an empty list, a
+/// status, another form of a quantity. If several managers send such values, each of them writes
+/// the object again after the other, though nothing but a time changes.
+public final class FightingValues {
+  private final List<FieldPath> found = new ArrayList<>();
+
+  private FightingValues() {}
+
+  /// Returns the fields of such values; empty unless the apply wrote the object without a change.
+  ///
+  /// @param manifest the manifest as it was sent
+  /// @param before the object before; missing if it was not read
+  /// @param after the object afterwards
+  public static List<FieldPath> of(MapValue manifest, Node before, MapValue after) {
+    boolean written =
+        before instanceof MapValue live
+            && !version(live).equals(version(after))
+            && stable(live).equals(stable(after))
+            && owners(live).equals(owners(after));
+    if (!written) {
+      return List.of();
+    }
+    var values = new FightingValues();
+    MapValue sent = manifest.without("apiVersion").without("kind").without("metadata");
+    values.compare(FieldPath.root(), sent, after);
+    return List.copyOf(values.found);
+  }
+
+  private static String version(MapValue object) {
+    return object.map("metadata").text("resourceVersion");
+  }
+
+  private static MapValue stable(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    return object.with("metadata", metadata.without("managedFields").without("resourceVersion"));
+  }
+
+  /// Returns the entries without their times and their order, which follows from the times.
+  private static Set<MapValue> owners(MapValue object) {
+    var owners = new HashSet<MapValue>();
+    ManagedFields.of(object).entries().forEach(entry -> owners.add(entry.without("time")));
+    return owners;
+  }
+
+  private void compare(FieldPath path, Value sent, Node stored) {
+    if (stored instanceof Missing) {
+      found.add(path);
+    } else if (sent instanceof MapValue map && stored instanceof MapValue there && !map.isEmpty()) {
+      map.entries().forEach((key, value) -> compare(path.key(key), value, there.get(key)));
+    } else if (sent instanceof ListValue list
+        && stored instanceof ListValue there
+        && list.size() == there.size()) {
+      for (int i = 0; i < list.size(); i++) {
+        compare(path.index(i), list.items().get(i), there.items().get(i));
+      }
+    } else if (!sent.equals(stored) && !(sent instanceof ListValue)) {
+      found.add(path);
+    }
+  }
+}

@@ -1,0 +1,197 @@
+package dev.japply.plan;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.merge.AppliedValues;
+import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Ignored;
+import dev.japply.merge.FieldReason.Values;
+import dev.japply.object.KubeObject;
+import dev.japply.object.OwnedFields;
+import dev.japply.plan.IgnoredFields.Match;
+import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// The manifest of a server-side apply that keeps values and owners of ignored fields.
+///
+/// The part of an ignored field that the manager owns already is sent with its live value, since a
+/// field that is left out would be removed. All else of it is left out, since a value that is sent
+/// gets another owner.
+///
+/// @param tree the manifest to send
+/// @param grounds the ignored fields
+/// @param bound whether the manifest has live values, so that it is valid for this version of the
+///   object alone
+public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean bound) {
+  private static final String DATA = "data";
+  private static final String TEXTS = "stringData";
+
+  /// Returns the tree to send to the version of the object that `live` is, and to no other: a
+  /// version alone does not keep the server from creating a deleted object.
+  public static MapValue bound(MapValue tree, MapValue live) {
+    MapValue metadata = tree.map("metadata");
+    for (String field : List.of("uid", "resourceVersion")) {
+      if (!metadata.has(field)) {
+        metadata = metadata.with(field, Value.text(live.map("metadata").text(field)));
+      }
+    }
+    return tree.with("metadata", metadata);
+  }
+
+  /// Returns `tree` without `fields`, whose items have their keys, and without each map and list
+  /// that becomes empty.
+  public static MapValue without(MapValue tree, List<FieldPath> fields) {
+    MapValue rest = tree;
+    for (FieldPath field : fields) {
+      rest = ManifestEdit.without(field, rest, null);
+    }
+    return rest;
+  }
+
+  /// Returns the manifest of `desired`, as it is sent.
+  ///
+  /// @param manager the field manager
+  /// @throws JapplyException if a rule covers a part of a field that has one owner as a whole
+  static ServerSideManifest of(
+      KubeObject desired,
+      MapValue live,
+      @Nullable Schema schema,
+      IgnoreRules rules,
+      String manager) {
+    var documents = IgnoreAwareMerge.documents(MISSING, desired, live);
+    List<Match> matches =
+        IgnoredFields.keep(rules, documents.withResult(MapValue.EMPTY), schema).matches();
+    var edit = new Edit(desired, live, schema, OwnedFields.of(live, manager));
+    matches.forEach(edit::keep);
+    List<String> texts = matches.stream().map(Match::rule).distinct().toList();
+    var grounds = new ChangeReasons(edit.reasons, texts, null, schema);
+    return new ServerSideManifest(edit.tree, grounds, edit.bound);
+  }
+
+  /// The change of one manifest, field by field.
+  private static final class Edit {
+    private final KubeObject desired;
+    private final MapValue live;
+    private final @Nullable Schema schema;
+    private final OwnedFields own;
+    private final List<FieldReason> reasons = new ArrayList<>();
+    private MapValue tree;
+    private boolean bound;
+
+    Edit(KubeObject desired, MapValue live, @Nullable Schema schema, OwnedFields own) {
+      this.desired = desired;
+      this.live = live;
+      this.schema = schema;
+      this.own = own;
+      this.tree = desired.tree();
+    }
+
+    void keep(Match match) {
+      if (!(match.live() instanceof Value) && !(match.config() instanceof Value)) {
+        return;
+      }
+      if (isKey(match.path()) && isOfManager(match.rule())) {
+        return; // the manager owns the key along with its fields of the item
+      }
+      FieldPath path = isKey(match.path()) ? match.path().parentPath() : match.path();
+      Node config = ManifestEdit.numbered(path, tree, schema).in(tree);
+      Node part =
+          AppliedValues.at(path, own, live, schema).<Node>map(value -> value).orElse(MISSING);
+      boolean changes = !config.equals(part);
+      checkWhole(path, match.rule(), config, part);
+      if (changes) {
+        tree =
+            part instanceof Value value
+                ? ManifestEdit.put(path, tree, live, value, schema)
+                : ManifestEdit.without(path, tree, schema);
+      }
+      leaveTexts(path);
+      bound |= part instanceof Value;
+      Node stored = path.in(live);
+      boolean kept = match.config() instanceof Value && !match.config().equals(stored);
+      boolean stays = !(match.config() instanceof Value) && part instanceof Value;
+      if (kept || stays) {
+        reasons.add(
+            new Ignored(path, new Values(MISSING, match.config(), stored, stored), match.rule()));
+      }
+    }
+
+    /// A text of a Secret is stored as data.
+    private void leaveTexts(FieldPath path) {
+      if (desired.gvk().groupKind().equals("Secret")
+          && path instanceof FieldPath.Key(FieldPath map, String key)
+          && map.equals(FieldPath.root().key(DATA))) {
+        tree = ManifestEdit.without(FieldPath.root().key(TEXTS).key(key), tree, schema);
+      }
+    }
+
+    /// Whether the field is a key of an item, which cannot be without the item, nor the item
+    /// without the key.
+    private static boolean isKey(FieldPath path) {
+      return path instanceof FieldPath.Key(FieldPath parent, String key)
+          && parent instanceof FieldPath.Item(FieldPath list, MapValue keys)
+          && keys.has(key);
+    }
+
+    private static boolean isOfManager(String rule) {
+      return IgnoreRule.parse(rule).target() instanceof IgnoreRule.Target.Manager;
+    }
+
+    private void checkWhole(FieldPath path, String rule, Node config, Node part) {
+      Optional<FieldPath> above = oneValueAbove(path);
+      if (above.isPresent() && (config instanceof Value || part instanceof Value)) {
+        String field = path.toString();
+        throw new JapplyException(
+            Problem.error(
+                desired.positions().apply(path),
+                desired.key().subject(),
+                field
+                    + ": cannot be ignored with --server-side, since "
+                    + above.get()
+                    + " has one owner as a whole",
+                "let the rule \"" + rule + "\" name " + above.get()));
+      }
+    }
+
+    /// Returns the field above `path` that has one owner as a whole; empty if there is none.
+    private Optional<FieldPath> oneValueAbove(FieldPath path) {
+      Schema type = schema;
+      for (var steps = path.steps(); steps.hasNext(); ) {
+        FieldPath step = steps.next();
+        if (step.equals(path)) {
+          break;
+        }
+        type = ManifestEdit.below(type, step);
+        boolean list =
+            step.in(live) instanceof ListValue || LastWriter.in(step, tree) instanceof ListValue;
+        boolean one =
+            type == null
+                ? list
+                : switch (type.def().topology()) {
+                  case Topology.Keyed keyed -> false;
+                  case Topology.Plain plain ->
+                      switch (plain) {
+                        case USUAL -> list;
+                        case SET -> false;
+                        case ATOMIC -> true;
+                      };
+                };
+        if (one) {
+          return Optional.of(step);
+        }
+      }
+      return Optional.empty();
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.japply.plan;
+
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.OwnedFields;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/// The reasons for the changes of a server-side apply, from the owners before and after it.
+///
+/// @param manifest the manifest as it is sent
+/// @param before the live object
+/// @param after the object as the server returns it
+/// @param manager the field manager of the apply
+/// @param type the schema of the object; null if it is not known
+record ServerSideReasons(
+    MapValue manifest, MapValue before, MapValue after, String manager, @Nullable Schema type) {
+
+  /// A field with the reason for its change.
+  ///
+  /// @param managers the managers of the live value
+  record Reason(FieldPath path, Node before, Node after, Cause cause, List<Manager> managers) {}
+
+  /// Returns the reasons for the fields whose values or owners change.
+  ///
+  /// @param ours whether to add all fields of the manifest
+  List<Reason> find(boolean ours) {
+    var reasons = new ArrayList<Reason>();
+    OwnedFields own = OwnedFields.of(before, manager);
+    OwnedFields next = OwnedFields.of(after, manager);
+    boolean status = manifest.has("status");
+    for (FieldChanges.Change change :
+        FieldChanges.between(before, after, TypedField.of(type), status)) {
+      List<Manager> others = others(own, change.path());
+      Cause cause = changed(own, next, change, others);
+      reasons.add(new Reason(change.path(), change.before(), change.after(), cause, others));
+    }
+    List<FieldPath> told = reasons.stream().map(Reason::path).toList();
+    for (FieldPath path : next.paths()) {
+      boolean shown = ours || !own.owns(path);
+      if (shown && !isKey(path) && isUntold(path, told) && path.in(before) instanceof Value) {
+        List<Manager> others = others(own, path);
+        reasons.add(stays(path, owned(own.owns(path), others), others));
+      }
+    }
+    for (FieldPath path : own.paths()) {
+      if (!next.owns(path)
+          && !isKey(path)
+          && isUntold(path, told)
+          && path.in(before) instanceof Value) {
+        List<Manager> others = others(own, path);
+        reasons.add(stays(path, left(others), others));
+      }
+    }
+    return reasons;
+  }
+
+  private Reason stays(FieldPath path, Cause cause, List<Manager> managers) {
+    return new Reason(path, path.in(before), path.in(after), cause, managers);
+  }
+
+  private List<Manager> others(OwnedFields own, FieldPath path) {
+    return path.in(before) instanceof Value ? own.others(path, before) : List.of();
+  }
+
+  private boolean isUntold(FieldPath path, List<FieldPath> told) {
+    return told.stream().noneMatch(other -> FieldChanges.meet(path, other, before, after));
+  }
+
+  /// Whether the field is the key of an item, which comes and goes with the item.
+  private static boolean isKey(FieldPath path) {
+    return path instanceof FieldPath.Key(FieldPath parent, String key)
+        && parent instanceof FieldPath.Item(FieldPath list, MapValue keys)
+        && keys.has(key);
+  }
+
+  private Cause changed(
+      OwnedFields own, OwnedFields next, FieldChanges.Change change, List<Manager> others) {
+    FieldPath path = change.path();
+    boolean sent = owns(next, path);
+    boolean there = change.before() instanceof Value;
+    if (sent && LastWriter.in(path, manifest) instanceof Value) {
+      if (!there) {
+        return Cause.change("added", "added by the manifest");
+      }
+      if (!others.isEmpty()) {
+        return Cause.change("takenOver", "taken over from " + names(others));
+      }
+      return owns(own, path)
+          ? Cause.change("changed", "changed in the manifest")
+          : Cause.change("unowned", "set by the manifest; the live value has no owner");
+    }
+    if (change.after() instanceof Value) {
+      return owns(own, path)
+          ? Cause.change("reset", "left the manifest, so reset to its default")
+          : Cause.OF_SERVER;
+    }
+    if (owns(own, path)) {
+      return others.isEmpty()
+          ? Cause.change("leftManifest", "left the manifest, so deleted")
+          : Cause.change(
+              "removedAlong",
+              "left the manifest, so deleted, along with fields of %s in it"
+                  .formatted(names(others)));
+    }
+    return Cause.OF_SERVER;
+  }
+
+  /// Whether a manager owns the field at `path`, a field below it, or the one value that has it.
+  private static boolean owns(OwnedFields fields, FieldPath path) {
+    return fields.owns(path)
+        || fields.paths().stream().anyMatch(own -> FieldChanges.isWithin(path, own));
+  }
+
+  private static Cause owned(boolean before, List<Manager> others) {
+    if (!others.isEmpty()) {
+      return Cause.stay("coOwned", "as in the manifest, owned together with " + names(others));
+    }
+    return before
+        ? Cause.stay("asManifest", "as in the manifest")
+        : Cause.stay("adopted", "as in the manifest, which owns it from now on");
+  }
+
+  private static Cause left(List<Manager> others) {
+    return others.isEmpty()
+        ? Cause.stay("left", "left the manifest; its default is the same")
+        : Cause.stay("kept", "left the manifest, but stays: owned by " + names(others));
+  }
+
+  private static String names(List<Manager> managers) {
+    return managers.stream().map(LocalConflicts::name).distinct().collect(Collectors.joining(", "));
+  }
+}

@@ -1,0 +1,439 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.OwnedFields;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Server-side apply with rules for fields, on a real API server.
+@UsesTestCluster
+class ServerSideOnServerTest {
+  private static final String WEB =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: web, labels: {team: a, tier: b}}
+      spec:
+        replicas: 3
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec:
+            nodeSelector: {disk: ssd}
+            containers:
+            - {name: web, image: "web:1", ports: [{containerPort: 80}]}
+            - {name: proxy, image: "proxy:1", args: [-a, -b]}
+      """;
+  private static final FieldPath REPLICAS = FieldPath.root().key("spec").key("replicas");
+
+  private final TestCluster server;
+  private String namespace = "";
+  @TempDir private Path home;
+
+  ServerSideOnServerTest(TestCluster server) {
+    this.server = server;
+  }
+
+  @BeforeEach
+  void makeNamespace() {
+    namespace = server.newNamespace();
+  }
+
+  private Program.Said apply(String manifest, String... flags) {
+    String[] args =
+        Stream.concat(
+                Stream.of("apply", "--server-side", "-f", "-", "--summary=false"), Stream.of(flags))
+            .toArray(String[]::new);
+    return server.japply(home, namespace, manifest, args);
+  }
+
+  private void applied(String manifest, String... flags) {
+    Program.Said said = apply(manifest, flags);
+    assertThat(said.out())
+        .as(said.toString())
+        .isEqualTo("deployment.apps/web serverside-applied\n");
+  }
+
+  private MapValue live() {
+    return server.read(namespace, "deployment.apps/web").orElseThrow();
+  }
+
+  private String live(String path) {
+    return server
+        .kubectl("get", "deployment/web", "-n", namespace, "-o", "jsonpath={" + path + "}")
+        .orFail()
+        .out();
+  }
+
+  private void kubectl(String... args) {
+    server
+        .kubectl(Stream.concat(Stream.of(args), Stream.of("-n", namespace)).toArray(String[]::new))
+        .orFail();
+  }
+
+  private void scale(int replicas) {
+    kubectl("scale", "deployment/web", "--replicas=" + replicas);
+  }
+
+  /// The names of the managers of a field.
+  private Set<String> owners(FieldPath path) {
+    var names = new TreeSet<String>();
+    for (Manager manager : OwnedFields.of(live(), "").others(path, live())) {
+      names.add(
+          manager.subresource().isEmpty()
+              ? manager.name()
+              : manager.name() + "/" + manager.subresource());
+    }
+    return names;
+  }
+
+  private static final String KEEP = "--ignore=Deployment/web:spec.replicas";
+
+  @Test
+  void keepsAnIgnoredFieldThatAnotherManagerOwns() {
+    applied(WEB, KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("3");
+    scale(5);
+    applied(WEB.replace("web:1", "web:2"), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("5");
+    assertThat(live(".spec.template.spec.containers[0].image")).isEqualTo("web:2");
+    assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
+    applied(WEB.replace("web:1", "web:2").replace("  replicas: 3\n", ""), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("5");
+    assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
+  }
+
+  @Test
+  void keepsAnIgnoredFieldThatItOwnsItself() {
+    applied(WEB);
+    applied(WEB.replace("replicas: 3", "replicas: 1"), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("3");
+    applied(WEB.replace("  replicas: 3\n", ""), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("3");
+    assertThat(owners(REPLICAS)).containsExactly("kubectl");
+    applied(WEB.replace("  replicas: 3\n", ""));
+    assertThat(live(".spec.replicas")).isEqualTo("1");
+  }
+
+  @Test
+  void readsTheRulesOfTheAnnotationAndTakesNothingByForce() {
+    String annotated =
+        WEB.replace(
+            "labels: {team: a, tier: b}}",
+            "labels: {team: a, tier: b}, annotations: {japply.dev/ignore: spec.replicas}}");
+    applied(annotated);
+    scale(5);
+    applied(annotated, "--force-conflicts");
+    assertThat(live(".spec.replicas")).isEqualTo("5");
+    assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
+    Program.Said other = apply(annotated, "--compat=kubectl");
+    assertThat(other.err()).contains(".spec.replicas");
+  }
+
+  /// What leaves the manifest, but for the covered part, goes.
+  @Test
+  void keepsItemsAndSubtrees() {
+    applied(WEB);
+    kubectl("set", "image", "deployment/web", "proxy=proxy:live");
+    String without = WEB.replace("      - {name: proxy, image: \"proxy:1\", args: [-a, -b]}\n", "");
+    applied(without, "--ignore=Deployment:spec.template.spec.containers[name=proxy]");
+    assertThat(live(".spec.template.spec.containers[*].name")).isEqualTo("web proxy");
+    assertThat(live(".spec.template.spec.containers[1].image")).isEqualTo("proxy:live");
+    assertThat(live(".spec.template.spec.containers[1].args")).isEqualTo("[\"-a\",\"-b\"]");
+    applied(WEB, "--ignore=spec.template.spec.containers[*].image", "--ignore=metadata.labels");
+    assertThat(live(".spec.template.spec.containers[*].image")).isEqualTo("web:1 proxy:live");
+    applied(
+        WEB.replace("[-a, -b]", "[-c]").replace("team: a", "team: x"),
+        "--ignore=spec.template.spec.containers[name=proxy].args",
+        "--ignore=spec.template.spec.containers[*].image",
+        "--ignore=metadata.labels");
+    assertThat(live(".spec.template.spec.containers[1].args")).isEqualTo("[\"-a\",\"-b\"]");
+    assertThat(live(".metadata.labels.team")).isEqualTo("a");
+  }
+
+  @Test
+  void refusesAPartOfAFieldThatHasOneOwner() {
+    applied(WEB);
+    Program.Said said =
+        apply(
+            WEB.replace("disk: ssd", "disk: hdd"),
+            "--ignore=Deployment:spec.template.spec.nodeSelector.disk");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err())
+        .isEqualTo(
+            "error: STDIN:10: Deployment web: spec.template.spec.nodeSelector.disk: cannot be"
+                + " ignored with --server-side, since spec.template.spec.nodeSelector has one owner"
+                + " as a whole; let the rule"
+                + " \"Deployment:spec.template.spec.nodeSelector.disk\" name"
+                + " spec.template.spec.nodeSelector\n");
+    applied(
+        WEB.replace("disk: ssd", "disk: hdd"),
+        "--ignore=Deployment:spec.template.spec.nodeSelector");
+    assertThat(live(".spec.template.spec.nodeSelector.disk")).isEqualTo("ssd");
+  }
+
+  @Test
+  void keepsAnIgnoredFieldThroughAMigration() {
+    assertThat(server.japply(home, namespace, WEB, "apply", "-f", "-", "--summary=false").status())
+        .isZero();
+    kubectl("patch", "deployment/web", "-p", "{\"spec\":{\"replicas\":6}}");
+    applied(WEB.replace("  replicas: 3\n", ""), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("6");
+    applied(WEB.replace("  replicas: 3\n", ""), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("6");
+  }
+
+  @Test
+  void keepsOwnFieldsThroughAMigration() {
+    assertThat(server.japply(home, namespace, WEB, "apply", "-f", "-", "--summary=false").status())
+        .isZero();
+    applied(WEB.replace("replicas: 3", "replicas: 1"), KEEP);
+    assertThat(live(".spec.replicas")).isEqualTo("3");
+  }
+
+  /// x by one manager, a by another, b by none: takes x and leaves a.
+  @Test
+  void takesAPartAndLeavesAnother() {
+    String map =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: c}
+        data: {%s}
+        """;
+    assertThat(apply(map.formatted("x: h, w: h"), "--field-manager=helm").status()).isZero();
+    assertThat(apply(map.formatted("b: '1'"), "--field-manager=me").status()).isZero();
+    kubectl("patch", "configmap/c", "-p", "{\"data\":{\"a\":\"e\"}}", "--field-manager=edit");
+    String wanted = map.formatted("x: '1', a: '1', b: '2'");
+    Program.Said refused = apply(wanted, "--field-manager=me");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err().lines())
+        .satisfiesExactly(
+            a ->
+                assertThat(a)
+                    .contains("conflict with \"edit\" using v1: .data.a (live \"e\", manifest")
+                    .containsPattern("owned since 20\\d\\d-"),
+            x ->
+                assertThat(x)
+                    .contains("conflict with \"helm\": .data.x (live \"h\", manifest \"1\", owned")
+                    .endsWith(
+                        "; apply with --take=FIELD or --leave=FIELD for each of them, such as"
+                            + " --take=ConfigMap/c:data.a, with --force-conflicts to take all of"
+                            + " them over, or write the live values into the manifest to own them"
+                            + " together"));
+    Program.Said half =
+        apply(wanted, "--field-manager=me", "--take=ConfigMap/c:data.x", "--take=data.q");
+    assertThat(half.status()).isEqualTo(1);
+    assertThat(half.err())
+        .contains("failed with 1 conflict: conflict with \"edit\" using v1: .data.a")
+        .contains("apply with --take=ConfigMap/c:data.a to take it over")
+        .doesNotContain("data.x");
+    Program.Said taken =
+        apply(wanted, "--field-manager=me", "--take=ConfigMap/c:data.x", "--leave=manager=edit");
+    assertThat(taken.err()).isEmpty();
+    assertThat(taken.out()).isEqualTo("configmap/c serverside-applied\n");
+    MapValue live = server.read(namespace, "configmap/c").orElseThrow();
+    assertThat(live.map("data").toString())
+        .contains("x=StringValue[value=1]", "a=StringValue[value=e]", "b=StringValue[value=2]");
+    assertThat(paths(live, "me")).containsExactly("data.b", "data.x");
+    assertThat(paths(live, "helm")).containsExactly("data.w");
+    assertThat(OwnedFields.of(live, "me").others(FieldPath.root().key("data").key("a"), live))
+        .extracting(Manager::name)
+        .containsExactly("edit");
+    Program.Said unused = apply(wanted, "--field-manager=me", "--leave=data.a", "--take=data.q");
+    assertThat(unused.err())
+        .isEqualTo(
+            "Warning: --take=data.q matches no conflict of these objects; correct it, or leave it"
+                + " out\n");
+  }
+
+  private static List<String> paths(MapValue live, String manager) {
+    return OwnedFields.of(live, manager).paths().stream().map(FieldPath::toString).toList();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--take=spec.replicas", "--take=manager=kubectl", "--force-conflicts"})
+  void takesScaledReplicas(String flag) {
+    applied(WEB, "--field-manager=me");
+    scale(5);
+    Program.Said refused = apply(WEB, "--field-manager=me");
+    assertThat(refused.err())
+        .contains(".spec.replicas (live 5, manifest 3, owned since ")
+        .contains(
+            "; apply with --take=Deployment/web:spec.replicas to take it over, with --leave=");
+    applied(WEB, "--field-manager=me", flag);
+    assertThat(live(".spec.replicas")).isEqualTo("3");
+    assertThat(owners(REPLICAS)).containsExactly("me");
+  }
+
+  @Test
+  void forcesAllButWhatIsLeft() {
+    applied(WEB, "--field-manager=me");
+    scale(5);
+    kubectl("set", "image", "deployment/web", "web=web:9");
+    applied(WEB, "--field-manager=me", "--force-conflicts", "--leave=Deployment:spec.replicas");
+    assertThat(live(".spec.replicas")).isEqualTo("5");
+    assertThat(live(".spec.template.spec.containers[0].image")).isEqualTo("web:1");
+    assertThat(
+            server
+                .japply(
+                    home,
+                    namespace,
+                    WEB,
+                    "diff",
+                    "--server-side",
+                    "--field-manager=me",
+                    "--leave=spec.replicas",
+                    "-f",
+                    "-")
+                .out())
+        .isEmpty();
+  }
+
+  @Test
+  void takesAnImageByItsKey() {
+    applied(WEB, "--field-manager=me");
+    kubectl("set", "image", "deployment/web", "web=web:9", "proxy=proxy:9");
+    Program.Said said =
+        apply(
+            WEB,
+            "--field-manager=me",
+            "--take=Deployment/web:spec.template.spec.containers[name=web].image");
+    assertThat(said.err())
+        .contains("failed with 1 conflict")
+        .contains(
+            "--take='Deployment/web:spec.template.spec.containers[name=proxy].image' to take it"
+                + " over, with --leave='Deployment/web:");
+    applied(
+        WEB,
+        "--field-manager=me",
+        "--take=Deployment/web:spec.template.spec.containers[name=web].image",
+        "--leave=spec.template.spec.containers[*].image");
+    assertThat(live(".spec.template.spec.containers[*].image")).isEqualTo("web:9 proxy:9");
+    applied(
+        WEB,
+        "--field-manager=me",
+        "--take=Deployment/web:spec.template.spec.containers[name=web].image",
+        "--leave=spec.template.spec.containers[name=proxy].image");
+    assertThat(live(".spec.template.spec.containers[*].image")).isEqualTo("web:1 proxy:9");
+  }
+
+  @Test
+  void sendsNothingForManyUnchangedObjects() {
+    var many = new StringBuilder();
+    for (int i = 0; i < 30; i++) {
+      many.append(
+          "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c%d}\ndata: {a: \"1\"}\n"
+              .formatted(i));
+    }
+    String manifests = many.toString();
+    assertThat(apply(manifests).status()).isZero();
+    Program.Said again =
+        server.japply(home, namespace, manifests, "apply", "--server-side", "-f", "-", "-v=6");
+    assertThat(again.out()).hasLineCount(30).contains("configmap/c7 serverside-applied\n");
+    assertThat(again.err()).contains("GET").doesNotContain("PATCH");
+    Program.Said coded = apply(manifests, "--exit-code");
+    assertThat(coded.status()).isZero();
+    String changed = manifests.replaceFirst("a: \"1\"", "a: \"2\"");
+    Program.Said one = apply(changed, "--exit-code", "-v=6");
+    assertThat(one.status()).isEqualTo(10);
+    assertThat(one.err().lines().filter(line -> line.contains("PATCH"))).hasSize(1);
+    Program.Said kubectls = apply(changed, "--compat=kubectl", "-v=6");
+    assertThat(kubectls.err().lines().filter(line -> line.contains("PATCH"))).hasSize(30);
+  }
+
+  @Test
+  void warnsOfValuesThatTwoManagersWriteForEver() {
+    String web = WEB.replace("args: [-a, -b]", "args: [-a, -b], volumeMounts: []");
+    applied(web, "--field-manager=one");
+    String warning =
+        "Warning: STDIN:13: Deployment web: spec.template.spec.containers[1].volumeMounts: the"
+            + " server stores another value than this, so the apply has written the object without"
+            + " a change, as it does after each apply of another manager; remove the field, or use"
+            + " the stored value\n";
+    Program.Said again = apply(web, "--field-manager=one", "--exit-code");
+    assertThat(again.err()).isEmpty();
+    assertThat(again.status()).isZero();
+    applied(web, "--field-manager=two");
+    pause();
+    assertThat(apply(web, "--field-manager=one", "--exit-code").err()).isEqualTo(warning);
+  }
+
+  /// Entries have times in seconds.
+  private static void pause() {
+    try {
+      Thread.sleep(1100);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @Test
+  void explainsEachFieldByItsOwners() {
+    applied(WEB, "--field-manager=me");
+    scale(5);
+    kubectl("set", "env", "deployment/web", "-c", "proxy", "X=1");
+    String next =
+        WEB.replace("web:1", "web:2")
+            .replace(", tier: b", "")
+            .replace("      - {name: proxy, image: \"proxy:1\", args: [-a, -b]}\n", "");
+    String[] why = {"why", "--server-side", "--field-manager=me", "-f", "-", "--force-conflicts"};
+    Program.Said said = server.japply(home, namespace, next, why);
+    assertThat(said.out())
+        .startsWith("Deployment web (STDIN:1): 4 fields change\n")
+        .containsPattern("spec.replicas +5 +3\n +taken over from kubectl/scale")
+        .containsPattern("containers\\[name=web].image +\"web:1\" +\"web:2\"\n +changed in the")
+        .containsPattern("metadata.labels.tier +\"b\" +-\n +left the manifest, so deleted")
+        .containsPattern(
+            "containers\\[name=proxy] [^\n]+\n +left the manifest, so deleted, along with"
+                + " fields of kubectl-set in it");
+    Program.Said diff =
+        server.japply(
+            home,
+            namespace,
+            next,
+            "diff",
+            "--why",
+            "--server-side",
+            "--field-manager=me",
+            "-f",
+            "-",
+            "--leave=spec.replicas");
+    assertThat(diff.out())
+        .contains("# metadata.labels.tier: left the manifest, so deleted")
+        .contains("\n+      - image: web:2")
+        .doesNotContain("replicas: 3");
+    Program.Said refused =
+        server.japply(
+            home, namespace, next, "why", "--server-side", "--field-manager=me", "-f", "-");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains(".spec.replicas (live 5, manifest 3, owned since ");
+    applied(WEB, "--field-manager=me", "--force-conflicts");
+    assertThat(
+            server
+                .japply(
+                    home, namespace, WEB, "why", "--server-side", "--field-manager=me", "-f", "-")
+                .out())
+        .isEqualTo("nothing changes: 1 object stays as it is\n");
+    assertThat(
+            server
+                .japply(
+                    home, namespace, WEB, "why", "--server-side", "--field-manager=new", "-f", "-")
+                .out())
+        .startsWith("Deployment web (STDIN:1): only the owners of fields change\n")
+        .contains("as in the manifest, owned together with me");
+  }
+}

@@ -1,0 +1,193 @@
+package dev.japply.merge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.object.FieldSet;
+import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.OpenApiReader;
+import dev.japply.schema.PatchFormat;
+import dev.japply.schema.Schema;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// `ServerSideLawsTest` compares the check with a real server.
+class UnchangedCheckTest {
+  private static final Schema SHAPE =
+      new OpenApiReader()
+          .read(
+              json(
+                  """
+                  {'components': {'schemas': {'Shape': {'type': 'object', 'properties': {
+                    'apiVersion': {'type': 'string'}, 'kind': {'type': 'string'},
+                    'metadata': {'type': 'object', 'properties': {
+                      'name': {'type': 'string'},
+                      'labels': {'type': 'object', 'additionalProperties': {'type': 'string'}},
+                      'annotations': {'type': 'object', 'additionalProperties': {'type': 'string'}},
+                      'finalizers': {'type': 'array', 'x-kubernetes-list-type': 'set',
+                        'items': {'type': 'string'}}}},
+                    'spec': {'type': 'object', 'properties': {
+                      'n': {'type': 'integer'},
+                      'hole': {'type': 'object'},
+                      'plain': {'type': 'array', 'items': {'type': 'string'}},
+                      'whole': {'type': 'object', 'x-kubernetes-map-type': 'atomic',
+                        'additionalProperties': {'type': 'string'}},
+                      'open': {'type': 'object', 'x-kubernetes-preserve-unknown-fields': true},
+                      'items': {'type': 'array', 'x-kubernetes-list-type': 'map',
+                        'x-kubernetes-list-map-keys': ['name', 'protocol'],
+                        'items': {'type': 'object', 'properties': {
+                          'name': {'type': 'string'},
+                          'protocol': {'type': 'string', 'default': 'TCP'},
+                          'v': {'type': 'integer'}}}}}}}}}}}
+                  """))
+          .type("Shape")
+          .map(type -> type.of(PatchFormat.JSON_MERGE))
+          .orElseThrow();
+
+  private static MapValue json(String text) {
+    return (MapValue) Json.parse(text.replace('\'', '"'));
+  }
+
+  private static MapValue shape(String spec) {
+    return json("{'apiVersion': 'x/v1', 'kind': 'Shape', 'metadata': {'name': 's'}}")
+        .with("spec", json(spec));
+  }
+
+  private static String fields(String spec) {
+    return GoJson.write(ManifestFields.of(shape(spec), SHAPE).orElseThrow().tree())
+        .replace("\\\"", "~")
+        .replace('"', '\'');
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'n': 1}|{'f:spec':{'f:n':{}}}",
+        "{'n': null}|{'f:spec':{'f:n':{}}}",
+        "{'plain': []}|{'f:spec':{'f:plain':{}}}",
+        "{'whole': {'a': 'b'}}|{'f:spec':{'f:whole':{}}}",
+        "{'items': []}|{}",
+        "{'items': [{'name': 'a', 'v': 1}]}|{'f:spec':{'f:items':{"
+            + "'k:{~name~:~a~,~protocol~:~TCP~}':{'.':{},'f:name':{},'f:v':{}}}}}",
+        "{'open': {'a': {'b': [1]}}}|{'f:spec':{'f:open':{'f:a':{'.':{},'f:b':{}}}}}",
+        "{'open': {}}|{'f:spec':{'f:open':{}}}",
+        "{'hole': {}}|{'f:spec':{'f:hole':{}}}"
+      })
+  void knowsTheFieldsOfAManifest(String spec, String fields) {
+    assertThat(fields(spec)).isEqualTo(fields);
+  }
+
+  @Test
+  void knowsNothingOfWhatTheSchemaDoesNotDescribe() {
+    assertThat(ManifestFields.of(shape("{'x': 1}"), SHAPE)).isEmpty();
+    assertThat(ManifestFields.of(shape("{'hole': {'a': 1}}"), SHAPE)).isEmpty();
+  }
+
+  /// The live object after `me` has applied `spec`.
+  private static MapValue live(String spec, String more) {
+    MapValue manifest = shape(spec);
+    FieldSet fields = ManifestFields.of(manifest, SHAPE).orElseThrow();
+    MapValue entry =
+        json("{'manager': 'me', 'operation': 'Apply', 'apiVersion': 'x/v1'}")
+            .with("fieldsV1", fields.tree());
+    MapValue stored = manifest.map("spec");
+    for (var field : json(more).entries().entrySet()) {
+      stored = stored.with(field.getKey(), field.getValue());
+    }
+    MapValue metadata = manifest.map("metadata").with("managedFields", ListValue.of(entry));
+    return manifest.with("metadata", metadata).with("spec", stored);
+  }
+
+  private static String doubt(MapValue manifest, MapValue live) {
+    return new UnchangedCheck("me", SHAPE)
+        .doubt(manifest, live)
+        .map(doubt -> (doubt.path() + ": " + doubt.reason()).trim())
+        .orElse("none");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'n': 1}|{}|{'n': 1}|none",
+        // a default of the server
+        "{'n': 1}|{'plain': ['x']}|{'n': 1}|none",
+        "{'items': [{'name': 'a'}]}|{'items': [{'name': 'z', 'protocol': 'TCP'},"
+            + " {'name': 'a', 'protocol': 'TCP', 'v': 1}]}|{'items': [{'name': 'a'}]}|none",
+        "{'n': 1}|{'n': 2}|{'n': 1}|spec.n: live has another value",
+        "{'n': 1}|{}|{'n': 2}|spec.n: live has another value",
+        "{'n': 1}|{}|{'n': 1, 'plain': []}|spec.plain: me does not own it",
+        "{'n': 1, 'plain': []}|{}|{'n': 1}|spec.plain: it is not in the manifest",
+        "{'n': null}|{}|{'n': null}|spec.n: it is null",
+        "{'n': 1}|{}|{'n': 1, 'x': 1}|spec.x: the schema does not describe it",
+        "{'items': [{'name': 'a'}, {'name': 'b'}]}|{}|{'items': [{'name': 'b'}, {'name': 'a'}]}"
+            + "|spec.items[1]: live has the items in another order",
+        "{'items': [{'name': 'a'}]}|{'items': [{'name': 'a'}, {'name': 'a', 'protocol': 'TCP'}]}"
+            + "|{'items': [{'name': 'a'}]}|spec.items: two live items have the same keys",
+        "{'items': [{'name': 'a'}]}|{'items': []}|{'items': [{'name': 'a'}]}"
+            + "|spec.items[0]: live has no such item"
+      })
+  void doubtsWhatAnApplyMayChange(String applied, String more, String spec, String doubt) {
+    assertThat(doubt(shape(spec), live(applied, more))).isEqualTo(doubt);
+  }
+
+  @Test
+  void doubtsWhatTheObjectShows() {
+    MapValue manifest = shape("{'n': 1}");
+    MapValue live = live("{'n': 1}", "{}");
+    assertThat(doubt(manifest, manifest))
+        .isEqualTo("metadata.managedFields: me has not applied the object");
+    assertThat(doubt(manifest.with("apiVersion", Value.text("x/v2")), live))
+        .isEqualTo("metadata.managedFields: me has applied another API version");
+    assertThat(doubt(manifest.with("status", MapValue.EMPTY), live))
+        .isEqualTo("status: it is not stored as it is sent");
+    MapValue pinned = manifest.map("metadata").with("resourceVersion", Value.text("1"));
+    assertThat(doubt(manifest.with("metadata", pinned), live))
+        .isEqualTo("metadata.resourceVersion: the server maintains it");
+    MapValue labels = json("{'labels': {'a': ''}}");
+    MapValue metadata = live.map("metadata").with("labels", labels.map("labels"));
+    assertThat(doubt(manifest, live.with("metadata", metadata)))
+        .isEqualTo("metadata.labels.a: it may be stored as null");
+    ListValue entries = (ListValue) live.map("metadata").get("managedFields");
+    MapValue other =
+        json("{'manager': 'o', 'operation': 'Update', 'apiVersion': 'x/v0', 'fieldsV1': {}}");
+    MapValue two =
+        live.with(
+            "metadata",
+            live.map("metadata")
+                .with("managedFields", ListValue.of(entries.items().getFirst(), other)));
+    assertThat(doubt(manifest, two))
+        .isEqualTo("metadata.managedFields: an entry has the API version x/v0");
+    assertThat(new UnchangedCheck("me", SHAPE, version -> true).doubt(manifest, two)).isEmpty();
+  }
+
+  @Test
+  void knowsTheBuiltInTypes() {
+    Schema service =
+        BuiltinSchemas.load()
+            .document("", "v1")
+            .flatMap(types -> types.object("", "v1", "Service"))
+            .orElseThrow();
+    MapValue manifest =
+        json(
+            """
+            {'apiVersion': 'v1', 'kind': 'Service', 'metadata': {'name': 's', 'labels': {'a': 'b'}},
+             'spec': {'selector': {'app': 'a'}, 'ports': [{'port': 80}]}}
+            """);
+    assertThat(ManifestFields.of(manifest, service).orElseThrow().tree())
+        .isEqualTo(
+            Json.parse(
+                """
+                {"f:metadata": {"f:labels": {"f:a": {}}}, "f:spec": {"f:selector": {}, "f:ports": {
+                 "k:{\\"port\\":80,\\"protocol\\":\\"TCP\\"}": {".": {}, "f:port": {}}}}}
+                """));
+  }
+}
