@@ -588,4 +588,23 @@ class BuildDiffTest {
     ran = diff("HEAD", folder.resolve("dev").toString());
     assertThat(ran.out() + ran.err()).isEmpty();
   }
+
+  /// The remote of a partial clone may be a program.
+  @Test
+  void missingFilesOfAPartialCloneAreNotFetched() throws Exception {
+    edit("base/service.yaml", "port: 80", "port: 81");
+    git.commit();
+    git.git("config", "uploadpack.allowFilter", "true");
+    Path clone = folder.resolve("partial");
+    git.git("clone", "--quiet", "--filter=blob:none", "file://" + folder, clone.toString());
+    Path ran = folder.resolve("ran");
+    var partial = new GitFolder(clone);
+    partial.git("config", "remote.origin.url", "ext::touch " + ran);
+    partial.git("config", "protocol.ext.allow", "always");
+    Ran diffed = diff(first, clone.resolve("dev").toString());
+    assertThat(diffed.err())
+        .startsWith("Warning: %s:base/kustomization.yaml:".formatted(first))
+        .contains("base/service.yaml' is not in this clone, which was made without all files");
+    assertThat(ran).doesNotExist();
+  }
 }
