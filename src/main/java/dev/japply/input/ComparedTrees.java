@@ -217,8 +217,8 @@ public final class ComparedTrees {
           yield !StoredContent.isStoredAs(content, stored.id()) && !isPointer(content, stored);
         }
       };
-    } catch (IOException e) {
-      return true;
+    } catch (IOException | JapplyException e) {
+      return true; // the build reports that it cannot be read
     }
   }
 
@@ -270,7 +270,15 @@ public final class ComparedTrees {
       if (items.get(path) instanceof Item.File && !differs(path)) {
         return ComparedTrees.this.read(top.resolve(path));
       }
-      byte[] content = tree.read(real, most);
+      byte[] content;
+      try {
+        content = tree.read(real, most);
+      } catch (JapplyException e) {
+        throw new IOException(
+            "'%s' is not in this clone, which was made without all files"
+                .formatted(nameOfOld(path)),
+            e);
+      }
       if (StoredContent.pointer(content).isPresent()) {
         throw new IOException(
             "'%s' is stored by Git LFS, and only its pointer is here".formatted(nameOfOld(path)));

@@ -357,11 +357,13 @@ class BuildDiffTest {
   void aKustomizationThatFailsNowDoesNotStopTheOthers() throws Exception {
     edit("base/service.yaml", "port: 80", "port: 81");
     edit("dev/kustomization.yaml", "namespace", "namspace");
-    Ran ran = diff("HEAD", folder.toString());
+    Ran ran = setting.offline("build", "--diff=HEAD", folder.toString());
     assertThat(clean(ran.err()))
         .isEqualTo(
             "error: dev/kustomization.yaml:2: dev: unknown field \"namspace\"; correct or remove"
-                + " it; HEAD can be built\n");
+                + " it; HEAD can be built\n"
+                + "4 objects: 2 to configure, 2 unchanged; 2 of 3 kustomizations reached, 1 cannot"
+                + " be built\n");
     assertThat(ran.out()).contains("prod: Service prod/prod-web").doesNotContain("dev: ");
     assertThat(ran.status()).isEqualTo(2);
   }
@@ -585,5 +587,24 @@ class BuildDiffTest {
     git.write("base/app.conf", "text");
     ran = diff("HEAD", folder.resolve("dev").toString());
     assertThat(ran.out() + ran.err()).isEmpty();
+  }
+
+  /// The remote of a partial clone may be a program.
+  @Test
+  void missingFilesOfAPartialCloneAreNotFetched() throws Exception {
+    edit("base/service.yaml", "port: 80", "port: 81");
+    git.commit();
+    git.git("config", "uploadpack.allowFilter", "true");
+    Path clone = folder.resolve("partial");
+    git.git("clone", "--quiet", "--filter=blob:none", "file://" + folder, clone.toString());
+    Path ran = folder.resolve("ran");
+    var partial = new GitFolder(clone);
+    partial.git("config", "remote.origin.url", "ext::touch " + ran);
+    partial.git("config", "protocol.ext.allow", "always");
+    Ran diffed = diff(first, clone.resolve("dev").toString());
+    assertThat(diffed.err())
+        .startsWith("Warning: %s:base/kustomization.yaml:".formatted(first))
+        .contains("base/service.yaml' is not in this clone, which was made without all files");
+    assertThat(ran).doesNotExist();
   }
 }

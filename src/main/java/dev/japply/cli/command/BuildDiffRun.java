@@ -107,7 +107,7 @@ final class BuildDiffRun {
             name(request.revision(), commit),
             limit);
     Reporter reporter =
-        Reporter.all(summary, reports, context.console().problems(request.output().requests()));
+        Reporter.all(reports, context.console().problems(request.output().requests()));
     var comparison = new Comparison(request, trees, summary, reports, reporter);
     switch (request.input()) {
       case Manifests files -> comparison.compare(files, limit);
@@ -161,6 +161,8 @@ final class BuildDiffRun {
     private final Reporter reporter;
     private final Map<String, Optional<ChangedLines>> lines = new HashMap<>();
     private final LinkedHashSet<Problem> reported = new LinkedHashSet<>();
+    private final List<String> scope = new ArrayList<>();
+    private int failures;
 
     Comparison(
         BuildDiffRequest request,
@@ -209,6 +211,12 @@ final class BuildDiffRun {
           now.set(i, null);
         }
       }
+      if (failures > 0) {
+        scope.add(failures + " cannot be built");
+      }
+      if (!scope.isEmpty()) {
+        summary.scope(String.join(", ", scope));
+      }
     }
 
     /// Returns the kustomizations to build: those in the directories that the user named, or those
@@ -235,7 +243,7 @@ final class BuildDiffRun {
                   "name a directory with one, or -f for plain manifests"));
         }
         paths.addAll(found.reached());
-        summary.scope("%d of %d kustomizations reached".formatted(paths.size(), found.all()));
+        scope.add("%d of %d kustomizations reached".formatted(paths.size(), found.all()));
       }
       return List.copyOf(paths);
     }
@@ -293,6 +301,7 @@ final class BuildDiffRun {
     /// Reports a build that fails now. The same failure in several builds is reported once.
     private void reportFailure(String name, Built old, Built now) {
       failed = true;
+      failures++;
       for (Problem problem : now.errors()) {
         report(
             old.isFailed()
