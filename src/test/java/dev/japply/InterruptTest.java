@@ -165,9 +165,11 @@ class InterruptTest {
     return applying(manifest, "--concurrency=1");
   }
 
-  private Process applying(String manifest, String flag) throws IOException {
+  private Process applying(String manifest, String... flags) throws IOException {
     Path file = Files.writeString(home.resolve("m.yaml"), manifest);
-    return start("-s", url(), "-f", file.toString(), flag);
+    var args = new ArrayList<>(List.of("-s", url(), "-f", file.toString()));
+    args.addAll(List.of(flags));
+    return start(args.toArray(String[]::new));
   }
 
   private static void signal(Process process, String name) throws Exception {
@@ -204,6 +206,24 @@ class InterruptTest {
             "interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap b, ConfigMap c); apply again"
                 + " to continue\n");
     assertThat(ended.status()).isEqualTo(130);
+  }
+
+  @Test
+  void theCommandThatTakesTheRunBackIsTold() throws Exception {
+    slow = "POST /api/v1/namespaces/default/configmaps";
+    Path undo = home.resolve("undo.jsonl");
+    Process process =
+        applying(MANIFEST, "--concurrency=1", "--undo-on-failure", "--undo-file=" + undo);
+    await(reached);
+    signal(process, "INT");
+    TimeUnit.MILLISECONDS.sleep(500);
+    release.countDown();
+    Ended ended = end(process, Instant.now());
+    assertThat(ended.err())
+        .contains("interrupted: 1 applied, 0 failed, 2 not tried")
+        .endsWith("to take this run back: japply undo " + undo + "\n");
+    assertThat(ended.status()).isEqualTo(130);
+    assertThat(Files.readString(undo)).contains("\"outcome\":\"done\"", "\"ended\":true");
   }
 
   @Test

@@ -94,6 +94,29 @@ class ReadyOnServerTest {
   }
 
   @Test
+  void aRunThatDoesNotBecomeReadyIsTakenBack() {
+    assertThat(applied(deployment("web", 1, ""), "").status()).isZero();
+    String added = "\n---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: added}}";
+    String broken = deployment("web", 1, does("pull")).replace("app:1", "app:2") + added;
+    Program.Said said =
+        applied(
+            broken, "--wait-fail-fast --undo-on-failure --undo-file " + home.resolve("undo.jsonl"));
+    assertThat(said.status()).as(said.err()).isEqualTo(4);
+    assertThat(said.err())
+        .contains(
+            "ImagePullBackOff: Back-off pulling image",
+            "taken back: Deployment web configured",
+            "taken back: ConfigMap added deleted",
+            "the run was taken back; its undo file is ");
+    assertThat(server.kubectl("get", "configmap", "added", "-n", namespace).exit()).isNotZero();
+    String image = "jsonpath={.spec.template.spec.containers[0].image}";
+    assertThat(
+            server.kubectl("get", "deployment", "web", "-n", namespace, "-o", image).orFail().out())
+        .endsWith("app:1");
+    assertThat(applied(deployment("web", 1, ""), "").out()).contains("web unchanged");
+  }
+
+  @Test
   void aCrashLoopIsToldWithItsLog() {
     String notes =
         does("fail")

@@ -225,25 +225,25 @@ class UndoHistoriesTest {
             apart
                 ? "{\"data\":{\"z\":\"theirs\"}}"
                 : type(i) == CONFIG
-                ? pick(
-                    "{\"data\":{\"a\":\"theirs\"}}",
-                    "{\"data\":{\"b\":null}}",
-                    "{\"data\":{\"z\":\"theirs\"}}",
-                    "{\"metadata\":{\"labels\":{\"a\":\"theirs\"}}}",
-                    "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}")
-                : type(i) == SERVICE
                     ? pick(
-                        "{\"spec\":{\"selector\":{\"z\":\"theirs\"}}}",
-                        "{\"spec\":{\"sessionAffinity\":\"ClientIP\"}}",
-                        "{\"metadata\":{\"labels\":{\"b\":\"theirs\"}}}")
-                    : pick(
-                        "{\"spec\":{\"revisionHistoryLimit\":3}}",
-                        "{\"spec\":{\"minReadySeconds\":9}}",
-                        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
-                            + "\"tty\":true}]}}}}",
-                        "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
-                            + "\"env\":[{\"name\":\"Z\",\"value\":\"theirs\"}]}]}}}}",
-                        "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"z\":\"t\"}}}}}");
+                        "{\"data\":{\"a\":\"theirs\"}}",
+                        "{\"data\":{\"b\":null}}",
+                        "{\"data\":{\"z\":\"theirs\"}}",
+                        "{\"metadata\":{\"labels\":{\"a\":\"theirs\"}}}",
+                        "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}")
+                    : type(i) == SERVICE
+                        ? pick(
+                            "{\"spec\":{\"selector\":{\"z\":\"theirs\"}}}",
+                            "{\"spec\":{\"sessionAffinity\":\"ClientIP\"}}",
+                            "{\"metadata\":{\"labels\":{\"b\":\"theirs\"}}}")
+                        : pick(
+                            "{\"spec\":{\"revisionHistoryLimit\":3}}",
+                            "{\"spec\":{\"minReadySeconds\":9}}",
+                            "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
+                                + "\"tty\":true}]}}}}",
+                            "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
+                                + "\"env\":[{\"name\":\"Z\",\"value\":\"theirs\"}]}]}}}}",
+                            "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"z\":\"t\"}}}}}");
         var unused =
             cluster.patch(
                 type(i),
