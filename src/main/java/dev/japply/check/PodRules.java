@@ -61,7 +61,7 @@ final class PodRules {
   }
 
   private void check(boolean claims) {
-    Set<String> volumes = names(pod.key("volumes"), "volume");
+    Set<String> volumes = volumes();
     Set<String> names = new HashSet<>();
     for (String list : CONTAINERS) {
       for (Item container : items(pod.key(list), object)) {
@@ -70,11 +70,15 @@ final class PodRules {
     }
   }
 
-  /// Returns the names in a list, which must be valid and differ.
-  private Set<String> names(FieldPath list, String what) {
+  /// Returns the names of the volumes, which must be valid and differ.
+  private Set<String> volumes() {
     Set<String> names = new HashSet<>();
-    for (Item item : items(list, object)) {
-      checkName(item, names, what);
+    for (Item item : items(pod.key("volumes"), object)) {
+      if (item.map().has("image")) { // a server without this kind of volume drops it
+        names.add(item.map().text("name"));
+      } else {
+        checkName(item, names, "volume");
+      }
     }
     return names;
   }

@@ -23,9 +23,14 @@ public final class Trees {
 
   /// The valid objects of all types in `objects.yaml`.
   public static List<KubeObject> objects() {
-    try (InputStream file = Trees.class.getResourceAsStream("objects.yaml")) {
+    return objects("objects.yaml");
+  }
+
+  /// The objects in a resource.
+  static List<KubeObject> objects(String name) {
+    try (InputStream file = Trees.class.getResourceAsStream(name)) {
       String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-      ManifestSet read = ManifestReader.read(List.of(Source.of("objects.yaml", text)));
+      ManifestSet read = ManifestReader.read(List.of(Source.of(name, text)));
       if (!read.problems().isEmpty()) {
         throw new IllegalStateException(read.problems().toString());
       }

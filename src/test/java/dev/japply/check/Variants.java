@@ -2,7 +2,6 @@ package dev.japply.check;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
@@ -56,9 +55,9 @@ final class Variants {
   /// @param change the change, for messages
   record Variant(KubeObject object, FieldPath path, String change) {}
 
-  static List<Variant> of(Schema schema, KubeObject object) {
+  static List<Variant> of(KubeObject object) {
     var variants = new Variants(object.tree());
-    variants.walk(schema, object.tree(), FieldPath.root());
+    variants.walk(object.tree(), FieldPath.root());
     return variants.found;
   }
 
@@ -68,7 +67,7 @@ final class Variants {
     }
   }
 
-  private void walk(Schema schema, Value value, FieldPath path) {
+  private void walk(Value value, FieldPath path) {
     switch (value) {
       case MapValue map -> {
         add(
@@ -81,14 +80,14 @@ final class Variants {
                   && !path.key(key).toString().equals("metadata.namespace")) {
                 change(path.key(key), inner);
                 rename(map, path, key);
-                walk(schema, inner, path.key(key));
+                walk(inner, path.key(key));
               }
             });
       }
       case ListValue list -> {
         for (int i = 0; i < list.size(); i++) {
           change(path.index(i), list.items().get(i));
-          walk(schema, list.items().get(i), path.index(i));
+          walk(list.items().get(i), path.index(i));
         }
         if (!list.isEmpty()) {
           var twice = new ArrayList<>(list.items());

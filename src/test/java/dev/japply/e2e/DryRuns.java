@@ -14,15 +14,20 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// What a server answers to objects that it is to create, without creating them, under strict
 /// validation.
 public final class DryRuns implements AutoCloseable {
+  private static final int TRIES = 200;
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
   private final KubernetesClient client;
   private final Map<String, MapValue> resources = new HashMap<>();
   private final Map<String, SchemaDocument> documents = new HashMap<>();
@@ -90,6 +95,13 @@ public final class DryRuns implements AutoCloseable {
       return true;
     } catch (IllegalStateException | KubernetesClientException e) {
       return false;
+    }
+  }
+
+  /// Waits until the server has a type that was just defined.
+  public void await(Gvk type) {
+    for (int tries = 0; !serves(type) && tries < TRIES; tries++) {
+      LockSupport.parkNanos(PAUSE.toNanos());
     }
   }
 
