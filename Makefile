@@ -61,7 +61,7 @@ soak: dist ## apply repeatedly, in parallel, with other writers: ROUNDS=200 OBJE
 fuzz: ## test all readers with generated inputs (long): INPUTS=1000000 SEED=number READERS='plan kptfile'
 	@INPUTS="$(INPUTS)" SEED="$(SEED)" READERS="$(READERS)" src/make/fuzz
 
-upstream-cmd: build ## run Kubernetes' own tests of apply and diff with japply instead of kubectl
+upstream-cmd: build ## run Kubernetes' own tests of apply, diff and kuberc with japply instead of kubectl
 	@src/make/upstream-cmd
 
 consumer: build ## build and run programs that use japply as a library
