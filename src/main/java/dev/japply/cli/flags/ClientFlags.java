@@ -28,7 +28,7 @@ public final class ClientFlags {
         flags
             .add("--cache-dir")
             .label("DIR")
-            .help("The directory in which \"japply\" is the cache for API discovery and schemas.")
+            .help("DIR/japply is the cache for API discovery and schemas.")
             .byDefault("~/.cache")
             .text("");
     matchVersion =
