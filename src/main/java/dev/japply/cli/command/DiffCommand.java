@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
