@@ -16,7 +16,7 @@ import java.util.function.Function;
 public final class ObjectMatcher {
   private final List<TracedObject> old;
   private final List<TracedObject> now;
-  private final Map<TracedObject, TracedObject> matches = new IdentityHashMap<>();
+  private final IdentityHashMap<TracedObject, TracedObject> matches = new IdentityHashMap<>();
   private final Set<TracedObject> found = Collections.newSetFromMap(new IdentityHashMap<>());
 
   private ObjectMatcher(List<TracedObject> old, List<TracedObject> now) {

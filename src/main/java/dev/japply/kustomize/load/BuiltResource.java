@@ -14,6 +14,7 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
@@ -353,7 +354,8 @@ public final class BuiltResource {
 
       @Override
       public List<LineRange> lines(FieldPath path) {
-        return path.in(written) instanceof Missing ? old.allCauses(path) : own.lines(path);
+        List<LineRange> before = old.allCauses(path);
+        return path.in(written) instanceof Missing ? before : joined(own.lines(path), before);
       }
     };
   }
@@ -453,9 +455,10 @@ public final class BuiltResource {
 
   /// Returns the lines that decide the names which a field contains.
   private List<List<LineRange>> referred(FieldPath path) {
-    if (!(path.in(tree) instanceof StringValue(String text))) {
+    if (!(path.in(tree) instanceof ScalarValue value)) {
       return List.of();
     }
+    String text = text(value);
     return references.stream()
         .filter(other -> text.equals(other.name()) || text.equals(other.namespace()))
         .flatMap(other ->
