@@ -53,7 +53,7 @@ public record UndoPreview(
   private static final Set<String> OF_NAMESPACES =
       Set.of("ConfigMap/kube-root-ca.crt", "ServiceAccount/default");
 
-  private static final Set<String> REPORTING = Set.of("Event", "Lease");
+  private static final Set<String> REPORTING = Set.of("Endpoints", "Event", "Lease");
 
   /// Returns the plans of all objects, in the order of their first writes; fewer if the run was
   /// cancelled.
@@ -327,8 +327,7 @@ public record UndoPreview(
             boolean usual =
                 own.contains(one.key())
                     || OF_NAMESPACES.contains(name)
-                    || object.map("metadata").has("ownerReferences")
-                    || isEndpointsOf(one, own);
+                    || object.map("metadata").has("ownerReferences");
             if (!usual) {
               found.add(one.key().subject());
             }
@@ -339,10 +338,5 @@ public record UndoPreview(
       }
     }
     return found;
-  }
-
-  private static boolean isEndpointsOf(KubeObject object, Set<ObjectKey> own) {
-    return object.gvk().groupKind().equals("Endpoints")
-        && own.contains(new ObjectKey("", "Service", object.namespace(), object.name()));
   }
 }

@@ -16,6 +16,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -333,19 +334,25 @@ public record UndoPlanner(Decision decision) {
     /// Finds fields that others have written in an object that the run created. The status, and
     /// finalizers, which a deletion waits for, do not count.
     private void checkOthers(MapValue made, MapValue there) {
-      var managers = FieldManagers.of(there);
       for (FieldChanges.Change change :
           FieldChanges.between(made, there, TypedField.of(schema), false)) {
-        List<Manager> writers = managers.of(change.path().numberedIn(there), there);
-        boolean theirs =
-            change.after() instanceof Value
-                && !FieldChanges.isWithin(change.path(), FINALIZERS)
-                && writers.stream().anyMatch(by -> !by.subresource().equals(STATUS));
-        if (theirs) {
-          conflicted(
-              new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()),
-              there);
+        if (!FieldChanges.isWithin(change.path(), FINALIZERS)) {
+          checkOthers(change.path(), change.before(), change.after(), there);
         }
+      }
+    }
+
+    /// Checks the fields of a new map one by one: some can be a controller's.
+    private void checkOthers(FieldPath path, Node made, Node now, MapValue there) {
+      if (made instanceof Missing && now instanceof MapValue map && !map.isEmpty()) {
+        map.entries().forEach((key, value) -> checkOthers(path.key(key), MISSING, value, there));
+        return;
+      }
+      List<Manager> writers = FieldManagers.of(there).of(path.numberedIn(there), there);
+      boolean theirs =
+          now instanceof Value && writers.stream().anyMatch(by -> !by.subresource().equals(STATUS));
+      if (theirs) {
+        conflicted(new TakeBack.Conflict(path, MISSING, made, now), there);
       }
     }
 

@@ -281,7 +281,7 @@ class UndoOnServerTest {
                 + place
                 + ": was created by the run, and its deletion would delete objects"
                 + " of others, such as ConfigMap theirs",
-            "ConfigMap b: data: changed since the run");
+            "ConfigMap b: data.x: changed since the run: it is \"y\"");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(server.read(place, "configmap/a")).isPresent();
     Program.Said skipped = undo("--skip-changed");
