@@ -264,12 +264,12 @@ final class CustomValues {
     BigDecimal count = BigDecimal.valueOf(size);
     limit(schema, least)
         .filter(limit -> count.compareTo(limit) < 0)
-        .ifPresent(limit ->
-            report(path, "must have at least " + limit.toPlainString() + " " + what, ""));
+        .ifPresent(
+            limit -> report(path, "must have at least " + limit.toPlainString() + " " + what, ""));
     limit(schema, most)
         .filter(limit -> count.compareTo(limit) > 0)
-        .ifPresent(limit ->
-            report(path, "must have at most " + limit.toPlainString() + " " + what, ""));
+        .ifPresent(
+            limit -> report(path, "must have at most " + limit.toPlainString() + " " + what, ""));
   }
 
   private void number(MapValue schema, BigDecimal number, FieldPath path) {
@@ -291,8 +291,7 @@ final class CustomValues {
     }
     limit(schema, "multipleOf")
         .filter(factor -> factor.signum() != 0 && number.remainder(factor).signum() != 0)
-        .ifPresent(factor ->
-            report(path, "must be a multiple of " + factor.toPlainString(), ""));
+        .ifPresent(factor -> report(path, "must be a multiple of " + factor.toPlainString(), ""));
   }
 
   private static Optional<BigDecimal> limit(MapValue schema, String keyword) {

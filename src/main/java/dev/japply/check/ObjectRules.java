@@ -196,7 +196,8 @@ final class ObjectRules {
       if (ports.get(i) instanceof MapValue port) {
         FieldPath at = path.index(i);
         PodRules.checkPort(port, "port", at, findings);
-        if (!port.get("targetPort").equals(Value.number(0))) { // the default, the port of the Service
+        if (!port.get("targetPort")
+            .equals(Value.number(0))) { // the default, the port of the Service
           PodRules.checkPort(port, "targetPort", at, findings);
         }
         if (port.get("targetPort") instanceof StringValue(String name)

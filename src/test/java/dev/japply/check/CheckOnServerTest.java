@@ -88,16 +88,10 @@ class CheckOnServerTest {
   void agreesAboutCustomResources() throws IOException {
     List<KubeObject> objects = Trees.objects("custom.yaml");
     KubeObject definition = objects.getFirst();
-    cluster
-        .kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-"))
-        .orFail();
-    cluster
-        .kubectl("wait", "--for=condition=established", "crd/" + definition.name())
-        .orFail();
-    var types =
-        new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
-    var check =
-        new ManifestCheck(types, new ManifestCheck.Options("1.37", true, List.of(), ""));
+    cluster.kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-")).orFail();
+    cluster.kubectl("wait", "--for=condition=established", "crd/" + definition.name()).orFail();
+    var types = new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
+    var check = new ManifestCheck(types, new ManifestCheck.Options("1.37", true, List.of(), ""));
     try (var server = new DryRuns(cluster)) {
       for (KubeObject object : objects.subList(1, objects.size())) {
         Gvk type = object.gvk();
