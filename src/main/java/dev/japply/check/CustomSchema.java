@@ -120,7 +120,7 @@ final class CustomSchema {
 
     /// Checks an object with kind and metadata.
     void object(MapValue schema, MapValue object, FieldPath path) {
-      if (object.get(METADATA) instanceof MapValue) {
+      if (object.has(METADATA)) {
         SchemaCheck.checkField(
             metadata, METADATA, object, finding -> findings.accept(within(path, finding)));
       }
@@ -164,8 +164,7 @@ final class CustomSchema {
     private void value(MapValue schema, Value value, FieldPath path) {
       switch (value) {
         case MapValue map when is(schema, EMBEDDED) -> object(schema, map, path);
-        case MapValue map when schema.text("type").equals("object") || schema.has(PROPERTIES) ->
-            fields(schema, map, path, false);
+        case MapValue map -> fields(schema, map, path, false);
         case ListValue list when schema.has(ITEMS) -> {
           for (int i = 0; i < list.size(); i++) {
             value(schema.map(ITEMS), list.items().get(i), path.index(i));

@@ -283,6 +283,12 @@ final class CustomValues {
         .filter(limit -> number.compareTo(limit) > (below ? -1 : 0))
         .ifPresent(limit ->
             report(path, "must be " + (below ? "below " : "at most ") + limit.toPlainString(), ""));
+    long most = schema.text("format").equals("int32") ? Integer.MAX_VALUE : Long.MAX_VALUE;
+    if (schema.text("format").startsWith("int")
+        && (number.compareTo(BigDecimal.valueOf(most)) > 0
+            || number.compareTo(BigDecimal.valueOf(-most - 1)) < 0)) {
+      report(path, "must be an integer from " + (-most - 1) + " to " + most, "");
+    }
     limit(schema, "multipleOf")
         .filter(factor -> factor.signum() != 0 && number.remainder(factor).signum() != 0)
         .ifPresent(factor -> report(path, "must be a multiple of " + factor.toPlainString(), ""));

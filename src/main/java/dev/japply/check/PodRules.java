@@ -35,8 +35,7 @@ final class PodRules {
   static void check(Gvk gvk, MapValue object, Consumer<Finding> findings) {
     Optional<FieldPath> pod = OneOfFields.pod(gvk);
     if (pod.isPresent() && pod.get().in(object) instanceof MapValue) {
-      new PodRules(object, pod.get(), findings)
-          .check(gvk.groupKind().equals("StatefulSet.apps"));
+      new PodRules(object, pod.get(), findings).check(gvk.groupKind().equals("StatefulSet.apps"));
     }
   }
 

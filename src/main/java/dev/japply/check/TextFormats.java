@@ -19,7 +19,9 @@ final class TextFormats {
   private static final Pattern EMAIL = Pattern.compile("(?s).+@.+");
   private static final Pattern HOST = Pattern.compile("(?U)[\\w.-]{1,255}");
   private static final Pattern URI = Pattern.compile("(?s)/.*|[A-Za-z][A-Za-z0-9+.-]*:.*");
-  private static final Pattern BASE64 = Pattern.compile("[A-Za-z0-9+/=\\s]*");
+
+  /// The length of a date.
+  private static final int DAY = 10;
 
   private TextFormats() {}
 
@@ -30,12 +32,13 @@ final class TextFormats {
       case "ipv4" -> IPV4.matcher(text).matches();
       case "ipv6" -> IPV6.matcher(text).matches();
       case "date" -> isDate(text);
-      case "date-time", "datetime" -> TIME.matcher(text).matches();
+      case "date-time", "datetime" ->
+          TIME.matcher(text).matches() && isDate(text.substring(0, DAY));
       case "duration" -> DURATION.matcher(text).matches();
       case "email" -> EMAIL.matcher(text).matches();
       case "hostname" -> HOST.matcher(text).matches();
       case "uri" -> URI.matcher(text).matches();
-      case "byte" -> BASE64.matcher(text).matches();
+      case "byte" -> !text.isEmpty() && TextForms.isBase64(text);
       default -> true;
     };
   }
