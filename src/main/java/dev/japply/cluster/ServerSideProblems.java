@@ -12,6 +12,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Predicate;
@@ -123,11 +124,13 @@ public final class ServerSideProblems {
     return faults.isEmpty() ? ServerProblems.of(request, e) : faults;
   }
 
+  /// Returns the conflicts by their fields, because the order in responses is random.
   private static List<MapValue> conflicts(ClusterException e) {
     return e.details().get("causes") instanceof ListValue(List<Value> causes)
         ? causes.stream()
             .filter(cause -> cause instanceof MapValue map && map.text("reason").equals(OWNERSHIP))
             .map(MapValue.class::cast)
+            .sorted(Comparator.comparing(conflict -> conflict.text("field")))
             .toList()
         : List.of();
   }

@@ -109,8 +109,8 @@ class PlanProblemsTest {
         .contains("may not be more than 262144 bytes, but they take 300000, of which kubectl.")
         .endsWith(
             "last-applied-configuration takes 200000; that annotation repeats the whole manifest:"
-                + " make the object smaller, split it, or apply with --server-side, which needs no"
-                + " annotation");
+                + " make the object smaller, split it, or apply with --large=server-side, which"
+                + " applies such objects by the server");
     assertThat(PlanProblems.tooLarge(desired, new AnnotationLimit.Excess(300_000, "x", 200_000)))
         .asString()
         .endsWith("of which x takes 200000; make that annotation smaller");
