@@ -35,6 +35,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,6 +45,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -127,6 +129,15 @@ class ServerSideLawsTest {
     void check(Live object, String type, Random random, long seed);
   }
 
+  /// Waits for the document of version 3: that of version 2 has no defaults.
+  private void awaitSchemas() {
+    String document;
+    do {
+      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+      document = server.kubectl("get", "--raw", "/openapi/v3/apis/laws.japply.dev/v1").out();
+    } while (!document.contains("\"Shape\"") || !document.contains("\"Loose\""));
+  }
+
   private void run(int histories, List<String> types, History history) {
     assertThat(
             server.japply(home, "default", AppliedObjects.DEFINITIONS, "apply", "-f", "-").status())
@@ -139,8 +150,9 @@ class ServerSideLawsTest {
             "crd/looses.laws.japply.dev",
             "--timeout=30s")
         .orFail();
+    awaitSchemas();
     String namespace = server.newNamespace();
-    long seed = Long.getLong("japply.seed", System.nanoTime());
+    long seed = Long.getLong("japply.seed", 1L);
     try (var cluster =
         Loopback.connect(
             ConnectionOptions.of(server.kubeconfig().toString()),
