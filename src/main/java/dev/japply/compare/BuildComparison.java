@@ -112,7 +112,7 @@ public final class BuildComparison {
   }
 
   /// Returns the items that differ, where the items of two lists have names, or the lists have the
-  /// same size, or their items have other keys; else the whole change.
+  /// same size and no item moved, or their items have other keys; else the whole change.
   private static Stream<Change> parts(Change change) {
     if (!(change.before() instanceof ListValue(List<Value> before))
         || !(change.after() instanceof ListValue(List<Value> after))) {
@@ -121,7 +121,7 @@ public final class BuildComparison {
     var items = new ArrayList<UnaryOperator<FieldPath>>();
     if (haveKey(before, NAMED) && haveKey(after, NAMED)) {
       addItems(items, before, after, NAMED);
-    } else if (before.size() == after.size()) {
+    } else if (before.size() == after.size() && !areShifted(before, after)) {
       IntStream.range(0, before.size()).forEach(i -> items.add(list -> list.index(i)));
     } else {
       KEYS.stream()
@@ -140,6 +140,13 @@ public final class BuildComparison {
             .flatMap(BuildComparison::parts)
             .toList();
     return parts.isEmpty() ? Stream.of(change) : parts.stream();
+  }
+
+  /// Returns whether an item is at another index in the other list, as after an insertion.
+  private static boolean areShifted(List<Value> before, List<Value> after) {
+    return IntStream.range(0, before.size())
+        .filter(i -> !before.get(i).equals(after.get(i)))
+        .anyMatch(i -> after.contains(before.get(i)) || before.contains(after.get(i)));
   }
 
   private static void addItems(

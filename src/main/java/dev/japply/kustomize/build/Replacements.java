@@ -30,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /// Takes values from objects, and puts them into fields of others.
 ///
@@ -69,7 +70,28 @@ final class Replacements {
   ///
   /// @param secrets the parts of the value that come from a Secret
   /// @param lines returns the lines that decide the value
-  private record Taken(Value value, SecretCopies secrets, Supplier<List<LineRange>> lines) {}
+  /// @param from the object with the value; null if the value is a part of a text, or written in
+  ///   the kustomization
+  /// @param steps the path of the value in the object
+  private record Taken(
+      Value value,
+      SecretCopies secrets,
+      Supplier<List<LineRange>> lines,
+      @Nullable BuiltResource from,
+      List<String> steps) {}
+
+  /// Returns the value as it is now: a target can be the source, and kustomize changes it in place.
+  private Value current(Taken taken) {
+    if (taken.from() == null || !Scalars.isScalar(taken.value())) {
+      return taken.value();
+    }
+    try {
+      Node now = new PathLookup(spelling).find(taken.from().tree(), taken.steps());
+      return now instanceof Value value && Scalars.isScalar(value) ? value : taken.value();
+    } catch (SubstitutionException e) {
+      return taken.value();
+    }
+  }
 
   private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
     return new JapplyException(Problem.error(entry.place(), what, hint));
@@ -84,7 +106,7 @@ final class Replacements {
     }
     if (source == null) {
       Value plain = scalars.plain(String.valueOf(written));
-      return new Taken(plain, SecretCopies.NONE, entry::lines);
+      return new Taken(plain, SecretCopies.NONE, entry::lines, null, List.of());
     }
     BuiltResource from = source(entry, source);
     String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
@@ -98,8 +120,13 @@ final class Replacements {
             "the object is at " + from.origin());
       }
       Value part = part(entry, known, source.options());
+      boolean whole = source.options().delimiter().isEmpty();
       return new Taken(
-          part, TakenSecrets.of(from, steps, part), new TakenLines(entry.lines(), from, steps));
+          part,
+          TakenSecrets.of(from, steps, part),
+          new TakenLines(entry.lines(), from, steps),
+          whole ? from : null,
+          steps);
     } catch (SubstitutionException e) {
       throw refused(
           entry,
@@ -287,12 +314,13 @@ final class Replacements {
   private Value put(Taken taken, FieldOptions options, BuiltResource resource, List<String> path) {
     var embedded = new EmbeddedEdit(spelling, texts);
     boolean exact = texts == EmbeddedTexts.EXACT;
+    Value value = current(taken);
     FieldOptions inner = exact ? options : new FieldOptions("", 0, options.create());
     Value changed =
         embedded
-            .set(resource.tree(), path, edit(taken.value(), inner, embedded))
+            .set(resource.tree(), path, edit(value, inner, embedded))
             .orElseGet(() -> {
-              PathEdit edit = edit(taken.value(), options, embedded);
+              PathEdit edit = edit(value, options, embedded);
               Value edited = edit.edit(resource.tree(), path);
               if (edit.found() == 0) {
                 throw new SubstitutionException("there is no such field");

@@ -440,7 +440,9 @@ public final class BuiltResource {
         causes.add(joined(change.step().lines(named), change.entries()));
       }
     }
-    if (!(named.in(written) instanceof Missing)) {
+    if (path instanceof FieldPath.Root) {
+      causes.add(entries);
+    } else if (!(named.in(written) instanceof Missing)) {
       causes.add(joined(own.lines(named), entries));
     }
     build.budget().leave();
