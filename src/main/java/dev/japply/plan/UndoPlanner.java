@@ -324,7 +324,7 @@ public record UndoPlanner(Decision decision) {
     private Undone delete(MapValue there) {
       var going =
           new PlannedObject(
-              KubeObject.of(there, Origin.NONE),
+              unversioned(there),
               new Action.Delete(PrunePlan.uid(there)),
               there,
               MISSING);
@@ -513,11 +513,18 @@ public record UndoPlanner(Decision decision) {
       }
       var planned =
           new PlannedObject(
-              KubeObject.of(wished, Origin.NONE),
+              unversioned(wished),
               new Action.Patch(/* strategic= */ false, body, wished, /* guarded= */ true),
               now,
               wished);
       return told(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
+    }
+
+    /// Returns the object without its version: after a conflict of versions the undo of the object is
+    /// planned again.
+    private static KubeObject unversioned(MapValue object) {
+      MapValue metadata = object.map(METADATA).without("resourceVersion");
+      return KubeObject.of(object.with(METADATA, metadata), Origin.NONE);
     }
 
     /// Returns the body of a POST for an object that was deleted. Its owners may be other objects
