@@ -43,7 +43,8 @@ public record ReportedObject(
   /// Returns whether the object changes.
   boolean changes() {
     return switch (end) {
-      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, RENAMED, REMOVED, PRUNED, DELETED -> true;
+      case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, RENAMED, REMOVED, PRUNED, DELETED ->
+          true;
       case UNCHANGED, VALID, KEPT, SKIPPED, READY, NOT_READY, FAILED, UNKNOWN, NOT_TRIED -> false;
     };
   }

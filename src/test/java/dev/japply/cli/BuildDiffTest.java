@@ -610,7 +610,10 @@ class BuildDiffTest {
 
   @Test
   void aListWithMovedItemsDiffersAsAWhole() throws Exception {
-    edit("base/deploy.yaml", "        - --level=1\n        - --fast\n", "        - --first\n        - --level=1\n");
+    edit(
+        "base/deploy.yaml",
+        "        - --level=1\n        - --fast\n",
+        "        - --first\n        - --level=1\n");
     Ran ran = diff("HEAD", folder.resolve("dev").toString());
     assertThat(clean(ran.out()))
         .contains("# spec.template.spec.containers[name=web].args: set by base/deploy.yaml:17\n")

@@ -29,8 +29,8 @@ class CausingLinesTest {
   private static final long SEED = Long.getLong("japply.seed", 1);
   private static final int TRIES = 20;
 
-  /// The line is not found for one field in so many, such as one whose variable or prefix is no longer
-  /// applied because the type of its object has changed.
+  /// The line is not found for one field in so many, such as one whose variable or prefix is no
+  /// longer applied because the type of its object has changed.
   private static final int RARE = 40;
 
   @TempDir private Path directory;
