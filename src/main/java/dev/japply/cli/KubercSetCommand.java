@@ -234,7 +234,8 @@ final class KubercSetCommand extends LocalCommand {
       }
       default ->
           throw new UsageException(
-              "--policy must be  \"AllowAll\", \"DenyAll\", or \"Allowlist\", got: " + policy.get());
+              "--policy must be  \"AllowAll\", \"DenyAll\", or \"Allowlist\", got: "
+                  + policy.get());
     }
     return new SetPlugins(policy.get(), lists ? commands() : List.of());
   }
