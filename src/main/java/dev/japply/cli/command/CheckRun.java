@@ -62,12 +62,12 @@ final class CheckRun {
     ManifestSet found = request.files().read(context, cancellation);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
-    problems.get(false).stream().map(Event::about).forEach(events);
+    problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
     var choice = SelectedObjects.of(found, request.selector(), request.compatibility());
     choice.remark().ifPresent(events);
     summary.expect(choice.objects().size());
     var check = new ManifestCheck(schemas(request, found.objects()), request.options());
-    var duplicates = new ArrayList<>(problems.get(true));
+    var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
     for (Checked object : check.check(choice.objects(), found.objects())) {
       report(withDuplicates(object, duplicates), summary, reports, events);
     }
@@ -92,9 +92,9 @@ final class CheckRun {
       summary.add(Summary.End.VALID, object);
       reports.add(new ReportedObject(object, Summary.End.VALID, "", List.of()));
     } else {
-      events.accept(new Event.Failed(object, problems.get(true)));
+      events.accept(new Event.Failed(object, problems.getOrDefault(true, List.of())));
     }
-    problems.get(false).stream().map(Event.Warned::new).forEach(events);
+    problems.getOrDefault(false, List.of()).stream().map(Event.Warned::new).forEach(events);
   }
 
   /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as
