@@ -127,7 +127,7 @@ final class ManifestEdit {
     for (int i = 0; i < items.size(); i++) {
       Value item = items.get(i);
       boolean same =
-          keyed && type != null
+          (keyed && type != null)
               ? ManifestFields.itemKey(item, type).filter(wanted::equals).isPresent()
               : LastWriter.names(item, identity);
       if (same) {
