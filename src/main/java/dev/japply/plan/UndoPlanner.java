@@ -324,10 +324,7 @@ public record UndoPlanner(Decision decision) {
     private Undone delete(MapValue there) {
       var going =
           new PlannedObject(
-              unversioned(there),
-              new Action.Delete(PrunePlan.uid(there)),
-              there,
-              MISSING);
+              unversioned(there), new Action.Delete(PrunePlan.uid(there)), there, MISSING);
       return told(going, List.of());
     }
 
@@ -520,8 +517,8 @@ public record UndoPlanner(Decision decision) {
       return told(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
     }
 
-    /// Returns the object without its version: after a conflict of versions the undo of the object is
-    /// planned again.
+    /// Returns the object without its version: after a conflict of versions the undo of the object
+    /// is planned again.
     private static KubeObject unversioned(MapValue object) {
       MapValue metadata = object.map(METADATA).without("resourceVersion");
       return KubeObject.of(object.with(METADATA, metadata), Origin.NONE);

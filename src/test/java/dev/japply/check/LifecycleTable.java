@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -41,6 +42,8 @@ final class LifecycleTable {
 
   private LifecycleTable() {}
 
+  /// Writes the table.
+  ///
   /// @param args the file to write, and the directories of `k8s.io/api`, the newest first
   public static void main(String[] args) throws IOException {
     var table = new LifecycleTable();
@@ -64,7 +67,7 @@ final class LifecycleTable {
 
   private void addFile(Path file) {
     String text = read(file);
-    Path version = file.getParent();
+    Path version = Objects.requireNonNull(file.getParent());
     Matcher group = GROUP.matcher(read(version.resolve("register.go")));
     if (!group.find()) {
       throw new IllegalStateException("no group in " + version);

@@ -10,6 +10,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 
 /// Changes of an object, most of which break it.
@@ -100,7 +101,7 @@ final class Variants {
   }
 
   private void rename(MapValue map, FieldPath path, String key) {
-    Value value = map.entries().get(key);
+    Value value = Objects.requireNonNull(map.entries().get(key));
     for (String other : List.of(key + "s", key.toUpperCase(Locale.ROOT))) {
       if (!map.has(other)) {
         add(

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -181,6 +182,10 @@ class BuildDiffTest {
 
   private String clean(String text) {
     return text.replace(folder + "/", "").replace(folder.toString(), ".");
+  }
+
+  private static String tree(String file) {
+    return Objects.requireNonNull(TREE.get(file));
   }
 
   @Test
@@ -469,10 +474,10 @@ class BuildDiffTest {
   @Test
   void manifestsAreCompared() throws Exception {
     edit("base/service.yaml", "port: 80", "port: 81");
-    git.write("plain/a.yaml", TREE.get("base/service.yaml"));
+    git.write("plain/a.yaml", tree("base/service.yaml"));
     git.commit();
     edit("plain/a.yaml", "port: 80", "port: 81");
-    git.write("plain/b.yaml", TREE.get("other/c.yaml"));
+    git.write("plain/b.yaml", tree("other/c.yaml"));
     Ran ran = diff("HEAD", "-f", folder.resolve("plain").toString());
     assertThat(clean(ran.out()))
         .contains("plain: Service web (plain/a.yaml:1)\n")
@@ -496,7 +501,7 @@ class BuildDiffTest {
     git.write(".git/info/attributes", "*.yaml filter=x diff=x\n");
     Files.deleteIfExists(ran);
     byte[] index = Files.readAllBytes(folder.resolve(".git/index"));
-    git.write("base/service.yaml", TREE.get("base/service.yaml").replace("80", "81"));
+    git.write("base/service.yaml", tree("base/service.yaml").replace("80", "81"));
     Ran diffed = diff("HEAD", folder.toString());
     assertThat(diffed.out()).contains("dev: Service");
     assertThat(ran).doesNotExist();

@@ -121,7 +121,7 @@ final class AppliedObjects {
 
   /// A manifest of a type.
   MapValue manifest(String type, String name) {
-    String[] words = type.split(" ");
+    String[] words = type.split(" ", -1);
     MapValue metadata = MapValue.of("name", Value.text(name));
     metadata = put(metadata, "labels", texts(), 0.4);
     metadata = put(metadata, "annotations", texts(), 0.2);

@@ -40,6 +40,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
@@ -81,7 +82,7 @@ class ServerSideLawsTest {
     private final String name;
 
     Live(Cluster cluster, String type, String namespace, String name) {
-      String[] words = type.split(" ");
+      String[] words = type.split(" ", -1);
       this.cluster = cluster;
       this.resource = cluster.resource(Gvk.of(words[0], words[1])).orElseThrow();
       this.schema = cluster.schema(resource.gvk()).orElseThrow();
@@ -214,7 +215,10 @@ class ServerSideLawsTest {
     if (!makeHistory(object, objects, type, random, new HashMap<>())) {
       return;
     }
-    List<String> rules = COVERED.get(type).stream().filter(rule -> random.nextInt(3) == 0).toList();
+    List<String> rules =
+        Objects.requireNonNull(COVERED.get(type)).stream()
+            .filter(rule -> random.nextInt(3) == 0)
+            .toList();
     MapValue before = object.read().orElseThrow();
     MapValue manifest = objects.manifest(type, object.name);
     MapValue metadata = manifest.map("metadata").with("namespace", Value.text(object.namespace));
@@ -265,13 +269,13 @@ class ServerSideLawsTest {
 
   private static FieldPath path(String rule) {
     FieldPath path = FieldPath.root();
-    for (String step : rule.replace("[example.com/c]", ".example_com/c").split("\\.")) {
+    for (String step : rule.replace("[example.com/c]", ".example_com/c").split("\\.", -1)) {
       int bracket = step.indexOf('[');
       path = path.key((bracket < 0 ? step : step.substring(0, bracket)).replace('_', '.'));
       if (bracket >= 0) {
         MapValue keys = MapValue.EMPTY;
-        for (String key : step.substring(bracket + 1, step.length() - 1).split(",")) {
-          String[] pair = key.split("=");
+        for (String key : step.substring(bracket + 1, step.length() - 1).split(",", -1)) {
+          String[] pair = key.split("=", -1);
           boolean number = pair[1].matches("\\d+");
           keys =
               keys.with(
@@ -327,7 +331,7 @@ class ServerSideLawsTest {
       return;
     }
     for (int turn = 0; turn < 2; turn++) {
-      MapValue manifest = objects.changed(last.get(ME));
+      MapValue manifest = objects.changed(Objects.requireNonNull(last.get(ME)));
       Optional<MapValue> before = object.read();
       if (before.isEmpty()) {
         return;

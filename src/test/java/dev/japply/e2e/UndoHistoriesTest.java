@@ -168,14 +168,14 @@ class UndoHistoriesTest {
                   i,
                   pick("", ", a: \"1\"", ", a: \"2\"", ", b: \"1\""),
                   pick("", ", annotations: {x: \"1\"}", ", annotations: {x: \"2\", y: z}"));
-      if (type == CONFIG) {
+      if (type.equals(CONFIG)) {
         return head
             + "data: {"
             + pick("", "a: \"1\", ", "a: \"2\", ")
             + pick("", "b: \"1\", ", "b: \"2\", ")
             + "c: \"1\"}}\n";
       }
-      if (type == SERVICE) {
+      if (type.equals(SERVICE)) {
         return head
             + "spec: {selector: {app: "
             + pick("a", "b")
@@ -207,13 +207,13 @@ class UndoHistoriesTest {
     /// @param apart whether no field of the manifests is written
     private void others(boolean apart) {
       for (int i = 0; i < TOGETHER; i++) {
-        if (apart && type(i) != CONFIG) {
+        if (apart && !type(i).equals(CONFIG)) {
           continue;
         }
         if (random.nextInt(3) != 0 || cluster.get(type(i), namespace, "o" + i).isEmpty()) {
           continue;
         }
-        if (type(i) == CONFIG && !apart && random.nextInt(12) == 0) {
+        if (type(i).equals(CONFIG) && !apart && random.nextInt(12) == 0) {
           cluster.delete(
               CONFIG,
               namespace,
@@ -224,14 +224,14 @@ class UndoHistoriesTest {
         String patch =
             apart
                 ? "{\"data\":{\"z\":\"theirs\"}}"
-                : type(i) == CONFIG
+                : type(i).equals(CONFIG)
                     ? pick(
                         "{\"data\":{\"a\":\"theirs\"}}",
                         "{\"data\":{\"b\":null}}",
                         "{\"data\":{\"z\":\"theirs\"}}",
                         "{\"metadata\":{\"labels\":{\"a\":\"theirs\"}}}",
                         "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}")
-                    : type(i) == SERVICE
+                    : type(i).equals(SERVICE)
                         ? pick(
                             "{\"spec\":{\"selector\":{\"z\":\"theirs\"}}}",
                             "{\"spec\":{\"sessionAffinity\":\"ClientIP\"}}",

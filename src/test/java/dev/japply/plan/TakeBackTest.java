@@ -9,16 +9,17 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// One write that is taken back: from the object before it, after it, and live.
 class TakeBackTest {
-  private static final Schema DEPLOYMENT = schema("apps/v1", "Deployment");
-  private static final Schema SERVICE = schema("v1", "Service");
+  private static final @Nullable Schema DEPLOYMENT = schema("apps/v1", "Deployment");
+  private static final @Nullable Schema SERVICE = schema("v1", "Service");
 
-  private static Schema schema(String version, String kind) {
+  private static @Nullable Schema schema(String version, String kind) {
     return new BuiltinTypes().find(Gvk.of(version, kind));
   }
 
@@ -27,7 +28,7 @@ class TakeBackTest {
   }
 
   private static TakeBack.Result back(
-      Schema schema, String before, String after, String live, boolean take) {
+      @Nullable Schema schema, String before, String after, String live, boolean take) {
     return TakeBack.of(map(before), map(after), map(live), schema, false, take);
   }
 

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -145,7 +146,9 @@ class ServerDocumentsTest {
   private static void assertSameTypes(Map<String, TypeDef> actual, Map<String, TypeDef> expected) {
     assertThat(actual.keySet()).isEqualTo(expected.keySet());
     actual.forEach((name, type) ->
-        assertThat(unlimited(type)).as(name).isEqualTo(unlimited(expected.get(name))));
+        assertThat(unlimited(type))
+            .as(name)
+            .isEqualTo(unlimited(Objects.requireNonNull(expected.get(name)))));
   }
 
   /// The type without limits, of which the table only has those that servers enforce.
