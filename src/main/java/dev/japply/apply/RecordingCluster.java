@@ -13,8 +13,10 @@ import dev.japply.cluster.TypeList;
 import dev.japply.cluster.Watch;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.RecordedWrite;
@@ -27,6 +29,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -44,14 +47,18 @@ public final class RecordingCluster implements Cluster {
 
   private final Cluster cluster;
   private final UndoLog log;
+  private final List<KubeObject> copying;
   private final @Nullable SecretValues withheld;
 
   /// @param cluster stays open when this one is closed
+  /// @param copying the manifests of the run that have copies of secret values
   /// @param withheld the values of Secrets: objects that have some of them are recorded without
   ///   their content; null if they are recorded whole
-  public RecordingCluster(Cluster cluster, UndoLog log, @Nullable SecretValues withheld) {
+  public RecordingCluster(
+      Cluster cluster, UndoLog log, List<KubeObject> copying, @Nullable SecretValues withheld) {
     this.cluster = cluster;
     this.log = log;
+    this.copying = List.copyOf(copying);
     this.withheld = withheld;
   }
 
@@ -157,6 +164,7 @@ public final class RecordingCluster implements Cluster {
         Outcome.MAYBE,
         MISSING,
         "",
+        SecretCopies.NONE,
         false);
   }
 
@@ -166,7 +174,7 @@ public final class RecordingCluster implements Cluster {
 
   private <T extends @Nullable MapValue> T recorded(
       RecordedWrite write, WriteRequest.Kind kind, Supplier<T> request) {
-    RecordedWrite begun = shown(write);
+    RecordedWrite begun = shown(withCopies(write));
     int number = begin(begun);
     try {
       T stored = request.get();
@@ -190,12 +198,29 @@ public final class RecordingCluster implements Cluster {
     }
   }
 
+  private RecordedWrite withCopies(RecordedWrite write) {
+    SecretCopies copies =
+        copying.stream()
+            .filter(object -> isSame(object.key(), write.key()))
+            .map(object -> SecretCopies.of(object, write.before()))
+            .reduce(SecretCopies.NONE, SecretCopies::and);
+    return write.with(copies);
+  }
+
+  /// Compares without namespaces, which a manifest may omit.
+  private static boolean isSame(ObjectKey manifest, ObjectKey written) {
+    return manifest.group().equals(written.group())
+        && manifest.kind().equals(written.kind())
+        && manifest.name().equals(written.name());
+  }
+
   /// Returns the write as it is recorded: without the fields that change by themselves, and without
   /// the content of an object whose values are withheld.
   private RecordedWrite shown(RecordedWrite write) {
     boolean hides =
         withheld != null
             && (SecretMask.covers(write.gvk())
+                || !write.copies().isEmpty()
                 || withheld.areIn(write.before())
                 || withheld.areIn(write.after())
                 || withheld.isIn(write.annotation()));

@@ -134,7 +134,7 @@ public final class PlanProblems {
     boolean hidden =
         SecretMask.hides(now, conflict.path())
             || Stream.of(conflict.before(), conflict.after(), conflict.live())
-                .anyMatch(secrets::areIn);
+                .anyMatch(node -> secrets.areIn(node) || object.copies().areWithin(node));
     List<String> shown =
         Excerpts.of(
             SHOWN,

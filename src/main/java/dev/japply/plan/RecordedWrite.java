@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -19,6 +20,7 @@ import java.util.List;
 ///   unknown
 /// @param annotation the last-applied annotation of an object that is created; empty if there is
 ///   none
+/// @param copies texts in the object that a kustomization took from a Secret
 /// @param withheld whether the file has no content of the object, because it has values of Secrets
 public record RecordedWrite(
     Verb verb,
@@ -30,6 +32,7 @@ public record RecordedWrite(
     Outcome outcome,
     Node after,
     String annotation,
+    SecretCopies copies,
     boolean withheld) {
 
   /// The kind of a write.
@@ -50,25 +53,41 @@ public record RecordedWrite(
   /// Returns this write with its outcome.
   public RecordedWrite ended(Outcome ended, Node stored) {
     return new RecordedWrite(
-        verb, key, gvk, manager, subresource, before, ended, stored, annotation, withheld);
+        verb, key, gvk, manager, subresource, before, ended, stored, annotation, copies, withheld);
   }
 
   /// Returns this write of a subresource.
   public RecordedWrite of(String part) {
     return new RecordedWrite(
-        verb, key, gvk, manager, part, before, outcome, after, annotation, withheld);
+        verb, key, gvk, manager, part, before, outcome, after, annotation, copies, withheld);
   }
 
   /// Returns this write with the last-applied annotation of the created object.
   public RecordedWrite annotated(String text) {
     return new RecordedWrite(
-        verb, key, gvk, manager, subresource, before, outcome, after, text, withheld);
+        verb, key, gvk, manager, subresource, before, outcome, after, text, copies, withheld);
+  }
+
+  /// Returns this write of an object with copies of secret values.
+  public RecordedWrite with(SecretCopies found) {
+    return new RecordedWrite(
+        verb, key, gvk, manager, subresource, before, outcome, after, annotation, found, withheld);
   }
 
   /// Returns this write without the content of the object.
   public RecordedWrite withholding() {
     return new RecordedWrite(
-        verb, key, gvk, manager, subresource, bare(before), outcome, bare(after), "", true);
+        verb,
+        key,
+        gvk,
+        manager,
+        subresource,
+        bare(before),
+        outcome,
+        bare(after),
+        "",
+        SecretCopies.NONE,
+        true);
   }
 
   /// Returns the identity of an object and its version.
@@ -93,6 +112,13 @@ public record RecordedWrite(
   public record History(ObjectKey key, Gvk gvk, List<RecordedWrite> writes) {
     public History {
       writes = List.copyOf(writes);
+    }
+
+    /// Returns the copies of secret values in all states of the object.
+    public SecretCopies copies() {
+      return writes.stream()
+          .map(RecordedWrite::copies)
+          .reduce(SecretCopies.NONE, SecretCopies::and);
     }
 
     /// Returns the object after the last write whose outcome is known.

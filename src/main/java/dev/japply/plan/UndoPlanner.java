@@ -125,7 +125,13 @@ public record UndoPlanner(Decision decision) {
         MapValue.of("apiVersion", Value.text(history.gvk().apiVersion()))
             .with("kind", Value.text(history.gvk().kind()))
             .with(METADATA, metadata);
-    return KubeObject.of(tree, Origin.NONE);
+    return KubeObject.of(tree, Origin.NONE).with(history.copies());
+  }
+
+  /// Returns the object of `history` as the run has left it, with its copies of secret values.
+  public static KubeObject last(History history) {
+    KubeObject object = identity(history);
+    return history.end() instanceof MapValue end ? object.withTree(end) : object;
   }
 
   /// Planning for one object.
@@ -373,8 +379,7 @@ public record UndoPlanner(Decision decision) {
       if (live == null) {
         addLosses();
         return told(
-            new PlannedObject(
-                KubeObject.of(body, Origin.NONE), new Action.Create(body), MISSING, body),
+            new PlannedObject(object.withTree(body), new Action.Create(body), MISSING, body),
             List.of());
       }
       if (live.map(METADATA).has("deletionTimestamp")) {
@@ -441,10 +446,7 @@ public record UndoPlanner(Decision decision) {
       addLosses();
       var recreated =
           new PlannedObject(
-              KubeObject.of(body, Origin.NONE),
-              new Action.Recreate(PrunePlan.uid(now), body),
-              now,
-              body);
+              object.withTree(body), new Action.Recreate(PrunePlan.uid(now), body), now, body);
       return told(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
     }
 
@@ -519,9 +521,9 @@ public record UndoPlanner(Decision decision) {
 
     /// Returns the object without its version: after a conflict of versions the undo of the object
     /// is planned again.
-    private static KubeObject unversioned(MapValue object) {
-      MapValue metadata = object.map(METADATA).without("resourceVersion");
-      return KubeObject.of(object.with(METADATA, metadata), Origin.NONE);
+    private KubeObject unversioned(MapValue tree) {
+      MapValue metadata = tree.map(METADATA).without("resourceVersion");
+      return object.withTree(tree.with(METADATA, metadata));
     }
 
     /// Returns the body of a POST for an object that was deleted. Its owners may be other objects
@@ -607,7 +609,7 @@ public record UndoPlanner(Decision decision) {
 
     private Undone unchanged() {
       Node now = node(live);
-      KubeObject shown = live == null ? object : KubeObject.of(live, Origin.NONE);
+      KubeObject shown = live == null ? object : object.withTree(live);
       return told(new PlannedObject(shown, new Action.Unchanged(), now, now), List.of());
     }
 

@@ -82,7 +82,7 @@ class SecretLawTest extends OnPlayedApi {
   }
 
   /// One way of running japply. `INPUT` stands for the flag that names the input, `OUT` for a
-  /// directory.
+  /// directory, and `KEPT` for one whose files may have the values.
   private record Command(String line, boolean reports) {
     static Command of(String line) {
       return new Command(line, false);
@@ -128,7 +128,19 @@ class SecretLawTest extends OnPlayedApi {
           Command.reporting("apply INPUT -v=10"),
           Command.of("apply INPUT --prune -l !none"),
           Command.of("apply INPUT --server-side -v=10"),
-          Command.of("apply INPUT --force"));
+          Command.of("apply INPUT --force"),
+          Command.reporting("check INPUT"),
+          Command.reporting("diff INPUT --server-side --why"),
+          Command.of("why INPUT --server-side --show=all"),
+          Command.of("why INPUT --server-side --show=all -o json"),
+          Command.of("apply INPUT --server-side --take=data.p --leave=manager=m"),
+          Command.of("apply INPUT --undo-file OUT/undo --undo-secrets=false; show OUT/undo"),
+          Command.of("apply INPUT --undo-file KEPT/undo; show KEPT/undo; show KEPT/undo -o json"),
+          Command.reporting("apply INPUT --undo-file KEPT/undo; undo KEPT/undo --dry-run=server"),
+          Command.of("apply INPUT --undo-file KEPT/undo; undo KEPT/undo --yes -v=10"),
+          Command.of("apply INPUT --force --undo-file KEPT/undo; undo KEPT/undo --yes --take"),
+          Command.of("apply INPUT --prune -l !none --undo-file KEPT/undo; show KEPT/undo -o json"),
+          Command.of("apply INPUT --server-side --undo-on-failure --undo-file KEPT/undo"));
 
   private static Form manifest(String name, String text) {
     return new Form(name, Map.of("s.yaml", filled(text)));
@@ -438,8 +450,12 @@ class SecretLawTest extends OnPlayedApi {
     var leaks = new LinkedHashSet<String>();
     for (Run run : Cases.share(runs(), forms.indexOf(form.name()), forms.size())) {
       Path out = Files.createTempDirectory(directory, "out");
+      Path kept = Files.createTempDirectory(directory, "kept");
       for (String line : run.command().line().split("; ", -1)) {
-        String filled = line.replace("INPUT", form.input(input)).replace("OUT", out.toString());
+        String filled =
+            line.replace("INPUT", form.input(input))
+                .replace("OUT", out.toString())
+                .replace("KEPT", kept.toString());
         Program.Said said = run(form, run, filled, out);
         leaks(run + ", output", said.out()).forEach(leaks::add);
         leaks(run + ", errors", said.err()).forEach(leaks::add);

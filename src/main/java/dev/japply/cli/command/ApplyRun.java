@@ -191,8 +191,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   /// Applies, and records how the run is taken back; after a failure takes it back on request.
   private Ended recorded(Work work, Recording how, Reporter reporter, Summary counts) {
-    var secrets = SecretValues.of(work.objects());
-    try (var recording = UndoRecording.begin(context, work.cluster(), how, "apply", secrets)) {
+    try (var recording =
+        UndoRecording.begin(context, work.cluster(), how, "apply", work.objects())) {
       Ended ended = applied(work.on(recording.cluster()), reporter, counts);
       boolean interrupted = cancellation.requested();
       boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;

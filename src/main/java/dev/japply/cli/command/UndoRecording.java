@@ -6,12 +6,14 @@ import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cli.flags.UndoFlags.Recording;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.rest.Version;
+import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.file.UndoFile.Made;
 import dev.japply.plan.file.UndoLog;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The recording of a run in an undo file.
@@ -26,13 +28,13 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
   ///
   /// @param how null if nothing is recorded
   /// @param run the command
-  /// @param secrets the values of the run's Secrets
+  /// @param objects the objects of the run
   static UndoRecording begin(
       CommandContext context,
       Cluster cluster,
       @Nullable Recording how,
       String run,
-      SecretValues secrets) {
+      List<KubeObject> objects) {
     if (how == null) {
       return new UndoRecording(context, cluster, null, true);
     }
@@ -45,7 +47,10 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
     Path given = how.file();
     boolean named = given != null && !Files.isDirectory(given);
     UndoLog log = UndoFiles.create(given, context.console(), made);
-    var recording = new RecordingCluster(cluster, log, how.secrets() ? null : secrets);
+    List<KubeObject> copying =
+        objects.stream().filter(object -> !object.copies().isEmpty()).toList();
+    SecretValues withheld = how.secrets() ? null : SecretValues.of(objects);
+    var recording = new RecordingCluster(cluster, log, copying, withheld);
     return new UndoRecording(context, recording, log, named);
   }
 

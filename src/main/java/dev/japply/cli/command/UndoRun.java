@@ -89,6 +89,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       Summary summary,
       Consumer<Event> events) {
     List<History> histories = file.histories();
+    context.connector().hideCopies(histories.stream().map(UndoPlanner::last).toList());
     var planning = execution(request, cluster);
     List<Undone> plan;
     try (var progress = Progress.of(context.console(), true)) {
@@ -197,7 +198,12 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       Consumer<Event> events) {
     ApplySummary summary;
     try (var recording =
-            UndoRecording.begin(context, cluster, request.recording(), "undo", secrets(changing));
+            UndoRecording.begin(
+                context,
+                cluster,
+                request.recording(),
+                "undo",
+                changing.stream().map(PlannedObject::desired).toList());
         var progress = Progress.of(context.console(), true)) {
       summary =
           execution(request, recording.cluster())

@@ -9,6 +9,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.RecordedWrite;
 import dev.japply.plan.RecordedWrite.Outcome;
 import dev.japply.plan.RecordedWrite.Verb;
@@ -20,10 +21,13 @@ import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 
 /// Converts undo files to texts and back.
@@ -44,6 +48,7 @@ public final class UndoFileCodec {
   private static final String DIGEST = "digest";
   private static final String WRITE = "write";
   private static final String OUTCOME = "outcome";
+  private static final String COPIES = "copies";
 
   private String last = "";
 
@@ -96,6 +101,9 @@ public final class UndoFileCodec {
             .with("subresource", Value.text(write.subresource()))
             .with("annotation", Value.text(write.annotation()))
             .with("withheld", Value.bool(write.withheld()));
+    if (!write.copies().isEmpty()) {
+      tree = tree.with(COPIES, copies(write.copies()));
+    }
     return line(with(tree, "before", write.before()));
   }
 
@@ -111,6 +119,10 @@ public final class UndoFileCodec {
   /// Returns the last line of a run that reached its end.
   public String end() {
     return line(MapValue.of("ended", Value.TRUE));
+  }
+
+  private static ListValue copies(SecretCopies copies) {
+    return new ListValue(copies.texts().stream().sorted().<Value>map(Value::text).toList());
   }
 
   private static MapValue with(MapValue tree, String key, Node object) {
@@ -225,6 +237,7 @@ public final class UndoFileCodec {
               Outcome.MAYBE,
               MISSING,
               text(tree, "annotation"),
+              copies(tree),
               PlanValue.bool(tree, "withheld"));
       return new RecordedWrite(
           write.verb(),
@@ -236,7 +249,22 @@ public final class UndoFileCodec {
           Outcome.MAYBE,
           MISSING,
           write.annotation(),
+          write.copies(),
           write.withheld());
+    }
+
+    private static SecretCopies copies(MapValue tree) {
+      if (!tree.has(COPIES)) {
+        return SecretCopies.NONE;
+      }
+      var texts = new LinkedHashSet<String>();
+      for (Value text : PlanValue.list(tree, COPIES).items()) {
+        if (!(text instanceof StringValue(String copy)) || copy.isEmpty()) {
+          throw wrong(COPIES);
+        }
+        texts.add(copy);
+      }
+      return new SecretCopies(texts);
     }
 
     /// Reads an object, which must be the one that the write names: an undo never touches another.

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.SecretCopies;
 import dev.japply.plan.RecordedWrite;
 import dev.japply.plan.RecordedWrite.Outcome;
 import dev.japply.plan.RecordedWrite.Verb;
@@ -21,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +59,7 @@ class UndoFileCodecTest {
         Outcome.MAYBE,
         Missing.MISSING,
         "",
+        new SecretCopies(Set.of("c0py")),
         false);
   }
 
@@ -144,6 +147,7 @@ class UndoFileCodecTest {
                     Outcome.MAYBE,
                     Missing.MISSING,
                     "",
+                    SecretCopies.NONE,
                     false));
     assertThatThrownBy(() -> read(text))
         .isInstanceOf(JapplyException.class)
