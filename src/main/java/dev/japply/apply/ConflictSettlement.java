@@ -5,11 +5,14 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.ServerSideProblems.Conflict;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// the object that was read before, so that no other conflict is taken over along with them.
 final class ConflictSettlement implements TargetPlanner {
   /// Maximum number of times that the conflicts are settled again, since the object has changed.
-  private static final int ROUNDS = 5;
+  private static final int ROUNDS = 10;
 
   private final KubeObject desired;
   private final TargetPlanner planner;
@@ -85,7 +88,7 @@ final class ConflictSettlement implements TargetPlanner {
     if (!(plan.action() instanceof Action.Apply(MapValue tree, boolean force, String part))) {
       return new Decision(plan.action(), grounds, plan.warnings());
     }
-    if (live == null || seen == null || !version(live).equals(version(seen))) {
+    if (live == null || seen == null || !withoutStatus(live).equals(withoutStatus(seen))) {
       return new Decision(new Action.Apply(tree, false, part), grounds, plan.warnings());
     }
     List<FieldPath> left =
@@ -99,7 +102,18 @@ final class ConflictSettlement implements TargetPlanner {
     return new Decision(new Action.Apply(body, takes, part), grounds, plan.warnings());
   }
 
-  private static String version(MapValue object) {
-    return object.map("metadata").text("resourceVersion");
+  /// Returns what conflicts depend on: controllers write the status at any time.
+  private static MapValue withoutStatus(MapValue object) {
+    List<Value> entries =
+        ManagedFields.of(object).entries().stream()
+            .filter(entry -> !entry.text("subresource").equals("status"))
+            .<Value>map(entry -> entry)
+            .toList();
+    MapValue metadata =
+        object
+            .map("metadata")
+            .without("resourceVersion")
+            .with("managedFields", new ListValue(entries));
+    return object.without("status").with("metadata", metadata);
   }
 }
