@@ -39,6 +39,8 @@ class ServerSideOnServerTest {
       """;
   private static final FieldPath REPLICAS = FieldPath.root().key("spec").key("replicas");
 
+  private static final int CHANGED = 10;
+
   private final TestCluster server;
   private String namespace = "";
   @TempDir private Path home;
@@ -365,6 +367,9 @@ class ServerSideOnServerTest {
             + " a change, as it does after each apply of another manager; remove the field, or use"
             + " the stored value\n";
     Program.Said again = apply(web, "--field-manager=one", "--exit-code");
+    for (int i = 0; again.status() == CHANGED && i < 20; i++) { // by the controllers, to begin with
+      again = apply(web, "--field-manager=one", "--exit-code");
+    }
     assertThat(again.err()).isEmpty();
     assertThat(again.status()).isZero();
     applied(web, "--field-manager=two");
