@@ -58,8 +58,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("generated")
 @Order(1)
 class ServerSideLawsTest {
-  private static final int HISTORIES = 20_000;
-  private static final int RULES = 5_000;
+  private static final int HISTORIES = 2_000;
+  private static final int RULES = 1_000;
   private static final String ME = "me";
   private static final MapValue NO_FINALIZERS =
       MapValue.of("metadata", MapValue.of("finalizers", ListValue.EMPTY));
@@ -160,7 +160,7 @@ class ServerSideLawsTest {
             new Environment(Map.of(), home),
             (hash, document) -> new OpenApiReader().read(document.get()),
             warning -> {})) {
-      for (int i = 0; i < Cases.few(histories); i++) {
+      for (int i = 0; i < Cases.of(histories); i++) {
         var random = new Random(seed + i);
         String type = types.get(random.nextInt(types.size()));
         var object = new Live(cluster, type, namespace, "n" + i);

@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("generated")
 @Order(1)
 class UndoHistoriesTest {
-  private static final int HISTORIES = Integer.getInteger("japply.histories", Cases.of(5000));
+  private static final int HISTORIES = Integer.getInteger("japply.histories", Cases.of(2_000));
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   /// Objects of one run.
