@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// states alone.
 @UsesTestCluster
 @Tag("generated")
+@Tag("verify")
 @Order(1)
 class UndoHistoriesTest {
   private static final int HISTORIES = Integer.getInteger("japply.histories", Cases.of(2_000));
