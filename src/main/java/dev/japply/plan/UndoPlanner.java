@@ -221,7 +221,19 @@ public record UndoPlanner(Decision decision) {
                 && writers.stream().noneMatch(by -> by.name().equals(write.manager()));
         own = theirs ? FieldRemoval.replaced(change.path(), own, change.after()) : own;
       }
-      return own;
+      return own instanceof MapValue map ? withLastApplied(map, before) : own;
+    }
+
+    /// Returns `object` with the last-applied annotation of `before`, which the changes leave out:
+    /// the annotations may have been replaced as a whole.
+    private static MapValue withLastApplied(MapValue object, MapValue before) {
+      String text = LastApplied.text(before);
+      if (text.isEmpty()) {
+        return object;
+      }
+      MapValue metadata = object.map(METADATA);
+      MapValue annotations = metadata.map("annotations").with(LastApplied.KEY, Value.text(text));
+      return object.with(METADATA, metadata.with("annotations", annotations));
     }
 
     private void settle(RecordedWrite write, Node now, boolean last, List<Step> steps) {
