@@ -200,13 +200,15 @@ public record UndoPlanner(Decision decision) {
     }
 
     /// Returns the object before a write, with all that another client wrote between the read of
-    /// the object and the write. Only server-side apply can have such writes.
+    /// the object and the write. Only server-side apply can have such writes. What controllers
+    /// write along with the status is never the run's, even if they have written within the same
+    /// second.
     private Node ownBefore(RecordedWrite write) {
       if (!(write.before() instanceof MapValue before)
-          || !(write.after() instanceof MapValue after)
-          || others(before, write.manager()).containsAll(others(after, write.manager()))) {
+          || !(write.after() instanceof MapValue after)) {
         return write.before();
       }
+      boolean alone = others(before, write.manager()).containsAll(others(after, write.manager()));
       var managers = FieldManagers.of(after);
       var old = FieldManagers.of(before);
       Node own = before;
@@ -218,7 +220,8 @@ public record UndoPlanner(Decision decision) {
                 : old.of(change.path().numberedIn(before), before);
         boolean theirs =
             !writers.isEmpty()
-                && writers.stream().noneMatch(by -> by.name().equals(write.manager()));
+                && writers.stream().noneMatch(by -> by.name().equals(write.manager()))
+                && (!alone || writers.stream().allMatch(by -> by.subresource().equals(STATUS)));
         own = theirs ? FieldRemoval.replaced(change.path(), own, change.after()) : own;
       }
       return own instanceof MapValue map ? withLastApplied(map, before) : own;
