@@ -16,18 +16,18 @@ import org.junit.jupiter.api.Test;
 
 /// Undo of writes between whose read and write another client has written, too.
 class UndoPlannerTest {
-  private static final String WEB =
-      """
-      {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web", "uid": "u",
-      "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "%s"%s},
-      "managedFields": [
-      {"manager": "kubectl", "operation": "Apply", "apiVersion": "apps/v1",
-      "fieldsV1": {"f:spec": {"f:replicas": {}}}}%s]},
-      "spec": {"replicas": %d}}
-      """;
-
   private static MapValue web(String applied, String annotation, String managers, int replicas) {
-    return (MapValue) Json.parse(WEB.formatted(applied, annotation, managers, replicas));
+    return (MapValue)
+        Json.parse(
+            """
+            {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "web", "uid": "u",
+            "annotations": {"kubectl.kubernetes.io/last-applied-configuration": "%s"%s},
+            "managedFields": [
+            {"manager": "kubectl", "operation": "Apply", "apiVersion": "apps/v1",
+            "fieldsV1": {"f:spec": {"f:replicas": {}}}}%s]},
+            "spec": {"replicas": %d}}
+            """
+                .formatted(applied, annotation, managers, replicas));
   }
 
   @Test
