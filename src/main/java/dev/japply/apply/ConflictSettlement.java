@@ -11,8 +11,6 @@ import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -88,7 +86,7 @@ final class ConflictSettlement implements TargetPlanner {
     if (!(plan.action() instanceof Action.Apply(MapValue tree, boolean force, String part))) {
       return new Decision(plan.action(), grounds, plan.warnings());
     }
-    if (live == null || seen == null || !withoutStatus(live).equals(withoutStatus(seen))) {
+    if (live == null || seen == null || !differOnlyInStatus(live, seen)) {
       return new Decision(new Action.Apply(tree, false, part), grounds, plan.warnings());
     }
     List<FieldPath> left =
@@ -102,18 +100,18 @@ final class ConflictSettlement implements TargetPlanner {
     return new Decision(new Action.Apply(body, takes, part), grounds, plan.warnings());
   }
 
-  /// Returns what conflicts depend on: controllers write the status at any time.
-  private static MapValue withoutStatus(MapValue object) {
-    List<Value> entries =
-        ManagedFields.of(object).entries().stream()
-            .filter(entry -> !entry.text("subresource").equals("status"))
-            .<Value>map(entry -> entry)
-            .toList();
-    MapValue metadata =
-        object
-            .map("metadata")
-            .without("resourceVersion")
-            .with("managedFields", new ListValue(entries));
-    return object.without("status").with("metadata", metadata);
+  /// Whether the object has the conflicts that the server reported: controllers write the status at
+  /// any time, and that causes none.
+  private static boolean differOnlyInStatus(MapValue live, MapValue seen) {
+    return ManagedFields.unversioned(live)
+            .without("status")
+            .equals(ManagedFields.unversioned(seen).without("status"))
+        && owners(live).equals(owners(seen));
+  }
+
+  private static List<MapValue> owners(MapValue object) {
+    return ManagedFields.of(object).entries().stream()
+        .filter(entry -> !entry.text("subresource").equals("status"))
+        .toList();
   }
 }

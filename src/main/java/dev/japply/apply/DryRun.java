@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.tree.Value.MapValue;
 
@@ -22,16 +23,11 @@ public enum DryRun {
   /// when nothing differs; on a dry run it keeps it in any case, and the objects are compared.
   boolean tellsApart(MapValue before, MapValue after) {
     return this == SERVER
-        ? !stable(before).equals(stable(after))
+        ? !ManagedFields.unversioned(before).equals(ManagedFields.unversioned(after))
         : !version(before).equals(version(after));
   }
 
   private static String version(MapValue object) {
     return object.map("metadata").text("resourceVersion");
-  }
-
-  private static MapValue stable(MapValue object) {
-    MapValue metadata = object.map("metadata");
-    return object.with("metadata", metadata.without("managedFields").without("resourceVersion"));
   }
 }

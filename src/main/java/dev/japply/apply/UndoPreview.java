@@ -30,8 +30,11 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -59,12 +62,8 @@ public record UndoPreview(
   /// cancelled.
   public List<Undone> plan(List<History> histories) {
     var plans = new ArrayList<Undone>();
-    List<ResolvedObject> targets = resolve(histories, plans);
-    List<History> known =
-        histories.stream()
-            .filter(one ->
-                targets.stream().anyMatch(target -> target.desired().key().equals(one.key())))
-            .toList();
+    Map<ObjectKey, ResolvedObject> targets = resolve(histories, plans);
+    List<History> known = histories.stream().filter(one -> targets.containsKey(one.key())).toList();
     Set<ObjectKey> own = created(histories);
     int threads = options.schedule().concurrency();
     events.accept(new Event.Expected(known.size()));
@@ -73,21 +72,15 @@ public record UndoPreview(
       new OrderedParallelMap(workers, threads, cancellation)
           .run(
               known,
-              history -> planned(history, target(targets, history), own, run),
-              plan -> plans.add(plan));
+              history ->
+                  planned(history, Objects.requireNonNull(targets.get(history.key())), own, run),
+              plans::add);
     }
     return plans;
   }
 
-  private static ResolvedObject target(List<ResolvedObject> targets, History history) {
-    return targets.stream()
-        .filter(target -> target.desired().key().equals(history.key()))
-        .findFirst()
-        .orElseThrow();
-  }
-
   /// Finds the types of the objects. An object that the run created is gone if its type is.
-  private List<ResolvedObject> resolve(List<History> histories, List<Undone> plans) {
+  private Map<ObjectKey, ResolvedObject> resolve(List<History> histories, List<Undone> plans) {
     List<KubeObject> definitions =
         histories.stream()
             .filter(one -> CustomTypes.isDefinition(one.key()))
@@ -116,7 +109,8 @@ public record UndoPreview(
             gone ? planner.plan(history, null, null) : refused(entry.desired(), List.of(problem)));
       }
     }
-    return found.targets();
+    return found.targets().stream()
+        .collect(Collectors.toMap(target -> target.desired().key(), Function.identity()));
   }
 
   private static Set<ObjectKey> created(List<History> histories) {
@@ -247,7 +241,7 @@ public record UndoPreview(
             : new Action.Create(body);
     var changed =
         new PlannedObject(
-            KubeObject.of(body, Origin.NONE), action, planned.before(), body, planned.grounds());
+            planned.desired().withTree(body), action, planned.before(), body, planned.grounds());
     var warnings = new ArrayList<Problem>(undone.story().warnings());
     warnings.add(
         Problem.warning(

@@ -47,6 +47,13 @@ public record ManagedFields(List<MapValue> entries) {
         : new ManagedFields(List.of());
   }
 
+  /// Returns `live` without what each write changes: its managers, with their times, and its
+  /// version.
+  public static MapValue unversioned(MapValue live) {
+    MapValue metadata = live.map("metadata");
+    return live.with("metadata", metadata.without("managedFields").without("resourceVersion"));
+  }
+
   /// Returns the entries in the form of an object.
   public ListValue tree() {
     return new ListValue(List.copyOf(entries));

@@ -57,18 +57,7 @@ public record OwnedFields(String manager, String apiVersion, FieldSet fields, St
   /// Whether the manager owns the field at `path`, or a field below it. Items of lists that have
   /// keys must have them in the path.
   public boolean owns(FieldPath path) {
-    return paths().stream().anyMatch(own -> isWithin(own, path));
-  }
-
-  private static boolean isWithin(FieldPath own, FieldPath path) {
-    FieldPath at = own;
-    while (!(at instanceof FieldPath.Root)) {
-      if (at.equals(path)) {
-        return true;
-      }
-      at = at.parentPath();
-    }
-    return false;
+    return paths().stream().anyMatch(own -> own.isWithin(path));
   }
 
   /// Returns the part of `live` that the manager owns, without `apiVersion`, `kind` and name.

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.object.LastApplied;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Finds the fields that differ between two states of one object.
 public final class FieldChanges {
@@ -27,7 +29,30 @@ public final class FieldChanges {
   ///
   /// @param before its value before; missing if it does not exist
   /// @param after its value afterwards; missing if it does not exist
-  public record Change(FieldPath path, Node before, Node after) {}
+  public record Change(FieldPath path, Node before, Node after) {
+    /// Returns the changes of single fields, where a map appears or disappears as a whole: its
+    /// fields can have different owners. An item that disappears stays whole, because its keys
+    /// identify it.
+    List<Change> fields() {
+      if (before instanceof Missing && after instanceof MapValue map && !map.isEmpty()) {
+        return fields(map, key -> new Change(path.key(key), before, map.get(key)));
+      }
+      if (after instanceof Missing
+          && path instanceof FieldPath.Key
+          && before instanceof MapValue map
+          && !map.isEmpty()) {
+        return fields(map, key -> new Change(path.key(key), map.get(key), after));
+      }
+      return List.of(this);
+    }
+
+    private static List<Change> fields(MapValue map, Function<String, Change> change) {
+      return map.entries().keySet().stream()
+          .map(change)
+          .flatMap(field -> field.fields().stream())
+          .toList();
+    }
+  }
 
   /// Returns all changed fields within a field of unknown type: lists differ as a whole.
   ///
@@ -103,18 +128,6 @@ public final class FieldChanges {
   }
 
   private static boolean meet(FieldPath one, FieldPath other) {
-    return isWithin(one, other) || isWithin(other, one);
-  }
-
-  /// Checks whether `path` is at or below `top`.
-  static boolean isWithin(FieldPath path, FieldPath top) {
-    for (FieldPath at = path; ; at = at.parentPath()) {
-      if (at.equals(top)) {
-        return true;
-      }
-      if (at instanceof FieldPath.Root) {
-        return false;
-      }
-    }
+    return one.isWithin(other) || other.isWithin(one);
   }
 }

@@ -29,7 +29,7 @@ public final class FightingValues {
     boolean written =
         before instanceof MapValue live
             && !version(live).equals(version(after))
-            && stable(live).equals(stable(after))
+            && ManagedFields.unversioned(live).equals(ManagedFields.unversioned(after))
             && owners(live).equals(owners(after));
     if (!written) {
       return List.of();
@@ -42,11 +42,6 @@ public final class FightingValues {
 
   private static String version(MapValue object) {
     return object.map("metadata").text("resourceVersion");
-  }
-
-  private static MapValue stable(MapValue object) {
-    MapValue metadata = object.map("metadata");
-    return object.with("metadata", metadata.without("managedFields").without("resourceVersion"));
   }
 
   /// Returns the entries without their times and their order, which follows from the times.

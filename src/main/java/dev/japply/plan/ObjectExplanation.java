@@ -129,7 +129,8 @@ public record ObjectExplanation(
     return fields.stream().anyMatch(FieldExplanation::changes) ? Outcome.CHANGED : Outcome.OWNED;
   }
 
-  private static Outcome outcome(Action action) {
+  /// Returns the outcome of an action that is carried out.
+  static Outcome outcome(Action action) {
     return switch (action) {
       case Action.Create create -> Outcome.CREATED;
       case Action.Unchanged unchanged -> Outcome.UNCHANGED;

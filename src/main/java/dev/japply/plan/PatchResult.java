@@ -92,8 +92,8 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   }
 
   private static boolean isWithin(FieldPath path, FieldPath top, MapValue before, MapValue after) {
-    return FieldChanges.isWithin(path.numberedIn(before), top.numberedIn(before))
-        || FieldChanges.isWithin(path.numberedIn(after), top.numberedIn(after));
+    return path.numberedIn(before).isWithin(top.numberedIn(before))
+        || path.numberedIn(after).isWithin(top.numberedIn(after));
   }
 
   /// The value of the field that a reference is about; missing where there is none.

@@ -101,10 +101,12 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
       if (!(match.live() instanceof Value) && !(match.config() instanceof Value)) {
         return;
       }
-      if (isKey(match.path()) && isOfManager(match.rule())) {
+      boolean key = match.path().isItemKey();
+      if (key && isOfManager(match.rule())) {
         return; // the manager owns the key along with its fields of the item
       }
-      FieldPath path = isKey(match.path()) ? match.path().parentPath() : match.path();
+      // An item cannot be without its key, nor the key without the item.
+      FieldPath path = key ? match.path().parentPath() : match.path();
       Node config = ManifestEdit.numbered(path, tree, schema).in(tree);
       Node part =
           AppliedValues.at(path, own, live, schema).<Node>map(value -> value).orElse(MISSING);
@@ -134,14 +136,6 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
           && map.equals(FieldPath.root().key(DATA))) {
         tree = ManifestEdit.without(FieldPath.root().key(TEXTS).key(key), tree, schema);
       }
-    }
-
-    /// Whether the field is a key of an item, which cannot be without the item, nor the item
-    /// without the key.
-    private static boolean isKey(FieldPath path) {
-      return path instanceof FieldPath.Key(FieldPath parent, String key)
-          && parent instanceof FieldPath.Item(FieldPath list, MapValue keys)
-          && keys.has(key);
     }
 
     private static boolean isOfManager(String rule) {

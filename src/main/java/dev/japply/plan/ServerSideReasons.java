@@ -44,14 +44,14 @@ record ServerSideReasons(
     List<FieldPath> told = reasons.stream().map(Reason::path).toList();
     for (FieldPath path : next.paths()) {
       boolean shown = ours || !own.owns(path);
-      if (shown && !isKey(path) && isUntold(path, told) && path.in(before) instanceof Value) {
+      if (shown && !path.isItemKey() && isUntold(path, told) && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
         reasons.add(stays(path, owned(own.owns(path), others), others));
       }
     }
     for (FieldPath path : own.paths()) {
       if (!next.owns(path)
-          && !isKey(path)
+          && !path.isItemKey()
           && isUntold(path, told)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
@@ -71,13 +71,6 @@ record ServerSideReasons(
 
   private boolean isUntold(FieldPath path, List<FieldPath> told) {
     return told.stream().noneMatch(other -> FieldChanges.meet(path, other, before, after));
-  }
-
-  /// Whether the field is the key of an item, which comes and goes with the item.
-  private static boolean isKey(FieldPath path) {
-    return path instanceof FieldPath.Key(FieldPath parent, String key)
-        && parent instanceof FieldPath.Item(FieldPath list, MapValue keys)
-        && keys.has(key);
   }
 
   private Cause changed(
@@ -114,8 +107,7 @@ record ServerSideReasons(
 
   /// Whether a manager owns the field at `path`, a field below it, or the one value that has it.
   private static boolean owns(OwnedFields fields, FieldPath path) {
-    return fields.owns(path)
-        || fields.paths().stream().anyMatch(own -> FieldChanges.isWithin(path, own));
+    return fields.owns(path) || fields.paths().stream().anyMatch(own -> path.isWithin(own));
   }
 
   private static Cause owned(boolean before, List<Manager> others) {

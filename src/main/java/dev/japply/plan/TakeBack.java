@@ -65,28 +65,24 @@ final class TakeBack {
   /// Takes the change from `before` to `after` back in `live`.
   ///
   /// @param schema the schema of the object; null if it is not known
-  /// @param status whether the write was about the status, too
   /// @param take whether a field that was changed since gets its value from before the write;
   ///   otherwise it keeps its live value
   static Result of(
-      MapValue before,
-      MapValue after,
-      MapValue live,
-      @Nullable Schema schema,
-      boolean status,
-      boolean take) {
+      MapValue before, MapValue after, MapValue live, @Nullable Schema schema, boolean take) {
     var walk = new TakeBack(take);
     Node object =
         walk.field(
             FieldPath.root(),
-            content(before, status),
-            content(after, status),
+            content(before, /* status= */ false),
+            content(after, /* status= */ false),
             live,
             TypedField.of(schema));
     return new Result(object instanceof MapValue map ? map : live, walk.conflicts);
   }
 
   /// Returns an object without the fields that a server maintains.
+  ///
+  /// @param status whether the status is kept
   static MapValue content(MapValue object, boolean status) {
     MapValue metadata = object.map(METADATA);
     for (String account : ACCOUNTS) {

@@ -16,7 +16,6 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -211,32 +210,28 @@ public record UndoPlanner(Decision decision) {
       boolean alone = others(before, write.manager()).containsAll(others(after, write.manager()));
       var managers = FieldManagers.of(after);
       var old = FieldManagers.of(before);
-      Node own = before;
-      for (FieldChanges.Change change :
+      MapValue own = before;
+      for (FieldChanges.Change whole :
           FieldChanges.between(before, after, TypedField.of(schema), write.isOfStatus())) {
-        List<Manager> writers =
-            change.after() instanceof Value
-                ? managers.of(change.path().numberedIn(after), after)
-                : old.of(change.path().numberedIn(before), before);
-        boolean theirs =
-            !writers.isEmpty()
-                && writers.stream().noneMatch(by -> by.name().equals(write.manager()))
-                && (!alone || writers.stream().allMatch(by -> by.subresource().equals(STATUS)));
-        own = theirs ? FieldRemoval.replaced(change.path(), own, change.after()) : own;
+        for (FieldChanges.Change change : whole.fields()) {
+          List<Manager> writers =
+              change.after() instanceof Value
+                  ? managers.of(change.path().numberedIn(after), after)
+                  : old.of(change.path().numberedIn(before), before);
+          boolean theirs =
+              !writers.isEmpty()
+                  && writers.stream().noneMatch(by -> by.name().equals(write.manager()))
+                  && (!alone || writers.stream().allMatch(by -> by.subresource().equals(STATUS)));
+          own = theirs ? changed(own, change, after) : own;
+        }
       }
-      return own instanceof MapValue map ? withLastApplied(map, before) : own;
+      return own;
     }
 
-    /// Returns `object` with the last-applied annotation of `before`, which the changes leave out:
-    /// the annotations may have been replaced as a whole.
-    private static MapValue withLastApplied(MapValue object, MapValue before) {
-      String text = LastApplied.text(before);
-      if (text.isEmpty()) {
-        return object;
-      }
-      MapValue metadata = object.map(METADATA);
-      MapValue annotations = metadata.map("annotations").with(LastApplied.KEY, Value.text(text));
-      return object.with(METADATA, metadata.with("annotations", annotations));
+    private MapValue changed(MapValue object, FieldChanges.Change change, MapValue after) {
+      return change.after() instanceof Value value
+          ? ManifestEdit.put(change.path(), object, after, value, schema)
+          : ManifestEdit.without(change.path(), object, schema);
     }
 
     private void settle(RecordedWrite write, Node now, boolean last, List<Step> steps) {
@@ -352,26 +347,17 @@ public record UndoPlanner(Decision decision) {
     /// Finds fields that others have written in an object that the run created. The status, and
     /// finalizers, which a deletion waits for, do not count.
     private void checkOthers(MapValue made, MapValue there) {
-      for (FieldChanges.Change change :
-          FieldChanges.between(made, there, TypedField.of(schema), false)) {
-        if (!FieldChanges.isWithin(change.path(), FINALIZERS)) {
-          checkOthers(change.path(), change.before(), change.after(), there);
-        }
-      }
-    }
-
-    /// Checks the fields of a new map one by one: some can be a controller's.
-    private void checkOthers(FieldPath path, Node made, Node now, MapValue there) {
-      if (made instanceof Missing && now instanceof MapValue map && !map.isEmpty()) {
-        map.entries().forEach((key, value) -> checkOthers(path.key(key), MISSING, value, there));
-        return;
-      }
-      List<Manager> writers = FieldManagers.of(there).of(path.numberedIn(there), there);
-      boolean theirs =
-          now instanceof Value && writers.stream().anyMatch(by -> !by.subresource().equals(STATUS));
-      if (theirs) {
-        conflicted(new TakeBack.Conflict(path, MISSING, made, now), there);
-      }
+      var managers = FieldManagers.of(there);
+      FieldChanges.between(made, there, TypedField.of(schema), false).stream()
+          .filter(change -> !change.path().isWithin(FINALIZERS))
+          .flatMap(change -> change.fields().stream())
+          .filter(change -> change.after() instanceof Value)
+          .filter(change ->
+              managers.of(change.path().numberedIn(there), there).stream()
+                  .anyMatch(by -> !by.subresource().equals(STATUS)))
+          .map(change ->
+              new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()))
+          .forEach(conflict -> conflicted(conflict, there));
     }
 
     /// Returns the object as it was before the first step, with all that others wrote in between.
@@ -381,7 +367,7 @@ public record UndoPlanner(Decision decision) {
         if (step.before() instanceof MapValue before && step.after() instanceof MapValue after) {
           object =
               PrunePlan.uid(before).equals(PrunePlan.uid(after))
-                  ? TakeBack.of(before, after, object, schema, false, true).object()
+                  ? TakeBack.of(before, after, object, schema, true).object()
                   : before;
         } else if (step.before() instanceof MapValue before) {
           object = before;
@@ -434,13 +420,9 @@ public record UndoPlanner(Decision decision) {
     }
 
     private Undone recreate(List<Step> steps, MapValue was, MapValue written) {
-      if (live == null) {
-        return restore(body(was));
-      }
-      if (!PrunePlan.uid(written).equals(PrunePlan.uid(live))) {
-        return restore(body(was));
-      }
-      if (live.map(METADATA).has("deletionTimestamp")) {
+      if (live == null
+          || !PrunePlan.uid(written).equals(PrunePlan.uid(live))
+          || live.map(METADATA).has("deletionTimestamp")) {
         return restore(body(was));
       }
       MapValue now = live;
@@ -451,7 +433,6 @@ public record UndoPlanner(Decision decision) {
               RestoreBody.of(made(steps)),
               kept,
               schema,
-              false,
               decision == Decision.TAKE);
       back.conflicts().forEach(each -> conflicted(each, now));
       MapValue body = body(back.object());
@@ -512,7 +493,7 @@ public record UndoPlanner(Decision decision) {
         } else if (step.before() instanceof MapValue before
             && step.after() instanceof MapValue after) {
           TakeBack.Result back =
-              TakeBack.of(before, after, wished, schema, false, decision == Decision.TAKE);
+              TakeBack.of(before, after, wished, schema, decision == Decision.TAKE);
           back.conflicts().forEach(each -> conflicted(each, now));
           wished = back.object();
         }
@@ -646,16 +627,7 @@ public record UndoPlanner(Decision decision) {
                       managers.of(change.path().numberedIn(now), now),
                       () -> Origin.NONE))
               .toList();
-      var outcome =
-          switch (planned.action()) {
-            case Action.Create create -> ObjectExplanation.Outcome.CREATED;
-            case Action.Unchanged same -> ObjectExplanation.Outcome.UNCHANGED;
-            case Action.Refused refused -> ObjectExplanation.Outcome.REFUSED;
-            case Action.Patch patch -> ObjectExplanation.Outcome.CHANGED;
-            case Action.Apply apply -> ObjectExplanation.Outcome.CHANGED;
-            case Action.Recreate recreate -> ObjectExplanation.Outcome.CHANGED;
-            case Action.Delete delete -> ObjectExplanation.Outcome.CHANGED;
-          };
+      var outcome = ObjectExplanation.outcome(planned.action());
       return new Undone(planned, new ObjectExplanation(planned.desired(), outcome, fields, notes));
     }
   }

@@ -50,6 +50,25 @@ public sealed interface FieldPath {
     }
   }
 
+  /// Whether this path is at or below `top`.
+  default boolean isWithin(FieldPath top) {
+    for (FieldPath at = this; ; at = at.parentPath()) {
+      if (at.equals(top)) {
+        return true;
+      }
+      if (at instanceof Root) {
+        return false;
+      }
+    }
+  }
+
+  /// Whether it is a key of an item, which is part of the item's identity.
+  default boolean isItemKey() {
+    return this instanceof Key(FieldPath parent, String key)
+        && parent instanceof Item(FieldPath list, MapValue keys)
+        && keys.has(key);
+  }
+
   /// The entry `key` below this path.
   default FieldPath key(String key) {
     return new Key(this, key);

@@ -29,7 +29,7 @@ class TakeBackTest {
 
   private static TakeBack.Result back(
       @Nullable Schema schema, String before, String after, String live, boolean take) {
-    return TakeBack.of(map(before), map(after), map(live), schema, false, take);
+    return TakeBack.of(map(before), map(after), map(live), schema, take);
   }
 
   @ParameterizedTest

@@ -43,6 +43,34 @@ class UndoPlannerTest {
             "f:deployment.kubernetes.io/revision": {}}}}}
             """,
             2);
+    assertThat(undone(before, after))
+        .satisfies(restored -> {
+          assertThat(LastApplied.text(restored)).isEqualTo("old");
+          assertThat(restored.map("metadata").map("annotations").entries())
+              .containsKey("deployment.kubernetes.io/revision");
+          assertThat(restored.map("spec")).isEqualTo(before.map("spec"));
+        });
+  }
+
+  /// The run and another client add labels to an object that had none.
+  @Test
+  void labelsOfOthersStayThatAppearTogetherWithThoseOfTheRun() {
+    MapValue before = web("old", "", "", 1);
+    String other =
+        """
+        , {"manager": "other", "operation": "Update", "apiVersion": "apps/v1",
+        "fieldsV1": {"f:metadata": {"f:labels": {".": {}, "f:b": {}}}}}
+        , {"manager": "kubectl", "operation": "Update", "apiVersion": "apps/v1",
+        "fieldsV1": {"f:metadata": {"f:labels": {".": {}, "f:a": {}}}}}
+        """;
+    MapValue stored = web("old", "", other, 1);
+    MapValue labels = (MapValue) Json.parse("{\"a\": \"ours\", \"b\": \"theirs\"}");
+    MapValue after = stored.with("metadata", stored.map("metadata").with("labels", labels));
+    assertThat(undone(before, after).map("metadata").map("labels")).isEqualTo(labels.without("a"));
+  }
+
+  /// Returns the object after the undo of one write.
+  private static MapValue undone(MapValue before, MapValue after) {
     var key = new ObjectKey("apps", "Deployment", "", "web");
     var write =
         new RecordedWrite(
@@ -59,14 +87,6 @@ class UndoPlannerTest {
             false);
     var history = new History(key, write.gvk(), List.of(write));
     var undone = new UndoPlanner(UndoPlanner.Decision.REFUSE).plan(history, after, null);
-    assertThat(undone.planned().after())
-        .isInstanceOfSatisfying(
-            MapValue.class,
-            restored -> {
-              assertThat(LastApplied.text(restored)).isEqualTo("old");
-              assertThat(restored.map("metadata").map("annotations").entries())
-                  .containsKey("deployment.kubernetes.io/revision");
-              assertThat(restored.map("spec")).isEqualTo(before.map("spec"));
-            });
+    return (MapValue) undone.planned().after();
   }
 }

@@ -206,7 +206,8 @@ public final class UndoFileCodec {
         if (write == null || write.outcome() != Outcome.MAYBE) {
           throw wrong(OUTCOME);
         }
-        RecordedWrite ended = write.ended(outcome(tree), object(tree, "after", write));
+        RecordedWrite ended =
+            write.ended(outcome(tree), object(tree, "after", write.gvk(), write.key()));
         boolean stored = ended.outcome() == Outcome.DONE && ended.verb() != Verb.DELETE;
         if (stored != ended.after() instanceof MapValue || ended.outcome() == Outcome.MAYBE) {
           throw wrong("after");
@@ -226,31 +227,18 @@ public final class UndoFileCodec {
     private static RecordedWrite write(MapValue tree) {
       var gvk = Gvk.of(text(tree, "apiVersion"), text(tree, "kind"));
       var key = new ObjectKey(gvk.group(), gvk.kind(), text(tree, "namespace"), text(tree, "name"));
-      var write =
-          new RecordedWrite(
-              constant(Verb.class, tree, "verb"),
-              key,
-              gvk,
-              text(tree, "fieldManager"),
-              text(tree, "subresource"),
-              MISSING,
-              Outcome.MAYBE,
-              MISSING,
-              text(tree, "annotation"),
-              copies(tree),
-              PlanValue.bool(tree, "withheld"));
       return new RecordedWrite(
-          write.verb(),
+          constant(Verb.class, tree, "verb"),
           key,
           gvk,
-          write.manager(),
-          write.subresource(),
-          object(tree, "before", write),
+          text(tree, "fieldManager"),
+          text(tree, "subresource"),
+          object(tree, "before", gvk, key),
           Outcome.MAYBE,
           MISSING,
-          write.annotation(),
-          write.copies(),
-          write.withheld());
+          text(tree, "annotation"),
+          copies(tree),
+          PlanValue.bool(tree, "withheld"));
     }
 
     private static SecretCopies copies(MapValue tree) {
@@ -268,19 +256,19 @@ public final class UndoFileCodec {
     }
 
     /// Reads an object, which must be the one that the write names: an undo never touches another.
-    private static Node object(MapValue tree, String key, RecordedWrite write) {
-      if (!tree.has(key)) {
+    private static Node object(MapValue tree, String field, Gvk gvk, ObjectKey key) {
+      if (!tree.has(field)) {
         return MISSING;
       }
-      MapValue object = map(tree, key);
+      MapValue object = map(tree, field);
       MapValue metadata = object.map("metadata");
       boolean same =
-          Gvk.of(object).group().equals(write.gvk().group())
-              && object.text("kind").equals(write.gvk().kind())
-              && metadata.text("name").equals(write.key().name())
-              && metadata.text("namespace").equals(write.key().namespace());
+          Gvk.of(object).group().equals(gvk.group())
+              && object.text("kind").equals(gvk.kind())
+              && metadata.text("name").equals(key.name())
+              && metadata.text("namespace").equals(key.namespace());
       if (!same) {
-        throw wrong(key);
+        throw wrong(field);
       }
       return object;
     }
