@@ -5,9 +5,11 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
 
-/// Checks the owners of files and directories.
+/// Owners of files and directories: checks, and permissions for new ones.
 ///
 /// The superuser may write all of them, so its files are no risk; but a process of the superuser
 /// does not trust files of others.
@@ -22,6 +24,26 @@ public final class FileOwnership {
   private static final int OTHERS = 0077;
 
   private FileOwnership() {}
+
+  /// Returns the attributes of a new file that only this user may read; none where files have no
+  /// permissions.
+  public static FileAttribute<?>[] privateFile(Path file) {
+    return permissions(file, "rw-------");
+  }
+
+  /// Returns the attributes of a new directory that only this user may read; none where directories
+  /// have no permissions.
+  public static FileAttribute<?>[] privateDirectory(Path directory) {
+    return permissions(directory, "rwx------");
+  }
+
+  private static FileAttribute<?>[] permissions(Path path, String permissions) {
+    return path.getFileSystem().supportedFileAttributeViews().contains("posix")
+        ? new FileAttribute<?>[] {
+          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+        }
+        : new FileAttribute<?>[0];
+  }
 
   /// Whether it is a directory of this user's that no other user may change, and no symbolic link.
   public static boolean isDirectory(Path path) throws IOException {

@@ -6,6 +6,7 @@ import dev.japply.cli.flags.ProcessRunner;
 import dev.japply.cli.flags.ShellWords;
 import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
+import dev.japply.io.FileOwnership;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -78,19 +78,15 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
 
   private static Path directory(Console console, String prefix, List<Path> made)
       throws IOException {
-    String temporary = console.variable("TMPDIR");
-    var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    Path parent = console.temporaryDirectory();
     Path directory =
-        temporary.isEmpty()
-            ? Files.createTempDirectory(prefix, mine)
-            : Files.createTempDirectory(Path.of(temporary), prefix, mine);
+        Files.createTempDirectory(parent, prefix, FileOwnership.privateDirectory(parent));
     made.add(directory);
     return directory;
   }
 
   private static void write(Path file, String text) throws IOException {
-    var mine = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-    Files.writeString(Files.createFile(file, mine), text);
+    Files.writeString(Files.createFile(file, FileOwnership.privateFile(file)), text);
   }
 
   private ExitCode run(

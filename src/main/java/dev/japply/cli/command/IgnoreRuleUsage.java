@@ -81,13 +81,7 @@ final class IgnoreRuleUsage implements Reporter {
       problems.addAll(unused(options.ignore(), used));
       conflicts.asked().stream()
           .filter(rule -> !used.contains(rule))
-          .map(rule ->
-              Problem.warning(
-                  WarningId.UNUSED_IGNORE,
-                  Origin.NONE,
-                  "",
-                  rule + " matches no conflict of these objects",
-                  "correct it, or leave it out"))
+          .map(rule -> unused(rule + " matches no conflict of these objects"))
           .forEach(problems::add);
     }
     return problems;
@@ -97,13 +91,12 @@ final class IgnoreRuleUsage implements Reporter {
   static List<Problem> unused(IgnoreRules rules, Set<String> used) {
     return rules.asked().stream()
         .filter(rule -> !used.contains(rule))
-        .map(rule ->
-            Problem.warning(
-                WarningId.UNUSED_IGNORE,
-                Origin.NONE,
-                "",
-                "--ignore=" + rule + " matches no field of these objects",
-                "correct it, or leave it out"))
+        .map(rule -> unused("--ignore=" + rule + " matches no field of these objects"))
         .toList();
+  }
+
+  private static Problem unused(String what) {
+    return Problem.warning(
+        WarningId.UNUSED_IGNORE, Origin.NONE, "", what, "correct it, or leave it out");
   }
 }

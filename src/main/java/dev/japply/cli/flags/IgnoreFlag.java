@@ -50,16 +50,21 @@ public final class IgnoreFlag {
       }
     }
     int standing = rules.size();
-    texts.get().forEach(text -> rules.add(rule(text)));
+    texts.get().forEach(text -> rules.add(rule(texts, text)));
     return new IgnoreRules(rules, standing);
   }
 
-  private static IgnoreRule rule(String text) {
+  /// Returns the rule that a value of `flag` is.
+  ///
+  /// @throws UsageException if it is none
+  static IgnoreRule rule(Flag<List<String>> flag, String text) {
     try {
       return IgnoreRule.parse(text);
     } catch (JapplyException e) {
-      throw new UsageException(
-          "invalid %s value \"%s\": %s".formatted(NAME, text, e.problems().getFirst()));
+      var wrong =
+          new UsageException(
+              "invalid %s value \"%s\": %s".formatted(flag.name(), text, e.problems().getFirst()));
+      throw flag.origin() == null ? wrong : wrong.at(flag.origin().toString());
     }
   }
 }

@@ -3,10 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.plan.ConflictRules;
-import dev.japply.plan.IgnoreRule;
 import dev.japply.plan.IgnoreRules;
-import dev.japply.problem.JapplyException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The flags for server-side apply, and for the field manager.
@@ -82,7 +79,7 @@ public final class ServerSideFlags {
 
   /// Returns the field manager for server-side apply of single objects.
   public String serverManager() {
-    return fieldManager.get().isEmpty() ? SERVER_MANAGER : fieldManager.get();
+    return managerOr(SERVER_MANAGER);
   }
 
   /// Returns the method of a preview.
@@ -106,26 +103,16 @@ public final class ServerSideFlags {
 
   /// Returns the field manager, or the default for the apply method.
   public String fieldManager() {
-    if (!fieldManager.get().isEmpty()) {
-      return fieldManager.get();
-    }
-    return serverSide.get() ? SERVER_MANAGER : "kubectl-client-side-apply";
+    return managerOr(serverSide.get() ? SERVER_MANAGER : "kubectl-client-side-apply");
+  }
+
+  private String managerOr(String usual) {
+    return fieldManager.get().isEmpty() ? usual : fieldManager.get();
   }
 
   private static IgnoreRules read(Flag<List<String>> flag) {
-    var rules = new ArrayList<IgnoreRule>();
-    for (String text : flag.get()) {
-      try {
-        rules.add(IgnoreRule.parse(text));
-      } catch (JapplyException e) {
-        var wrong =
-            new UsageException(
-                "invalid %s value \"%s\": %s"
-                    .formatted(flag.name(), text, e.problems().getFirst()));
-        throw flag.origin() == null ? wrong : wrong.at(flag.origin().toString());
-      }
-    }
-    var read = new IgnoreRules(rules);
+    var read =
+        new IgnoreRules(flag.get().stream().map(text -> IgnoreFlag.rule(flag, text)).toList());
     return flag.isTyped() ? read : read.asStanding();
   }
 

@@ -1,6 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.io.FileErrors;
+import dev.japply.io.FileOwnership;
 import dev.japply.plan.file.UndoFile;
 import dev.japply.plan.file.UndoFile.Made;
 import dev.japply.plan.file.UndoFileCodec;
@@ -13,8 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import org.jspecify.annotations.Nullable;
@@ -77,14 +76,7 @@ public final class UndoFiles {
     Path parent = state.isEmpty() ? Path.of(console.home(), ".local", "state") : Path.of(state);
     Path directory = parent.resolve("japply").resolve("undo");
     try {
-      boolean posix = directory.getFileSystem().supportedFileAttributeViews().contains("posix");
-      FileAttribute<?>[] owners =
-          posix
-              ? new FileAttribute<?>[] {
-                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
-              }
-              : new FileAttribute<?>[0];
-      return Files.createDirectories(directory, owners);
+      return Files.createDirectories(directory, FileOwnership.privateDirectory(directory));
     } catch (IOException e) {
       throw new JapplyException(
           Problem.error(

@@ -3,6 +3,7 @@ package dev.japply.plan.file;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.io.FileErrors;
+import dev.japply.io.FileOwnership;
 import dev.japply.plan.RecordedWrite;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -12,8 +13,6 @@ import java.io.RandomAccessFile;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 
 /// An undo file that a run writes, line by line. Only its owner can read it. The line before a
 /// write is on the disk before the write is sent. Safe for use by multiple threads.
@@ -37,7 +36,7 @@ public final class UndoLog implements AutoCloseable {
   /// @throws JapplyException if the file exists or cannot be written
   public static UndoLog create(Path file, UndoFile.Made made) {
     try {
-      Files.createFile(file, owners(file));
+      Files.createFile(file, FileOwnership.privateFile(file));
       var log = new UndoLog(file, new RandomAccessFile(file.toFile(), "rw"));
       log.append(log.codec.head(made), /* kept= */ true);
       return log;
@@ -49,15 +48,6 @@ public final class UndoLog implements AutoCloseable {
     } catch (IOException e) {
       throw problem(file, "cannot be written: " + FileErrors.reason(e), "");
     }
-  }
-
-  private static FileAttribute<?>[] owners(Path file) {
-    boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
-    return posix
-        ? new FileAttribute<?>[] {
-          PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-        }
-        : new FileAttribute<?>[0];
   }
 
   /// Returns the path of the file.
