@@ -158,7 +158,7 @@ public final class ManifestCheck {
     if (CustomDefinitions.isDefinition(gvk)) {
       CustomDefinitions.check(tree, findings);
     }
-    MapValue plain = ObjectRules.withoutNull(tree);
+    MapValue plain = tree.withoutNulls();
     boolean custom = schema.isPresent() && !own;
     ObjectRules.check(object, plain, custom, findings);
     references.check(object, plain, findings);

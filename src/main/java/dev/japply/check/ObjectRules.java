@@ -8,10 +8,8 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -213,39 +211,6 @@ final class ObjectRules {
         }
       }
     }
-  }
-
-  /// Returns an object without entries that are null, which are no fields for a server.
-  static MapValue withoutNull(MapValue map) {
-    return (MapValue) plain(map);
-  }
-
-  private static Value plain(Value value) {
-    return switch (value) {
-      case MapValue map when hasNull(map) -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries()
-            .forEach((key, inner) -> {
-              if (!(inner instanceof NullValue)) {
-                entries.put(key, plain(inner));
-              }
-            });
-        yield MapValue.copyOf(entries);
-      }
-      case ListValue list when hasNull(list) ->
-          new ListValue(list.items().stream().map(ObjectRules::plain).toList());
-      default -> value;
-    };
-  }
-
-  private static boolean hasNull(Value value) {
-    return switch (value) {
-      case MapValue map ->
-          map.entries().values().stream()
-              .anyMatch(inner -> inner instanceof NullValue || hasNull(inner));
-      case ListValue list -> list.items().stream().anyMatch(ObjectRules::hasNull);
-      default -> false;
-    };
   }
 
   /// Whether a value is a number that is no port.

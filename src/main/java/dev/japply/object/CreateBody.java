@@ -1,11 +1,6 @@
 package dev.japply.object;
 
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 
 /// The body of the POST that creates an object.
 ///
@@ -22,41 +17,17 @@ public final class CreateBody {
 
   /// The same with the annotation of `claimed`, which is a part of it.
   public static MapValue of(MapValue object, MapValue claimed) {
-    return unversioned(withoutNulls(LastApplied.annotated(object, claimed)));
+    return unversioned(LastApplied.annotated(object, claimed).withoutNulls());
   }
 
   /// Returns the same without the annotation, for a dry run that is compared with the live object.
   public static MapValue bare(MapValue object) {
     MapValue annotations = object.map("metadata").map("annotations");
     MapValue body = annotations.has(LastApplied.KEY) ? LastApplied.bare(object) : object;
-    return unversioned(withoutNulls(body));
+    return unversioned(body.withoutNulls());
   }
 
   private static MapValue unversioned(MapValue body) {
     return body.with("metadata", body.map("metadata").without("resourceVersion"));
-  }
-
-  private static MapValue withoutNulls(MapValue map) {
-    var kept = new LinkedHashMap<String, Value>();
-    map.entries()
-        .forEach((key, value) -> {
-          if (!(value instanceof NullValue)) {
-            kept.put(key, inside(value));
-          }
-        });
-    return new MapValue(kept);
-  }
-
-  private static Value inside(Value value) {
-    return switch (value) {
-      case MapValue map -> withoutNulls(map);
-      case ListValue list -> {
-        var items = new ArrayList<Value>();
-        list.items().forEach(item -> items.add(inside(item)));
-        yield new ListValue(items);
-      }
-      case NullValue nothing -> nothing;
-      case Value.ScalarValue scalar -> scalar;
-    };
   }
 }

@@ -150,6 +150,27 @@ public sealed interface Value extends Node {
       return new MapValue(copy);
     }
 
+    /// Returns this map without entries that are null, at any depth. A null in a list stays.
+    public MapValue withoutNulls() {
+      var kept = new LinkedHashMap<String, Value>();
+      entries.forEach((key, value) -> {
+        if (!(value instanceof NullValue)) {
+          kept.put(key, inside(value));
+        }
+      });
+      return new MapValue(kept);
+    }
+
+    private static Value inside(Value value) {
+      return switch (value) {
+        case MapValue map -> map.withoutNulls();
+        case ListValue(List<Value> items) ->
+            new ListValue(items.stream().map(MapValue::inside).toList());
+        case NullValue nothing -> nothing;
+        case ScalarValue scalar -> scalar;
+      };
+    }
+
     /// Returns the entries in Go's order of keys: by UTF-8 bytes.
     public List<Map.Entry<String, Value>> sortedEntries() {
       var sorted = new ArrayList<>(entries.entrySet());

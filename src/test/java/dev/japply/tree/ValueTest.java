@@ -83,6 +83,13 @@ class ValueTest {
   }
 
   @Test
+  void nullsAreLeftOutOfMapsAtAnyDepth() {
+    var map =
+        (MapValue) Json.parse("{\"a\":null,\"b\":{\"c\":null},\"d\":[null,{\"e\":null,\"f\":1}]}");
+    assertThat(map.withoutNulls()).isEqualTo(Json.parse("{\"b\":{},\"d\":[null,{\"f\":1}]}"));
+  }
+
+  @Test
   void doesNotSeeWhatHappensToWhatItWasMadeOf() {
     var entries = new LinkedHashMap<String, Value>();
     var items = new ArrayList<Value>();
