@@ -128,19 +128,7 @@ final class CustomSchema {
     }
 
     private static Finding within(FieldPath parent, Finding finding) {
-      if (parent instanceof FieldPath.Root) {
-        return finding;
-      }
-      FieldPath path = parent;
-      for (var steps = finding.path().steps(); steps.hasNext(); ) {
-        path =
-            switch (steps.next()) {
-              case FieldPath.Key(FieldPath above, String key) -> path.key(key);
-              case FieldPath.Index(FieldPath above, int index) -> path.index(index);
-              case FieldPath.Item(FieldPath above, Value item) -> path.item(item);
-              case FieldPath.Root root -> path;
-            };
-      }
+      FieldPath path = finding.path().below(parent);
       String what = finding.what().replace(finding.path().toString(), path.toString());
       return new Finding(path, what, finding.hint(), finding.warning());
     }

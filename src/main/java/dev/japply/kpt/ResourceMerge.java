@@ -105,7 +105,7 @@ final class ResourceMerge {
       Conflict conflict, MapValue result, MapValue local, Place place) {
     Gvk gvk = Gvk.of(local);
     YamlDocumentText segment = place.resource().segment();
-    FieldPath inDocument = below(place.base(), conflict.path());
+    FieldPath inDocument = conflict.path().below(place.base());
     int line = segment.line() + segment.document().line(inDocument) - 1;
     boolean upstream = conflict.path().in(result).equals(conflict.config());
     boolean secret = isSecret(conflict.path(), local) || isSecret(conflict.path(), result);
@@ -136,20 +136,6 @@ final class ResourceMerge {
       }
     }
     return false;
-  }
-
-  private static FieldPath below(FieldPath base, FieldPath path) {
-    FieldPath[] at = {base};
-    path.steps()
-        .forEachRemaining(step ->
-            at[0] =
-                switch (step) {
-                  case FieldPath.Root root -> at[0];
-                  case FieldPath.Key(FieldPath parent, String key) -> at[0].key(key);
-                  case FieldPath.Index(FieldPath parent, int index) -> at[0].index(index);
-                  case FieldPath.Item(FieldPath parent, Value identity) -> at[0].item(identity);
-                });
-    return at[0];
   }
 
   private static String text(Node node, boolean secret) {

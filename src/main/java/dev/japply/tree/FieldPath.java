@@ -84,6 +84,16 @@ public sealed interface FieldPath {
     return new Item(this, identity);
   }
 
+  /// Returns this path below `top` instead of the root.
+  default FieldPath below(FieldPath top) {
+    return switch (this) {
+      case Root root -> top;
+      case Key(FieldPath parent, String key) -> parent.below(top).key(key);
+      case Index(FieldPath parent, int index) -> parent.below(top).index(index);
+      case Item(FieldPath parent, Value identity) -> parent.below(top).item(identity);
+    };
+  }
+
   /// Returns the node at this path in `tree`; [Missing] if there is none. Among items with the same
   /// identity it is the first.
   default Node in(Node tree) {

@@ -110,21 +110,7 @@ public final class Positions {
       return new LineRange(source, first, Math.max(first, parts[SIZE * next] - 1));
     }
     Function<FieldPath, Origin> places = at -> part(FieldPath.root(), at).origin();
-    return LineRange.of(value, places, joined(base, path));
-  }
-
-  private static FieldPath joined(FieldPath base, FieldPath path) {
-    FieldPath joined = base;
-    for (var steps = path.steps(); steps.hasNext(); ) {
-      joined =
-          switch (steps.next()) {
-            case FieldPath.Key(FieldPath parent, String key) -> joined.key(key);
-            case FieldPath.Index(FieldPath parent, int index) -> joined.index(index);
-            case FieldPath.Item(FieldPath parent, Value identity) -> joined.item(identity);
-            case FieldPath.Root root -> joined;
-          };
-    }
-    return joined;
+    return LineRange.of(value, places, path.below(base));
   }
 
   private final class Part {

@@ -66,6 +66,15 @@ class FieldPathTest {
   }
 
   @Test
+  void aPathMovesBelowAnother() {
+    FieldPath top = ROOT.key("items").index(3);
+    FieldPath path = ROOT.key("a").index(1).key("b").item(named("c"));
+    assertThat(path.below(top)).hasToString("items[3].a[1].b[name=c]");
+    assertThat(path.below(ROOT)).isEqualTo(path);
+    assertThat(ROOT.below(top)).isEqualTo(top);
+  }
+
+  @Test
   void theRootIsItsOwnParent() {
     assertThat(ROOT.parentPath()).isEqualTo(ROOT);
     assertThat(ROOT.key("a").index(1).parentPath()).isEqualTo(ROOT.key("a"));
