@@ -1,13 +1,19 @@
 package dev.japply.check;
 
 import dev.japply.diff.SimilarName;
+import dev.japply.golang.GoPattern;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +26,10 @@ final class CustomSchema {
   static final String PROPERTIES = "properties";
   static final String ADDITIONAL = "additionalProperties";
   static final String ITEMS = "items";
-  private static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
-  private static final String EMBEDDED = "x-kubernetes-embedded-resource";
+  static final String INT_OR_STRING = "x-kubernetes-int-or-string";
+  static final String PRESERVE = "x-kubernetes-preserve-unknown-fields";
+  static final String EMBEDDED = "x-kubernetes-embedded-resource";
+  private static final String REQUIRED = "required";
   private static final String METADATA = "metadata";
   private static final String STATUS = "status";
   private static final Set<String> OF_ALL = Set.of("apiVersion", "kind", METADATA);
@@ -29,11 +37,19 @@ final class CustomSchema {
   private final MapValue schema;
   private final boolean hasStatus;
 
+  /// The schema without the fields whose values are not checked, or are checked by other rules.
+  private final MapValue checked;
+
+  /// The compiled patterns of the schema; empty for an invalid one.
+  private final Map<String, Optional<GoPattern>> patterns = new HashMap<>();
+
   /// @param schema the `openAPIV3Schema`
   /// @param hasStatus whether `status` is a subresource, and therefore not checked
   CustomSchema(MapValue schema, boolean hasStatus) {
     this.schema = schema;
     this.hasStatus = hasStatus;
+    MapValue own = without(schema, OF_ALL);
+    this.checked = hasStatus ? without(own, Set.of(STATUS)) : own;
   }
 
   /// Checks an object.
@@ -42,23 +58,21 @@ final class CustomSchema {
   void check(Schema metadata, MapValue object, Consumer<Finding> findings) {
     new Unknown(metadata, findings).object(schema, object, FieldPath.root());
     MapValue stored = hasStatus ? object.without(STATUS) : object;
-    MapValue root = schema;
-    if (hasStatus) {
-      root = root.with(PROPERTIES, root.map(PROPERTIES).without(STATUS));
-      root = root.with("required", without(root, STATUS));
-    }
-    for (String key : OF_ALL) {
-      root = root.with(PROPERTIES, root.map(PROPERTIES).without(key));
-      root = root.with("required", without(root, key));
-    }
-    new CustomValues(findings).check(root, complete(root, stored), FieldPath.root());
+    new CustomValues(findings, patterns)
+        .check(checked, complete(checked, stored), FieldPath.root());
   }
 
-  private static ListValue without(MapValue schema, String field) {
-    return schema.get("required") instanceof ListValue list
-        ? new ListValue(
-            list.items().stream().filter(name -> !name.equals(Value.text(field))).toList())
-        : ListValue.EMPTY;
+  private static MapValue without(MapValue schema, Set<String> fields) {
+    MapValue properties = schema.map(PROPERTIES);
+    var required = new ArrayList<Value>();
+    if (schema.get(REQUIRED) instanceof ListValue(List<Value> names)) {
+      required.addAll(names);
+    }
+    for (String field : fields) {
+      properties = properties.without(field);
+      required.removeIf(Value.text(field)::equals);
+    }
+    return schema.with(PROPERTIES, properties).with(REQUIRED, new ListValue(required));
   }
 
   /// Returns a value as the server completes it: without null where that is not allowed, and with
@@ -75,7 +89,6 @@ final class CustomSchema {
 
   private static MapValue completeMap(MapValue schema, MapValue map) {
     var entries = new LinkedHashMap<String, Value>();
-    MapValue properties = schema.map(PROPERTIES);
     map.entries()
         .forEach((key, value) -> {
           MapValue type = typeOf(schema, key);
@@ -84,7 +97,8 @@ final class CustomSchema {
             entries.put(key, value);
           }
         });
-    properties
+    schema
+        .map(PROPERTIES)
         .entries()
         .forEach((key, type) -> {
           if (type instanceof MapValue each
@@ -108,11 +122,11 @@ final class CustomSchema {
   }
 
   static boolean isNullable(MapValue schema) {
-    return schema.get("nullable").equals(Value.TRUE);
+    return is(schema, "nullable");
   }
 
-  static boolean is(MapValue schema, String extension) {
-    return schema.get(extension).equals(Value.TRUE);
+  static boolean is(MapValue schema, String keyword) {
+    return schema.get(keyword).equals(Value.TRUE);
   }
 
   /// Finds unknown fields. The server refuses them, also within `status`.
@@ -134,7 +148,7 @@ final class CustomSchema {
     }
 
     private void fields(MapValue schema, MapValue map, FieldPath path, boolean embedded) {
-      boolean open = is(schema, PRESERVE) || schema.get(ADDITIONAL).equals(Value.TRUE);
+      boolean open = is(schema, PRESERVE) || is(schema, ADDITIONAL);
       map.entries()
           .forEach((key, value) -> {
             if (embedded && OF_ALL.contains(key)) {

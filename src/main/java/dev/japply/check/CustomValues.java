@@ -1,8 +1,7 @@
 package dev.japply.check;
 
-import static dev.japply.check.CustomSchema.ADDITIONAL;
+import static dev.japply.check.CustomSchema.INT_OR_STRING;
 import static dev.japply.check.CustomSchema.ITEMS;
-import static dev.japply.check.CustomSchema.PROPERTIES;
 
 import dev.japply.golang.GoPattern;
 import dev.japply.tree.FieldPath;
@@ -20,35 +19,22 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.math.BigDecimal;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /// Compares values with the keywords of a CustomResourceDefinition's schema. Rules in CEL
 /// (`x-kubernetes-validations`) are not run.
 final class CustomValues {
-  private static final String INT_OR_STRING = "x-kubernetes-int-or-string";
-  private static final Map<String, String> WORDS =
-      Map.of(
-          "object", "a map",
-          "array", "a list",
-          "string", "a string",
-          "integer", "an integer",
-          "number", "a number",
-          "boolean", "true or false");
-
   private final Consumer<Finding> findings;
   private final Map<String, Optional<GoPattern>> patterns;
 
-  CustomValues(Consumer<Finding> findings) {
-    this(findings, new HashMap<>());
-  }
-
-  private CustomValues(Consumer<Finding> findings, Map<String, Optional<GoPattern>> patterns) {
+  /// @param patterns the patterns that are compiled already; receives the others
+  CustomValues(Consumer<Finding> findings, Map<String, Optional<GoPattern>> patterns) {
     this.findings = findings;
     this.patterns = patterns;
   }
@@ -69,7 +55,7 @@ final class CustomValues {
       String wanted =
           CustomSchema.is(schema, INT_OR_STRING)
               ? "an integer or a string"
-              : WORDS.getOrDefault(schema.text("type"), schema.text("type"));
+              : TypeFaults.WANTED.getOrDefault(schema.text("type"), schema.text("type"));
       boolean quotes = wanted.equals("a string") && isScalar(value);
       report(path, "must be " + wanted, quotes ? "put it in quotes" : "");
       return;
@@ -167,23 +153,22 @@ final class CustomValues {
     if (schema.get("required") instanceof ListValue(List<Value> names)) {
       for (Value name : names) {
         if (name instanceof StringValue(String key) && map.get(key) instanceof Missing) {
-          report(path.key(key), "required value is missing", "add it");
+          findings.accept(Finding.missing(path.key(key)));
         }
       }
     }
     size(schema, "minProperties", "maxProperties", map.entries().size(), "entries", path);
     map.entries()
         .forEach((key, value) -> {
-          if (schema.map(PROPERTIES).get(key) instanceof MapValue type) {
-            check(type, value, path.key(key));
-          } else if (schema.get(ADDITIONAL) instanceof MapValue type) {
+          MapValue type = CustomSchema.typeOf(schema, key);
+          if (type != null) {
             check(type, value, path.key(key));
           }
         });
-    if (CustomSchema.is(schema, "x-kubernetes-embedded-resource")) {
+    if (CustomSchema.is(schema, CustomSchema.EMBEDDED)) {
       for (String key : List.of("apiVersion", "kind")) {
         if (map.text(key).isEmpty()) {
-          report(path.key(key), "required value is missing", "add it");
+          findings.accept(Finding.missing(path.key(key)));
         }
       }
     }
@@ -221,14 +206,11 @@ final class CustomValues {
     return new ListValue(keys);
   }
 
-  private interface Identity {
-    Value of(Value item);
-  }
-
-  private void duplicates(ListValue list, FieldPath path, String what, Identity identity) {
+  private void duplicates(
+      ListValue list, FieldPath path, String what, UnaryOperator<Value> identity) {
     Set<Value> seen = new HashSet<>();
     for (int i = 0; i < list.size(); i++) {
-      if (!seen.add(identity.of(list.items().get(i)))) {
+      if (!seen.add(identity.apply(list.items().get(i)))) {
         report(path.index(i), "has " + what + " as an earlier item", "remove one of them");
       }
     }

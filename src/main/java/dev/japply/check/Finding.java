@@ -21,6 +21,11 @@ record Finding(FieldPath path, String what, String hint, @Nullable WarningId war
     return new Finding(path, start + what, hint, null);
   }
 
+  /// Returns an error about a field that is required.
+  static Finding missing(FieldPath path) {
+    return error(path, "required value is missing", "add it");
+  }
+
   /// Returns a warning about the value of a field.
   static Finding warning(WarningId id, FieldPath path, String what, String hint) {
     return new Finding(path, path + ": " + what, hint, id);

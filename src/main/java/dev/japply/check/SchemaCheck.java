@@ -102,7 +102,7 @@ final class SchemaCheck {
           map.get(key) instanceof Missing
               || (map.get(key) instanceof NullValue && schema.isStrategic());
       if (missing && !isFilled(schema, key)) {
-        findings.accept(Finding.error(path.key(key), "required value is missing", "add it"));
+        findings.accept(Finding.missing(path.key(key)));
       }
     }
   }

@@ -20,7 +20,8 @@ import java.util.Optional;
 /// Finds the values in a manifest that do not have the schema's type. A server that fails to decode
 /// an object reports at most the first one, with the names of Go structs.
 public final class TypeFaults {
-  private static final Map<String, String> WANTED =
+  /// The kinds of OpenAPI in the words of messages.
+  static final Map<String, String> WANTED =
       Map.of(
           "object", "a map",
           "array", "a list",
