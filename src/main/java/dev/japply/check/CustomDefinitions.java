@@ -3,8 +3,6 @@ package dev.japply.check;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,11 +39,7 @@ public final class CustomDefinitions {
           var mistakes = new ArrayList<Finding>();
           checkRoot(version, mistakes::add);
           if (mistakes.isEmpty() && !version.schema().isEmpty()) {
-            MapValue spec = object.tree().map("spec");
-            String kind = spec.map("names").text("kind");
-            schemas.put(
-                new Gvk(spec.text("group"), version.name(), kind),
-                new CustomSchema(version.schema(), version.hasStatus()));
+            schemas.put(version.type(), new CustomSchema(version.schema(), version.hasStatus()));
           }
         }
       }
@@ -61,23 +55,20 @@ public final class CustomDefinitions {
   /// One version of a definition.
   ///
   /// @param path the position of the schema
-  private record Version(String name, MapValue schema, boolean hasStatus, FieldPath path) {}
+  private record Version(Gvk type, MapValue schema, boolean hasStatus, FieldPath path) {}
 
   private static List<Version> versions(MapValue definition) {
     MapValue spec = definition.map("spec");
+    String kind = spec.map("names").text("kind");
     var versions = new ArrayList<Version>();
-    if (spec.get("versions") instanceof ListValue(List<Value> items)) {
-      for (int i = 0; i < items.size(); i++) {
-        if (items.get(i) instanceof MapValue version) {
-          FieldPath path = FieldPath.root().key("spec").key("versions").index(i);
-          versions.add(
-              new Version(
-                  version.text("name"),
-                  version.map("schema").map("openAPIV3Schema"),
-                  version.map("subresources").has("status"),
-                  path.key("schema").key("openAPIV3Schema")));
-        }
-      }
+    for (MapItem item : MapItem.in(FieldPath.root().key("spec").key("versions"), definition)) {
+      MapValue version = item.map();
+      versions.add(
+          new Version(
+              new Gvk(spec.text("group"), version.text("name"), kind),
+              version.map("schema").map("openAPIV3Schema"),
+              version.map("subresources").has("status"),
+              item.path().key("schema").key("openAPIV3Schema")));
     }
     return versions;
   }
@@ -102,8 +93,8 @@ public final class CustomDefinitions {
   /// Reports the parts that are not structural.
   private static void checkNode(MapValue schema, FieldPath path, Consumer<Finding> findings) {
     boolean anyType =
-        CustomSchema.is(schema, "x-kubernetes-int-or-string")
-            || CustomSchema.is(schema, "x-kubernetes-preserve-unknown-fields");
+        CustomSchema.is(schema, CustomSchema.INT_OR_STRING)
+            || CustomSchema.is(schema, CustomSchema.PRESERVE);
     if (schema.text("type").isEmpty() && !anyType) {
       findings.accept(
           Finding.error(

@@ -1,5 +1,6 @@
 package dev.japply.check;
 
+import dev.japply.tree.FieldPath;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -24,6 +25,14 @@ final class Names {
 
   static boolean isLabel(String name) {
     return name.length() <= LABEL && LABEL_FORM.matcher(name).matches();
+  }
+
+  /// Returns the error about a name that is not a label.
+  static Finding notLabel(FieldPath path) {
+    return Finding.error(
+        path,
+        "must have at most 63 lower case letters, digits and \"-\"",
+        "start and end with a letter or a digit");
   }
 
   static boolean isSubdomain(String name) {

@@ -1,16 +1,13 @@
 package dev.japply.check;
 
-import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -104,21 +101,17 @@ final class ObjectRules {
 
   private void checkName(boolean custom) {
     MapValue metadata = tree.map("metadata");
-    Gvk gvk = object.gvk();
+    String type = object.gvk().groupKind();
     String name = metadata.text("name");
     if (name.isEmpty()) {
       // A server makes up the name of a LimitRange.
-      if (metadata.text("generateName").isEmpty() && !gvk.groupKind().equals("LimitRange")) {
-        report(METADATA.key("name"), "required value is missing", "add it");
+      if (metadata.text("generateName").isEmpty() && !type.equals("LimitRange")) {
+        findings.accept(Finding.missing(METADATA.key("name")));
       }
       return;
     }
-    String type = gvk.groupKind();
     if (LABELS.contains(type) && !Names.isLabel(name)) {
-      report(
-          METADATA.key("name"),
-          "must have at most 63 lower case letters, digits and \"-\"",
-          "start and end with a letter or a digit");
+      findings.accept(Names.notLabel(METADATA.key("name")));
     } else if ((custom || SUBDOMAINS.contains(type)) && !Names.isSubdomain(name)) {
       report(
           METADATA.key("name"),
@@ -127,10 +120,7 @@ final class ObjectRules {
     }
     String namespace = metadata.text("namespace");
     if (!namespace.isEmpty() && !Names.isLabel(namespace)) {
-      report(
-          METADATA.key("namespace"),
-          "must have at most 63 lower case letters, digits and \"-\"",
-          "start and end with a letter or a digit");
+      findings.accept(Names.notLabel(METADATA.key("namespace")));
     }
   }
 
@@ -186,35 +176,26 @@ final class ObjectRules {
 
   private void checkService() {
     FieldPath path = SPEC.key("ports");
-    if (!(path.in(tree) instanceof ListValue(List<Value> ports))) {
-      return;
-    }
+    boolean several = path.in(tree) instanceof ListValue ports && ports.size() > 1;
     Set<String> names = new HashSet<>();
-    for (int i = 0; i < ports.size(); i++) {
-      if (ports.get(i) instanceof MapValue port) {
-        FieldPath at = path.index(i);
-        PodRules.checkPort(port, "port", at, findings);
-        if (!port.get("targetPort")
-            .equals(Value.number(0))) { // the default, the port of the Service
-          PodRules.checkPort(port, "targetPort", at, findings);
-        }
-        if (port.get("targetPort") instanceof StringValue(String name)
-            && !name.isEmpty()
-            && !Names.isPortName(name)) {
-          report(at.key("targetPort"), "is not the name of a port", PodRules.PORT_NAME);
-        }
-        String name = port.text("name");
-        if (name.isEmpty() && ports.size() > 1) {
-          report(at.key("name"), "required value is missing", "each of several ports has a name");
-        } else if (!name.isEmpty() && !names.add(name)) {
-          report(at.key("name"), "is the name of an earlier port", "give it another name");
-        }
+    for (MapItem item : MapItem.in(path, tree)) {
+      FieldPath at = item.path();
+      MapValue port = item.map();
+      PodRules.checkPort(port, "port", at, findings);
+      // 0 is the default, the port of the Service.
+      if (!port.get("targetPort").equals(Value.number(0))) {
+        PodRules.checkPort(port, "targetPort", at, findings);
+      }
+      String target = port.text("targetPort");
+      if (!target.isEmpty() && !Names.isPortName(target)) {
+        report(at.key("targetPort"), "is not the name of a port", PodRules.PORT_NAME);
+      }
+      String name = port.text("name");
+      if (name.isEmpty() && several) {
+        report(at.key("name"), "required value is missing", "each of several ports has a name");
+      } else if (!name.isEmpty() && !names.add(name)) {
+        report(at.key("name"), "is the name of an earlier port", "give it another name");
       }
     }
-  }
-
-  /// Whether a value is a number that is no port.
-  static boolean isNoPort(Value value) {
-    return value instanceof IntValue(long number) && !Names.isPort(number);
   }
 }

@@ -3,10 +3,8 @@ package dev.japply.check;
 import dev.japply.diff.SimilarName;
 import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +15,7 @@ import java.util.function.Consumer;
 final class PodRules {
   static final String PORT_NAME =
       "write at most 15 lower case letters, digits and \"-\", with a letter";
-  private static final List<String> CONTAINERS = List.of("initContainers", "containers");
+  static final List<String> CONTAINERS = List.of("initContainers", "containers");
 
   private final MapValue object;
   private final FieldPath pod;
@@ -43,27 +41,11 @@ final class PodRules {
     findings.accept(Finding.error(path, what, hint));
   }
 
-  /// One map in a list.
-  record Item(FieldPath path, MapValue map) {}
-
-  /// Returns the maps in the list at `path`.
-  static List<Item> items(FieldPath path, MapValue object) {
-    var items = new ArrayList<Item>();
-    if (path.in(object) instanceof ListValue(List<Value> all)) {
-      for (int i = 0; i < all.size(); i++) {
-        if (all.get(i) instanceof MapValue map) {
-          items.add(new Item(path.index(i), map));
-        }
-      }
-    }
-    return items;
-  }
-
   private void check(boolean claims) {
     Set<String> volumes = volumes();
     Set<String> names = new HashSet<>();
     for (String list : CONTAINERS) {
-      for (Item container : items(pod.key(list), object)) {
+      for (MapItem container : MapItem.in(pod.key(list), object)) {
         checkContainer(container, names, claims ? Optional.empty() : Optional.of(volumes));
       }
     }
@@ -72,7 +54,7 @@ final class PodRules {
   /// Returns the names of the volumes, which must be valid and differ.
   private Set<String> volumes() {
     Set<String> names = new HashSet<>();
-    for (Item item : items(pod.key("volumes"), object)) {
+    for (MapItem item : MapItem.in(pod.key("volumes"), object)) {
       if (item.map().has("image")) { // a server without this kind of volume drops it
         names.add(item.map().text("name"));
       } else {
@@ -82,26 +64,23 @@ final class PodRules {
     return names;
   }
 
-  private void checkName(Item item, Set<String> names, String what) {
+  private void checkName(MapItem item, Set<String> names, String what) {
     String name = item.map().text("name");
     FieldPath path = item.path().key("name");
     if (name.isEmpty()) {
       return; // the schema requires it
     }
     if (!Names.isLabel(name)) {
-      report(
-          path,
-          "must have at most 63 lower case letters, digits and \"-\"",
-          "start and end with a letter or a digit");
+      findings.accept(Names.notLabel(path));
     } else if (!names.add(name)) {
       report(path, "is the name of an earlier " + what, "give it another name");
     }
   }
 
   /// @param volumes the volumes of the Pod; empty if others can be added to them
-  private void checkContainer(Item container, Set<String> names, Optional<Set<String>> volumes) {
+  private void checkContainer(MapItem container, Set<String> names, Optional<Set<String>> volumes) {
     checkName(container, names, "container");
-    for (Item port : items(container.path().key("ports"), object)) {
+    for (MapItem port : MapItem.in(container.path().key("ports"), object)) {
       checkPort(port.map(), "containerPort", port.path(), findings);
       String name = port.map().text("name");
       if (!name.isEmpty() && !Names.isPortName(name)) {
@@ -112,7 +91,7 @@ final class PodRules {
       return;
     }
     for (String list : List.of("volumeMounts", "volumeDevices")) {
-      for (Item mount : items(container.path().key(list), object)) {
+      for (MapItem mount : MapItem.in(container.path().key(list), object)) {
         String name = mount.map().text("name");
         if (!name.isEmpty() && !volumes.get().contains(name)) {
           String hint =
@@ -127,7 +106,7 @@ final class PodRules {
 
   /// Reports a number that is no port.
   static void checkPort(MapValue map, String key, FieldPath path, Consumer<Finding> findings) {
-    if (map.get(key) instanceof Value value && ObjectRules.isNoPort(value)) {
+    if (map.get(key) instanceof IntValue(long number) && !Names.isPort(number)) {
       findings.accept(Finding.error(path.key(key), "must be from 1 to 65535", ""));
     }
   }

@@ -1,6 +1,5 @@
 package dev.japply.check;
 
-import dev.japply.check.PodRules.Item;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.WarningId;
@@ -69,19 +68,19 @@ final class References {
 
     void check(FieldPath pod) {
       name(pod.key("serviceAccountName"), ACCOUNT);
-      for (Item secret : PodRules.items(pod.key("imagePullSecrets"), tree)) {
+      for (MapItem secret : MapItem.in(pod.key("imagePullSecrets"), tree)) {
         name(secret.path().key("name"), SECRET);
       }
-      for (Item volume : PodRules.items(pod.key("volumes"), tree)) {
+      for (MapItem volume : MapItem.in(pod.key("volumes"), tree)) {
         checkSource(volume.path(), "secretName");
         name(volume.path().key("persistentVolumeClaim").key("claimName"), CLAIM);
         FieldPath sources = volume.path().key("projected").key("sources");
-        for (Item source : PodRules.items(sources, tree)) {
+        for (MapItem source : MapItem.in(sources, tree)) {
           checkSource(source.path(), "name");
         }
       }
-      for (String list : List.of("initContainers", "containers")) {
-        for (Item container : PodRules.items(pod.key(list), tree)) {
+      for (String list : PodRules.CONTAINERS) {
+        for (MapItem container : MapItem.in(pod.key(list), tree)) {
           checkVariables(container.path());
         }
       }
@@ -93,12 +92,12 @@ final class References {
     }
 
     private void checkVariables(FieldPath container) {
-      for (Item variable : PodRules.items(container.key("env"), tree)) {
+      for (MapItem variable : MapItem.in(container.key("env"), tree)) {
         FieldPath from = variable.path().key("valueFrom");
         optional(from.key("configMapKeyRef"), "name", CONFIG_MAP);
         optional(from.key("secretKeyRef"), "name", SECRET);
       }
-      for (Item from : PodRules.items(container.key("envFrom"), tree)) {
+      for (MapItem from : MapItem.in(container.key("envFrom"), tree)) {
         optional(from.path().key("configMapRef"), "name", CONFIG_MAP);
         optional(from.path().key("secretRef"), "name", SECRET);
       }
