@@ -1,6 +1,7 @@
 package dev.japply.check;
 
 import dev.japply.object.Gvk;
+import dev.japply.schema.SchemaDocument;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -26,7 +27,13 @@ final class ApiLifecycle {
   /// @param deprecated the minor version since which it is deprecated
   /// @param removed the minor version since which it is gone; [#NEVER] if it stays
   /// @param replacement the type to use instead, such as `apps/v1 Deployment`; empty for none
-  record Stages(int deprecated, int removed, String replacement) {}
+  record Stages(int deprecated, int removed, String replacement) {
+
+    /// Returns the hint to use the replacement; empty if there is none.
+    String hint() {
+      return replacement.isEmpty() ? "" : "use " + replacement;
+    }
+  }
 
   private ApiLifecycle() {}
 
@@ -57,6 +64,7 @@ final class ApiLifecycle {
 
   /// Returns the stages of a type; empty if it has none.
   Optional<Stages> of(Gvk gvk) {
-    return Optional.ofNullable(types.get(gvk.group() + "/" + gvk.version() + "/" + gvk.kind()));
+    return Optional.ofNullable(
+        types.get(SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind())));
   }
 }

@@ -7,9 +7,9 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
+import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -20,7 +20,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /// Checks manifests without a server: reports what a server of a version of Kubernetes would
 /// refuse. It never reports an error about an object that the server takes.
@@ -69,11 +68,6 @@ public final class ManifestCheck {
   public record Checked(KubeObject object, List<Problem> problems) {
     public Checked {
       problems = List.copyOf(problems);
-    }
-
-    /// Whether the check found no error.
-    public boolean isValid() {
-      return problems.stream().noneMatch(each -> each.severity() == Severity.ERROR);
     }
   }
 
@@ -191,12 +185,11 @@ public final class ManifestCheck {
       return;
     }
     if (stages.filter(each -> each.removed() <= options.minor()).isPresent()) {
-      String replacement = stages.get().replacement();
       findings.accept(
           new Finding(
               path,
               "%s is gone since Kubernetes 1.%d".formatted(name(gvk), stages.get().removed()),
-              replacement.isEmpty() ? "" : "use " + replacement,
+              stages.get().hint(),
               null));
     } else if (REQUESTS.contains(gvk.kind()) && (own || isOfKubernetes(gvk.group()))) {
       return;
@@ -217,45 +210,35 @@ public final class ManifestCheck {
   private static Finding deprecated(Gvk gvk, ApiLifecycle.Stages stages, FieldPath path) {
     String end =
         stages.removed() == ApiLifecycle.NEVER ? "" : ", and gone in 1." + stages.removed();
-    String hint = stages.replacement().isEmpty() ? "" : "use " + stages.replacement();
     return new Finding(
         path,
         "%s is deprecated since Kubernetes 1.%d%s".formatted(name(gvk), stages.deprecated(), end),
-        hint,
+        stages.hint(),
         WarningId.DEPRECATED_API);
   }
 
   /// Whether Kubernetes itself has types of that group.
   private boolean isOfKubernetes(String group) {
-    return groups().anyMatch(group::equals);
-  }
-
-  private Stream<String> groups() {
-    return schemas.builtin().objects().stream().map(key -> key.substring(0, key.indexOf('/')));
+    return schemas.builtin().objects().stream().anyMatch(key -> key.startsWith(group + "/"));
   }
 
   private Finding unknown(Gvk gvk, boolean own) {
-    String prefix = gvk.group() + "/" + (own ? gvk.version() + "/" : "");
-    List<String> same =
+    String what = "Kubernetes %s has no %s".formatted(options.version(), name(gvk));
+    FieldPath root = FieldPath.root();
+    if (!own) {
+      return new Finding(root.key("apiVersion"), what, elsewhere(gvk.kind()), null);
+    }
+    String prefix = SchemaDocument.objectKey(gvk.group(), gvk.version(), "");
+    List<String> kinds =
         schemas.builtin().objects().stream()
             .filter(key -> key.startsWith(prefix))
-            .sorted()
+            .map(key -> key.substring(prefix.length()))
             .toList();
-    if (own) {
-      List<String> kinds = same.stream().map(key -> key.substring(prefix.length())).toList();
-      return new Finding(
-          FieldPath.root().key("kind"),
-          "Kubernetes %s has no %s".formatted(options.version(), name(gvk)),
-          SimilarName.find(kinds, gvk.kind())
-              .map(kind -> "did you mean " + kind + "?")
-              .orElseGet(() -> elsewhere(gvk.kind())),
-          null);
-    }
-    return new Finding(
-        FieldPath.root().key("apiVersion"),
-        "Kubernetes %s has no %s".formatted(options.version(), name(gvk)),
-        elsewhere(gvk.kind()),
-        null);
+    String hint =
+        SimilarName.find(kinds, gvk.kind())
+            .map(kind -> "did you mean " + kind + "?")
+            .orElseGet(() -> elsewhere(gvk.kind()));
+    return new Finding(root.key("kind"), what, hint, null);
   }
 
   private String elsewhere(String kind) {

@@ -4,9 +4,7 @@ import dev.japply.object.Gvk;
 import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The schemas of types: Kubernetes' own of a version, and the ones that CustomResourceDefinitions
@@ -15,7 +13,6 @@ public final class TypeSchemas {
   private final BuiltinSchemas builtin;
   private final CustomDefinitions custom;
   private final List<SchemaDocument> published;
-  private final Map<Gvk, Optional<TypeSchema>> found = new HashMap<>();
 
   /// @param builtin Kubernetes' own types
   /// @param custom the types that definitions have
@@ -39,10 +36,6 @@ public final class TypeSchemas {
 
   /// Returns the schema of a type; empty if there is none.
   Optional<TypeSchema> find(Gvk gvk) {
-    return found.computeIfAbsent(gvk, this::read);
-  }
-
-  private Optional<TypeSchema> read(Gvk gvk) {
     Optional<Schema> own = ofKubernetes(gvk);
     if (own.isPresent()) {
       return own.map(TypeSchema.Published::new);

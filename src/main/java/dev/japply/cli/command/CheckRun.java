@@ -88,11 +88,12 @@ final class CheckRun {
     Map<Boolean, List<Problem>> problems =
         checked.problems().stream()
             .collect(Collectors.partitioningBy(one -> one.severity() == Severity.ERROR));
-    if (checked.isValid()) {
+    List<Problem> errors = problems.getOrDefault(true, List.of());
+    if (errors.isEmpty()) {
       summary.add(Summary.End.VALID, object);
       reports.add(new ReportedObject(object, Summary.End.VALID, "", List.of()));
     } else {
-      events.accept(new Event.Failed(object, problems.getOrDefault(true, List.of())));
+      events.accept(new Event.Failed(object, errors));
     }
     problems.getOrDefault(false, List.of()).stream().map(Event.Warned::new).forEach(events);
   }
