@@ -1,17 +1,13 @@
 package dev.japply.cli.pkg;
 
-import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FlagSet;
-import dev.japply.cli.flags.LocalCommand;
-import dev.japply.cli.flags.UsageException;
-import dev.japply.io.Cancellation;
-import java.util.List;
+import dev.japply.cli.flags.GroupCommand;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply pkg`: the commands for packages from git.
-public final class PackageCommand extends LocalCommand {
+public final class PackageCommand extends GroupCommand {
   public PackageCommand(FlagSet set) {
-    super(set);
+    super(set, PackageGroup.NAMES);
   }
 
   @Override
@@ -28,20 +24,5 @@ public final class PackageCommand extends LocalCommand {
             "  ${ROOT-COMMAND-NAME} pkg status app",
             "  ${ROOT-COMMAND-NAME} pkg diff app",
             "  ${ROOT-COMMAND-NAME} pkg update app@v2");
-  }
-
-  @Override
-  public boolean readsProject() {
-    return false;
-  }
-
-  @Override
-  public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    String names = String.join(", ", PackageGroup.NAMES);
-    throw UsageException.of(
-        global.command(),
-        arguments.isEmpty()
-            ? "must specify a command: " + names
-            : "unknown command \"" + arguments.getFirst() + "\"; there are " + names);
   }
 }
