@@ -34,6 +34,10 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
   /// The message that an alias has an invalid name.
   static final String INVALID_NAME = "invalid alias name, can only include alphabetical characters";
 
+  /// The message that preferences have a flag that names a program.
+  static final String NAMES_PROGRAM =
+      KustomizeFlags.COMMAND + " names a program to run, which only the command line may";
+
   Kuberc {
     defaults = List.copyOf(defaults);
     aliases = List.copyOf(aliases);
@@ -183,8 +187,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
 
   /// The error that they name a program.
   UsageException namesProgram() {
-    return unusable(
-        KustomizeFlags.COMMAND + " names a program to run, which only the command line may");
+    return unusable(NAMES_PROGRAM);
   }
 
   private static List<Entry> entries(

@@ -165,7 +165,7 @@ final class KubercSetCommand extends LocalCommand {
     if (Stream.of(prepend, append)
         .flatMap(flag -> flag.get().stream())
         .anyMatch(arg -> FlagSet.name(arg).equals(KustomizeFlags.COMMAND))) {
-      throw namesProgram();
+      throw new UsageException(Kuberc.NAMES_PROGRAM);
     }
     return new SetAlias(
         alias.get(), command.get(), options("alias " + alias.get()), prepend.get(), append.get());
@@ -186,11 +186,6 @@ final class KubercSetCommand extends LocalCommand {
     }
   }
 
-  private static UsageException namesProgram() {
-    return new UsageException(
-        KustomizeFlags.COMMAND + " names a program to run, which only the command line may");
-  }
-
   /// Returns the flags of `--option`. Checks them if japply has the command.
   private List<Kuberc.Default> options(String where) {
     List<String> names = Commands.names(command.get());
@@ -203,7 +198,7 @@ final class KubercSetCommand extends LocalCommand {
         throw new UsageException("invalid option format \"" + text + "\", expected flag=value");
       }
       if (("--" + flag).equals(KustomizeFlags.COMMAND)) {
-        throw namesProgram();
+        throw new UsageException(Kuberc.NAMES_PROGRAM);
       }
       var option = new Kuberc.Default(flag, text.substring(equals + 1), Origin.NONE);
       if (set != null) {
@@ -219,7 +214,6 @@ final class KubercSetCommand extends LocalCommand {
 
   private Edit plugins() {
     refuse("defaults and --section=aliases", command, alias, options, prepend, append);
-    boolean lists = policy.get().equals(ALLOWLIST);
     switch (policy.get()) {
       case "" -> throw new UsageException("--policy is required when --section=credentialplugin");
       case "AllowAll", "DenyAll" -> {
@@ -237,7 +231,7 @@ final class KubercSetCommand extends LocalCommand {
               "--policy must be  \"AllowAll\", \"DenyAll\", or \"Allowlist\", got: "
                   + policy.get());
     }
-    return new SetPlugins(policy.get(), lists ? commands() : List.of());
+    return new SetPlugins(policy.get(), commands());
   }
 
   private static UsageException entries(String what) {
@@ -247,7 +241,9 @@ final class KubercSetCommand extends LocalCommand {
 
   private List<String> commands() {
     var commands = new ArrayList<String>();
-    for (String entry : allowed.get().stream().flatMap(each -> split(each)).toList()) {
+    List<String> entries =
+        allowed.get().stream().flatMap(text -> Stream.of(text.split(",", -1))).toList();
+    for (String entry : entries) {
       int equals = entry.indexOf('=');
       String field = equals < 0 ? "" : entry.substring(0, equals);
       String value = entry.substring(equals + 1);
@@ -273,10 +269,6 @@ final class KubercSetCommand extends LocalCommand {
       commands.add(value);
     }
     return commands;
-  }
-
-  private static Stream<String> split(String entries) {
-    return Stream.of(entries.split(",", -1));
   }
 
   /// Refuses flags of another section, which kubectl passes over.

@@ -71,11 +71,10 @@ final class PreferenceEdits {
                 entry -> Commands.names(entry.text("command")).equals(names));
         check(at, overwrite, exists);
         List<Value> options = set.options().stream().map(PreferenceEdits::option).toList();
-        MapValue before = entry(preferences, DEFAULTS, at);
         MapValue entry =
             at < 0
                 ? defaults(set.command(), options)
-                : options.isEmpty() ? before : before.with(OPTIONS, new ListValue(options));
+                : with(entry(preferences, DEFAULTS, at), OPTIONS, options);
         yield replaced(preferences, DEFAULTS, at, entry);
       }
       case SetAlias set -> {
@@ -162,7 +161,7 @@ final class PreferenceEdits {
     return option(option.flag(), option.value());
   }
 
-  private static Value option(String name, String value) {
+  private static MapValue option(String name, String value) {
     return MapValue.of("name", Value.text(name)).with("default", Value.text(value));
   }
 
@@ -214,7 +213,7 @@ final class PreferenceEdits {
   }
 
   private static MapValue typedOption(MapValue entry) {
-    return (MapValue) option(entry.text("name"), entry.text("default"));
+    return option(entry.text("name"), entry.text("default"));
   }
 
   private static MapValue typedCommand(MapValue entry) {

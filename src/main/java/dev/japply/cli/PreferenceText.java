@@ -9,8 +9,6 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.OutputFormat;
-import dev.japply.tree.Json;
-import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -61,22 +59,12 @@ final class PreferenceText {
   private static String edited(ManifestFile file, KubercDocument before, MapValue wanted) {
     Origin origin = before.object().origin();
     return ManifestText.edit(file.text(), Map.of(origin, preferences -> wanted))
-        .or(() -> isJson(file.text()) ? Optional.of(json(wanted)) : Optional.empty())
+        .or(() -> ManifestText.isJson(file.text()) ? Optional.of(json(wanted)) : Optional.empty())
         .orElseThrow(() ->
             failure(
                 before.path(),
                 "cannot be written with all else as it is",
                 "edit it by hand, or move it away"));
-  }
-
-  /// Whether the whole text is one JSON value, which has no comments to lose.
-  private static boolean isJson(String text) {
-    try {
-      var unused = Json.parse(text);
-      return true;
-    } catch (JsonSyntaxException e) {
-      return false;
-    }
   }
 
   private static String json(MapValue preferences) {

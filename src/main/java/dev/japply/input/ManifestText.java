@@ -85,8 +85,8 @@ public final class ManifestText {
     return text.isPresent();
   }
 
-  /// Whether the text is JSON, which must not become YAML.
-  private static boolean isJson(String text) {
+  /// Whether the text is one JSON value, which has no comments, and must not become YAML.
+  public static boolean isJson(String text) {
     try {
       var unused = Json.parse(text);
       return true;
