@@ -153,9 +153,7 @@ public final class SchemaCodec {
 
   private static Limits decodeLimits(MapValue map) {
     return map.has("r") || map.has("e")
-        ? new Limits(
-            map.has("r") ? texts(map.get("r")) : List.of(),
-            map.has("e") ? texts(map.get("e")) : List.of())
+        ? new Limits(texts(map, "r"), texts(map, "e"))
         : Limits.NONE;
   }
 
@@ -210,12 +208,15 @@ public final class SchemaCodec {
   }
 
   private static PatchRule decodeRule(MapValue map) {
-    return new PatchRule(
-        map.has("s") ? texts(map.get("s")) : List.of(), map.text("m"), map.get("d"));
+    return new PatchRule(texts(map, "s"), map.text("m"), map.get("d"));
   }
 
   private static ListValue texts(Collection<String> texts) {
     return new ListValue(texts.stream().<Value>map(Value::text).toList());
+  }
+
+  private static List<String> texts(MapValue map, String key) {
+    return map.has(key) ? texts(map.get(key)) : List.of();
   }
 
   private static List<String> texts(Node tree) {
