@@ -10,10 +10,6 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.rest.Loopback;
 import dev.japply.cluster.rest.TestCertificates;
-import dev.japply.object.LastApplied;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
-import dev.japply.tree.Value.MapValue;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -25,7 +21,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -248,15 +243,7 @@ class RealServerFaultsTest {
   /// The objects, without what the server makes up.
   private static Map<String, String> objects(String namespace) {
     try (var upstream = new Upstream(server.kubeconfig())) {
-      MapValue list = upstream.get("/api/v1/namespaces/" + namespace + "/configmaps").object();
-      var objects = new TreeMap<String, String>();
-      for (Value item : ((ListValue) list.get("items")).items()) {
-        var object = (MapValue) item;
-        objects.put(
-            object.map("metadata").text("name"),
-            (object.map("data") + " " + LastApplied.text(object)).replace(namespace, "$NS"));
-      }
-      return objects;
+      return upstream.configMaps(namespace, "");
     }
   }
 

@@ -2,7 +2,10 @@ package dev.japply.faults;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.internal.SSLUtils;
@@ -97,6 +100,22 @@ final class Upstream implements AutoCloseable {
 
   Answer get(String target) {
     return ask("GET", target, "application/json", "");
+  }
+
+  /// Returns the data and the last-applied annotations of ConfigMaps by their names, which are the
+  /// same in each namespace.
+  ///
+  /// @param query the query of the list; empty for all ConfigMaps
+  Map<String, String> configMaps(String namespace, String query) {
+    Answer answer = get("/api/v1/namespaces/" + namespace + "/configmaps" + query);
+    var objects = new TreeMap<String, String>();
+    for (Value item : ((ListValue) answer.object().get("items")).items()) {
+      var object = (MapValue) item;
+      objects.put(
+          object.map("metadata").text("name"),
+          (object.map("data") + " " + LastApplied.text(object)).replace(namespace, "$NS"));
+    }
+    return objects;
   }
 
   @Override
