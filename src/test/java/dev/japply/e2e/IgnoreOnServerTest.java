@@ -3,15 +3,11 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
-import java.nio.file.Path;
-import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /// What stays as it is on a real server by rules for ignored fields.
 @UsesTestCluster
-class IgnoreOnServerTest {
+class IgnoreOnServerTest extends WebOnServer {
   private static final String WEB =
       """
       apiVersion: apps/v1
@@ -30,45 +26,13 @@ class IgnoreOnServerTest {
       """;
   private static final String REPLICAS = "--ignore=Deployment/web:spec.replicas";
 
-  private final TestCluster server;
-  private String namespace = "";
-  @TempDir private Path home;
-
   IgnoreOnServerTest(TestCluster server) {
-    this.server = server;
-  }
-
-  @BeforeEach
-  void makeNamespace() {
-    namespace = server.newNamespace();
-  }
-
-  private Program.Said on(String command, String manifest, String... flags) {
-    String[] args =
-        Stream.concat(Stream.of(command, "-f", "-"), Stream.of(flags)).toArray(String[]::new);
-    return server.japply(home, namespace, manifest, args);
+    super(server);
   }
 
   private void applied(String manifest, String outcome, String... flags) {
     Program.Said said = on("apply", manifest, flags);
     assertThat(said.out()).as(said.toString()).isEqualTo("deployment.apps/web " + outcome + "\n");
-  }
-
-  private String live(String path) {
-    return server
-        .kubectl("get", "deployment/web", "-n", namespace, "-o", "jsonpath={" + path + "}")
-        .orFail()
-        .out();
-  }
-
-  private void kubectl(String... args) {
-    server
-        .kubectl(Stream.concat(Stream.of(args), Stream.of("-n", namespace)).toArray(String[]::new))
-        .orFail();
-  }
-
-  private void scale(int replicas) {
-    kubectl("scale", "deployment/web", "--replicas=" + replicas);
   }
 
   /// As an autoscaler does.

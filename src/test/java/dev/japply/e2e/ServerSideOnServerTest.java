@@ -7,20 +7,17 @@ import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Server-side apply with rules for fields, on a real API server.
 @UsesTestCluster
-class ServerSideOnServerTest {
+class ServerSideOnServerTest extends WebOnServer {
   private static final String WEB =
       """
       apiVersion: apps/v1
@@ -41,25 +38,20 @@ class ServerSideOnServerTest {
 
   private static final int CHANGED = 10;
 
-  private final TestCluster server;
-  private String namespace = "";
-  @TempDir private Path home;
-
   ServerSideOnServerTest(TestCluster server) {
-    this.server = server;
+    super(server);
   }
 
-  @BeforeEach
-  void makeNamespace() {
-    namespace = server.newNamespace();
+  private Program.Said onServer(String command, String manifest, String... flags) {
+    String[] all =
+        Stream.concat(Stream.of("--server-side"), Stream.of(flags)).toArray(String[]::new);
+    return on(command, manifest, all);
   }
 
   private Program.Said apply(String manifest, String... flags) {
-    String[] args =
-        Stream.concat(
-                Stream.of("apply", "--server-side", "-f", "-", "--summary=false"), Stream.of(flags))
-            .toArray(String[]::new);
-    return server.japply(home, namespace, manifest, args);
+    String[] all =
+        Stream.concat(Stream.of("--summary=false"), Stream.of(flags)).toArray(String[]::new);
+    return onServer("apply", manifest, all);
   }
 
   private void applied(String manifest, String... flags) {
@@ -71,23 +63,6 @@ class ServerSideOnServerTest {
 
   private MapValue live() {
     return server.read(namespace, "deployment.apps/web").orElseThrow();
-  }
-
-  private String live(String path) {
-    return server
-        .kubectl("get", "deployment/web", "-n", namespace, "-o", "jsonpath={" + path + "}")
-        .orFail()
-        .out();
-  }
-
-  private void kubectl(String... args) {
-    server
-        .kubectl(Stream.concat(Stream.of(args), Stream.of("-n", namespace)).toArray(String[]::new))
-        .orFail();
-  }
-
-  private void scale(int replicas) {
-    kubectl("scale", "deployment/web", "--replicas=" + replicas);
   }
 
   /// The names of the managers of a field.
@@ -189,8 +164,7 @@ class ServerSideOnServerTest {
 
   @Test
   void keepsAnIgnoredFieldThroughAMigration() {
-    assertThat(server.japply(home, namespace, WEB, "apply", "-f", "-", "--summary=false").status())
-        .isZero();
+    assertThat(on("apply", WEB, "--summary=false").status()).isZero();
     kubectl("patch", "deployment/web", "-p", "{\"spec\":{\"replicas\":6}}");
     applied(WEB.replace("  replicas: 3\n", ""), KEEP);
     assertThat(live(".spec.replicas")).isEqualTo("6");
@@ -200,8 +174,7 @@ class ServerSideOnServerTest {
 
   @Test
   void keepsOwnFieldsThroughAMigration() {
-    assertThat(server.japply(home, namespace, WEB, "apply", "-f", "-", "--summary=false").status())
-        .isZero();
+    assertThat(on("apply", WEB, "--summary=false").status()).isZero();
     applied(WEB.replace("replicas: 3", "replicas: 1"), KEEP);
     assertThat(live(".spec.replicas")).isEqualTo("3");
   }
@@ -289,19 +262,7 @@ class ServerSideOnServerTest {
     applied(WEB, "--field-manager=me", "--force-conflicts", "--leave=Deployment:spec.replicas");
     assertThat(live(".spec.replicas")).isEqualTo("5");
     assertThat(live(".spec.template.spec.containers[0].image")).isEqualTo("web:1");
-    assertThat(
-            server
-                .japply(
-                    home,
-                    namespace,
-                    WEB,
-                    "diff",
-                    "--server-side",
-                    "--field-manager=me",
-                    "--leave=spec.replicas",
-                    "-f",
-                    "-")
-                .out())
+    assertThat(onServer("diff", WEB, "--field-manager=me", "--leave=spec.replicas").out())
         .isEmpty();
   }
 
@@ -343,8 +304,7 @@ class ServerSideOnServerTest {
     }
     String manifests = many.toString();
     assertThat(apply(manifests).status()).isZero();
-    Program.Said again =
-        server.japply(home, namespace, manifests, "apply", "--server-side", "-f", "-", "-v=6");
+    Program.Said again = onServer("apply", manifests, "-v=6");
     assertThat(again.out()).hasLineCount(30).contains("configmap/c7 serverside-applied\n");
     assertThat(again.err()).contains("GET").doesNotContain("PATCH");
     Program.Said coded = apply(manifests, "--exit-code");
@@ -395,8 +355,7 @@ class ServerSideOnServerTest {
         WEB.replace("web:1", "web:2")
             .replace(", tier: b", "")
             .replace("      - {name: proxy, image: \"proxy:1\", args: [-a, -b]}\n", "");
-    String[] why = {"why", "--server-side", "--field-manager=me", "-f", "-", "--force-conflicts"};
-    Program.Said said = server.japply(home, namespace, next, why);
+    Program.Said said = onServer("why", next, "--field-manager=me", "--force-conflicts");
     assertThat(said.out())
         .startsWith("Deployment web (STDIN:1): 4 fields change\n")
         .containsPattern("spec.replicas +5 +3\n +taken over from kubectl/scale")
@@ -406,38 +365,18 @@ class ServerSideOnServerTest {
             "containers\\[name=proxy] [^\n]+\n +left the manifest, so deleted, along with"
                 + " fields of kubectl-set in it");
     Program.Said diff =
-        server.japply(
-            home,
-            namespace,
-            next,
-            "diff",
-            "--why",
-            "--server-side",
-            "--field-manager=me",
-            "-f",
-            "-",
-            "--leave=spec.replicas");
+        onServer("diff", next, "--why", "--field-manager=me", "--leave=spec.replicas");
     assertThat(diff.out())
         .contains("# metadata.labels.tier: left the manifest, so deleted")
         .contains("\n+      - image: web:2")
         .doesNotContain("replicas: 3");
-    Program.Said refused =
-        server.japply(
-            home, namespace, next, "why", "--server-side", "--field-manager=me", "-f", "-");
+    Program.Said refused = onServer("why", next, "--field-manager=me");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains(".spec.replicas (live 5, manifest 3, owned since ");
     applied(WEB, "--field-manager=me", "--force-conflicts");
-    assertThat(
-            server
-                .japply(
-                    home, namespace, WEB, "why", "--server-side", "--field-manager=me", "-f", "-")
-                .out())
+    assertThat(onServer("why", WEB, "--field-manager=me").out())
         .isEqualTo("nothing changes: 1 object stays as it is\n");
-    assertThat(
-            server
-                .japply(
-                    home, namespace, WEB, "why", "--server-side", "--field-manager=new", "-f", "-")
-                .out())
+    assertThat(onServer("why", WEB, "--field-manager=new").out())
         .startsWith("Deployment web (STDIN:1): only the owners of fields change\n")
         .contains("as in the manifest, owned together with me");
   }
