@@ -19,6 +19,8 @@ import java.util.stream.Stream;
 public final class LiveObjects {
   private static final Set<String> VOLATILE =
       Set.of("uid", "resourceVersion", "creationTimestamp", "deletionTimestamp");
+  private static final Set<String> MAINTAINED =
+      Set.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields");
   private static final Set<String> ASSIGNED =
       Set.of("clusterIP", "clusterIPs", "nodePort", "healthCheckNodePort");
   private static final Pattern STAMPS =
@@ -78,14 +80,29 @@ public final class LiveObjects {
     if (metadata.get("managedFields") instanceof ListValue entries) {
       metadata = metadata.with("managedFields", managers(entries));
     }
-    if (metadata.get("annotations") instanceof MapValue annotations) {
-      MapValue others = annotations.without("deployment.kubernetes.io/revision");
-      metadata =
-          others.entries().isEmpty()
-              ? metadata.without("annotations") // as before the controller came
-              : metadata.with("annotations", others);
+    return (MapValue)
+        unassigned(object.without("status").with("metadata", withoutRevision(metadata)));
+  }
+
+  /// The object without all that a server maintains: what is left is what clients wrote, and what
+  /// the server filled in.
+  static MapValue written(MapValue object) {
+    MapValue metadata = object.map("metadata");
+    for (String field : MAINTAINED) {
+      metadata = metadata.without(field);
     }
-    return (MapValue) unassigned(object.without("status").with("metadata", metadata));
+    return object.without("status").with("metadata", withoutRevision(metadata));
+  }
+
+  /// The metadata as before the controller of Deployments came.
+  private static MapValue withoutRevision(MapValue metadata) {
+    if (!(metadata.get("annotations") instanceof MapValue annotations)) {
+      return metadata;
+    }
+    MapValue others = annotations.without("deployment.kubernetes.io/revision");
+    return others.isEmpty()
+        ? metadata.without("annotations")
+        : metadata.with("annotations", others);
   }
 
   /// Who owns what, but for the controllers, which come when they like; the server sorts by time.

@@ -26,7 +26,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -41,12 +43,15 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("verify")
 @Order(1)
 class UndoHistoriesTest {
-  private static final int HISTORIES = Integer.getInteger("japply.histories", Cases.of(2_000));
+  private static final int HISTORIES = Cases.of(2_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   /// Objects of one run.
   private static final int TOGETHER = 50;
 
+  private static final String PRUNE =
+      "--prune -l set=s --prune-allowlist=core/v1/ConfigMap --prune-allowlist=core/v1/Service"
+          + " --prune-allowlist=apps/v1/Deployment";
   private static final WriteOptions OTHER = new WriteOptions("other", "", false);
   private static final Resource CONFIG =
       new Resource(Gvk.of("v1", "ConfigMap"), "configmaps", true);
@@ -113,16 +118,13 @@ class UndoHistoriesTest {
       others(false);
       Map<String, MapValue> before = states();
       Path file = home.resolve("undo-" + seed);
-      boolean onServer = random.nextInt(4) == 0;
-      apply(
-          onServer ? second.stream().map(Run::mergeable).toList() : second,
-          "--undo-file "
-              + file
-              + (onServer
-                  ? " --server-side --force-conflicts"
-                  : " --prune -l set=s --prune-allowlist=core/v1/ConfigMap"
-                      + " --prune-allowlist=core/v1/Service"
-                      + " --prune-allowlist=apps/v1/Deployment"));
+      if (random.nextInt(4) == 0) {
+        apply(
+            second.stream().map(Run::mergeable).toList(),
+            "--server-side --force-conflicts --undo-file " + file);
+      } else {
+        apply(second, PRUNE + " --undo-file " + file);
+      }
       Map<String, MapValue> after = states();
       others(random.nextBoolean());
       Map<String, MapValue> since = states();
@@ -222,29 +224,7 @@ class UndoHistoriesTest {
               new DeleteOptions(Propagation.BACKGROUND, null, "", false));
           continue;
         }
-        String patch =
-            apart
-                ? "{\"data\":{\"z\":\"theirs\"}}"
-                : type(i).equals(CONFIG)
-                    ? pick(
-                        "{\"data\":{\"a\":\"theirs\"}}",
-                        "{\"data\":{\"b\":null}}",
-                        "{\"data\":{\"z\":\"theirs\"}}",
-                        "{\"metadata\":{\"labels\":{\"a\":\"theirs\"}}}",
-                        "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}")
-                    : type(i).equals(SERVICE)
-                        ? pick(
-                            "{\"spec\":{\"selector\":{\"z\":\"theirs\"}}}",
-                            "{\"spec\":{\"sessionAffinity\":\"ClientIP\"}}",
-                            "{\"metadata\":{\"labels\":{\"b\":\"theirs\"}}}")
-                        : pick(
-                            "{\"spec\":{\"revisionHistoryLimit\":3}}",
-                            "{\"spec\":{\"minReadySeconds\":9}}",
-                            "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
-                                + "\"tty\":true}]}}}}",
-                            "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
-                                + "\"env\":[{\"name\":\"Z\",\"value\":\"theirs\"}]}]}}}}",
-                            "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"z\":\"t\"}}}}}");
+        String patch = apart ? "{\"data\":{\"z\":\"theirs\"}}" : patch(type(i));
         var unused =
             cluster.patch(
                 type(i),
@@ -253,6 +233,30 @@ class UndoHistoriesTest {
                 new Patch(Patch.Type.STRATEGIC, Json.parse(patch)),
                 OTHER);
       }
+    }
+
+    private String patch(Resource type) {
+      if (type.equals(CONFIG)) {
+        return pick(
+            "{\"data\":{\"a\":\"theirs\"}}",
+            "{\"data\":{\"b\":null}}",
+            "{\"data\":{\"z\":\"theirs\"}}",
+            "{\"metadata\":{\"labels\":{\"a\":\"theirs\"}}}",
+            "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}");
+      }
+      if (type.equals(SERVICE)) {
+        return pick(
+            "{\"spec\":{\"selector\":{\"z\":\"theirs\"}}}",
+            "{\"spec\":{\"sessionAffinity\":\"ClientIP\"}}",
+            "{\"metadata\":{\"labels\":{\"b\":\"theirs\"}}}");
+      }
+      return pick(
+          "{\"spec\":{\"revisionHistoryLimit\":3}}",
+          "{\"spec\":{\"minReadySeconds\":9}}",
+          "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\",\"tty\":true}]}}}}",
+          "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"c\","
+              + "\"env\":[{\"name\":\"Z\",\"value\":\"theirs\"}]}]}}}}",
+          "{\"spec\":{\"template\":{\"spec\":{\"nodeSelector\":{\"z\":\"t\"}}}}}");
     }
 
     private Map<String, MapValue> states() {
@@ -270,12 +274,12 @@ class UndoHistoriesTest {
     }
   }
 
-  private static List<String> names(
+  private static Set<String> names(
       Map<String, MapValue> before, Map<String, MapValue> after, Map<String, MapValue> since) {
-    var names = new ArrayList<>(before.keySet());
+    var names = new TreeSet<>(before.keySet());
     names.addAll(after.keySet());
     names.addAll(since.keySet());
-    return names.stream().distinct().toList();
+    return names;
   }
 
   private static MapValue state(Map<String, MapValue> states, String name) {
@@ -357,19 +361,11 @@ class UndoHistoriesTest {
 
   /// The leaves of an object by their paths, items of lists by their keys.
   private static Map<String, String> leaves(MapValue object) {
-    MapValue metadata = object.map("metadata");
-    for (String own :
-        List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields")) {
-      metadata = metadata.without(own);
-    }
-    MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");
+    MapValue written = LiveObjects.written(object);
+    MapValue metadata = written.map("metadata");
+    MapValue annotations = metadata.map("annotations").without(LastApplied.KEY);
     var leaves = new LinkedHashMap<String, String>();
-    add(
-        "",
-        object
-            .without("status")
-            .with("metadata", metadata.with("annotations", annotations.without(LastApplied.KEY))),
-        leaves);
+    add("", written.with("metadata", metadata.with("annotations", annotations)), leaves);
     return leaves;
   }
 

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,17 +139,7 @@ class UndoOnServerTest {
 
   private String state(String name) {
     MapValue live = server.read(namespace, name).orElse(MapValue.EMPTY);
-    MapValue metadata = live.map("metadata");
-    for (String own :
-        List.of("uid", "resourceVersion", "generation", "creationTimestamp", "managedFields")) {
-      metadata = metadata.without(own);
-    }
-    MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");
-    metadata = annotations.isEmpty() ? metadata : metadata.with("annotations", annotations);
-    return name
-        + ": "
-        + GoJson.write(live.without("status").with("metadata", metadata))
-        + LastApplied.text(live);
+    return name + ": " + GoJson.write(LiveObjects.written(live)) + LastApplied.text(live);
   }
 
   @ParameterizedTest
@@ -355,7 +346,7 @@ class UndoOnServerTest {
     assertThat(Files.readString(file())).contains("aHVudGVyMjJvbGQ=");
     for (String format : List.of("", " -o json")) {
       Program.Said shown =
-          Program.run(java.util.Map.of(), "", List.of(("show " + file() + format).split(" ")));
+          Program.run(Map.of(), "", List.of(("show " + file() + format).split(" ")));
       assertThat(shown.status()).as(shown.err()).isZero();
       assertThat(shown.out())
           .contains("web", "taken", "***")
