@@ -77,6 +77,7 @@ class CheckOnServerTest {
               compare(server.create(each.type(), each.variant().object().tree()), check, each));
     }
     write("");
+    assertThat(counts).containsKeys("taken without error", "strict with error");
     assertThat(falseAlarms).isEmpty();
     assertThat(missed)
         .filteredOn(line -> line.startsWith("decoding") || line.startsWith("strict"))
@@ -105,6 +106,7 @@ class CheckOnServerTest {
       }
     }
     write(".custom");
+    assertThat(counts).containsKeys("taken without error", "values with error");
     assertThat(falseAlarms).isEmpty();
     // The metadata and the kinds of objects within objects are left to the server.
     assertThat(missed)

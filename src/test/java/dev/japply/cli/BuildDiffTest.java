@@ -6,7 +6,9 @@ import dev.japply.cluster.FakeCluster;
 import dev.japply.kpt.GitFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -175,9 +177,9 @@ class BuildDiffTest {
   }
 
   private Ran diff(String... more) {
-    var args = new java.util.ArrayList<>(java.util.List.of("build", "--summary=false", "--diff"));
-    args.addAll(java.util.List.of(more));
-    return setting.offline(args.toArray(new String[0]));
+    var args = new ArrayList<>(List.of("build", "--summary=false", "--diff"));
+    args.addAll(List.of(more));
+    return setting.offline(args.toArray(String[]::new));
   }
 
   private String clean(String text) {
@@ -296,11 +298,8 @@ class BuildDiffTest {
   void objectsComeAndGo() throws Exception {
     edit("prod/kustomization.yaml", "- ../base\n", "- ../base\n- ../other/c.yaml\n");
     edit("base/kustomization.yaml", "- service.yaml\n", "");
-    edit("prod/kustomization.yaml", "replacements:", "x-off:");
-    git.write(
-        "prod/kustomization.yaml",
-        Files.readString(folder.resolve("prod/kustomization.yaml"))
-            .replaceFirst("(?s)x-off:.*", ""));
+    String prod = tree("prod/kustomization.yaml");
+    edit("prod/kustomization.yaml", prod.substring(prod.indexOf("replacements:")), "");
     edit("prod/kustomization.yaml", "components:\n- ../part\n", "");
     Ran ran =
         diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.resolve("prod").toString());
@@ -430,8 +429,8 @@ class BuildDiffTest {
   }
 
   @Test
-  void aDirectoryInNoRepositoryIsAnError() throws Exception {
-    Path outside = Files.createDirectories(Files.createTempDirectory("outside").resolve("a"));
+  void aDirectoryInNoRepositoryIsAnError(@TempDir Path elsewhere) throws Exception {
+    Path outside = Files.createDirectories(elsewhere.resolve("a"));
     Ran ran = setting.offline("build", "--diff", "HEAD", outside.toString());
     assertThat(ran.err())
         .isEqualTo(
@@ -464,7 +463,7 @@ class BuildDiffTest {
   @Test
   void lineEndsOfTheCheckoutAreNoDifference() throws Exception {
     for (String file : TREE.keySet()) {
-      git.write(file, TREE.get(file).replace("\n", "\r\n"));
+      git.write(file, tree(file).replace("\n", "\r\n"));
     }
     Ran ran = setting.offline("build", "--diff", "HEAD", folder.toString());
     assertThat(ran.out()).isEmpty();
@@ -564,8 +563,7 @@ class BuildDiffTest {
   }
 
   @Test
-  void aLinkThatLeadsOutOfTheRepositoryIsNotFollowed() throws Exception {
-    Path outside = Files.createTempDirectory("outside");
+  void aLinkThatLeadsOutOfTheRepositoryIsNotFollowed(@TempDir Path outside) throws Exception {
     Files.writeString(outside.resolve("kustomization.yaml"), "resources: []\n");
     Files.createSymbolicLink(folder.resolve("out"), outside);
     git.write("linked/kustomization.yaml", "resources: [../out]\n");

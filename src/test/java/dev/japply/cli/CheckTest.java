@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,12 @@ class CheckTest {
     return setting.run(args.toArray(String[]::new));
   }
 
+  /// The Deployment with another text in one place.
+  private static String deployment(String old, String fresh) {
+    assertThat(DEPLOYMENT).contains(old);
+    return DEPLOYMENT.replaceFirst(Pattern.quote(old), Matcher.quoteReplacement(fresh));
+  }
+
   private String lines(Ran ran) {
     return ran.err().replace(home + "/", "");
   }
@@ -147,8 +154,7 @@ class CheckTest {
             + " \"replicas\"",
       })
   void reportsAnError(String old, String fresh, String expected) throws IOException {
-    assertThat(DEPLOYMENT).contains(old);
-    Ran ran = check(DEPLOYMENT.replaceFirst(Pattern.quote(old), fresh));
+    Ran ran = check(deployment(old, fresh));
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out()).isEmpty();
     assertThat(lines(ran)).contains("error: m.yaml:").contains(expected);
@@ -159,7 +165,7 @@ class CheckTest {
   void reportsAllErrorsInOneRun() throws IOException {
     Ran ran =
         check(
-            DEPLOYMENT.replace("replicas: 2", "replicas: two\n  pasued: true")
+            deployment("replicas: 2", "replicas: two\n  pasued: true")
                 + "---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n"
                 + "spec: {type: NodePorts, ports: [{port: x}]}\n"
                 + "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: c}\n");
@@ -187,7 +193,7 @@ class CheckTest {
         "emptyDir: {} | emptyDir: {sizeLimit: 1.5Gi}",
       })
   void acceptsWhatAServerTakes(String old, String fresh) throws IOException {
-    Ran ran = check(DEPLOYMENT.replace(old, fresh));
+    Ran ran = check(deployment(old, fresh));
     assertThat(lines(ran)).isEmpty();
     assertThat(ran.status()).isZero();
   }
@@ -197,7 +203,7 @@ class CheckTest {
   void everyReportHasTheErrors(ReportFormat format) throws IOException {
     Path report = home.resolve("report");
     String name = format.name().toLowerCase(Locale.ROOT);
-    Ran ran = check(DEPLOYMENT.replace("replicas", "replica"), "--report=" + name + "=" + report);
+    Ran ran = check(deployment("replicas", "replica"), "--report=" + name + "=" + report);
     assertThat(ran.status()).isEqualTo(1);
     assertThat(Files.readString(report).replace("\\", ""))
         .contains("spec.replica")
@@ -285,7 +291,7 @@ class CheckTest {
         "{name: A, value: b} | {name: A}, {name: A} | equal-keys | has the same name as an earlier",
       })
   void warns(String old, String fresh, String id, String expected) throws IOException {
-    String manifest = DEPLOYMENT.replace(old, fresh);
+    String manifest = deployment(old, fresh);
     Ran ran = check(manifest);
     assertThat(ran.status()).isZero();
     assertThat(lines(ran)).contains("Warning: m.yaml:").contains(expected);
@@ -294,7 +300,7 @@ class CheckTest {
 
   @Test
   void externalObjectsAreKnown() throws IOException {
-    String manifest = DEPLOYMENT.replace("emptyDir: {}", "secret: {secretName: tls-a}");
+    String manifest = deployment("emptyDir: {}", "secret: {secretName: tls-a}");
     assertThat(check(manifest, "--external=Secret/tls-*").err()).isEmpty();
     assertThat(check(manifest, "--external=Secret/tls-a").err()).isEmpty();
     assertThat(check(manifest, "--external=tls-a").err()).contains("must be KIND/NAME");

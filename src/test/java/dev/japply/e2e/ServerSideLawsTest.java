@@ -60,6 +60,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ServerSideLawsTest {
   private static final int HISTORIES = 2_000;
   private static final int RULES = 1_000;
+  private static final int TRIES = 300;
+  private static final Duration PAUSE = Duration.ofMillis(100);
   private static final String ME = "me";
   private static final MapValue NO_FINALIZERS =
       MapValue.of("metadata", MapValue.of("finalizers", ListValue.EMPTY));
@@ -132,11 +134,15 @@ class ServerSideLawsTest {
 
   /// Waits for the document of version 3: that of version 2 has no defaults.
   private void awaitSchemas() {
-    String document;
-    do {
-      LockSupport.parkNanos(Duration.ofMillis(100).toNanos());
+    String document = "";
+    for (int tries = 0; tries < TRIES; tries++) {
       document = server.kubectl("get", "--raw", "/openapi/v3/apis/laws.japply.dev/v1").out();
-    } while (!document.contains("\"Shape\"") || !document.contains("\"Loose\""));
+      if (document.contains("\"Shape\"") && document.contains("\"Loose\"")) {
+        return;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw new AssertionError("no schemas of the types in " + document);
   }
 
   private void run(int histories, List<String> types, History history) {
@@ -241,9 +247,8 @@ class ServerSideLawsTest {
         continue; // the item comes or goes, and its fields along with it
       }
       count("covered");
-      // An object without managers gets entries at its first apply, and who owned a value that is
-      // not
-      // stored may lose it.
+      // An object without managers gets entries at its first apply, and the owner of a value that
+      // is not stored may lose it.
       boolean recorded =
           path.in(before) instanceof Value && !ManagedFields.of(before).entries().isEmpty();
       boolean kept =
