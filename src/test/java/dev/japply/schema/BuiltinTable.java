@@ -1,7 +1,6 @@
 package dev.japply.schema;
 
 import dev.japply.tree.GoJson;
-import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,7 +9,6 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.UnaryOperator;
 
 /// Makes the tables of [BuiltinSchemas] out of the documents in Kubernetes' repository: `make
 /// builtin-schemas` runs it.
@@ -36,28 +34,19 @@ final class BuiltinTable {
   }
 
   private static BuiltinTable of(String version, Path module) {
-    var documents = new ServerDocuments(module.resolve("api/openapi-spec/v3"));
-    return of(version, documents, GeneratedEnums.of(module)::addTo);
-  }
-
-  private static BuiltinTable of(
-      String version, ServerDocuments documents, UnaryOperator<MapValue> complete) {
     var table = new BuiltinTable();
-    EnforcedLimits limits = EnforcedLimits.read();
-    for (Path file : documents.groupVersions()) {
+    GeneratedEnums enums = GeneratedEnums.of(module);
+    EnforcedLimits limits = EnforcedLimits.of(version);
+    for (Path file : new ServerDocuments(module.resolve("api/openapi-spec/v3")).groupVersions()) {
       table.add(
-          new OpenApiReader().read(complete.apply(ServerDocuments.json(file))),
+          new OpenApiReader().read(enums.addTo(ServerDocuments.json(file))),
           ServerDocuments.objectPrefix(file),
-          (name, type) -> limits.enforced(version, name, type));
+          limits);
     }
     return table;
   }
 
-  private interface Change {
-    TypeDef apply(String name, TypeDef type);
-  }
-
-  private void add(SchemaDocument document, String prefix, Change limits) {
+  private void add(SchemaDocument document, String prefix, EnforcedLimits limits) {
     var seen = new HashSet<String>();
     Deque<String> todo = new ArrayDeque<>();
     document
@@ -72,7 +61,7 @@ final class BuiltinTable {
       String name = todo.pop();
       if (seen.add(name)) {
         TypeDef type = document.type(name).orElseThrow().def();
-        keep(types, name, GoJson.write(SchemaCodec.encode(limits.apply(name, type))));
+        keep(types, name, GoJson.write(SchemaCodec.encode(limits.enforced(name, type))));
         type.references().forEach(todo::push);
       }
     }

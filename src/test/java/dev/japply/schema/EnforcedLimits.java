@@ -25,17 +25,23 @@ import java.util.function.UnaryOperator;
 final class EnforcedLimits {
   static final String FILE = "enforced-limits.txt";
 
+  private final String version;
+
+  /// The lines by their versions.
   private final Map<String, Set<String>> facts = new HashMap<>();
 
-  private EnforcedLimits() {}
+  private EnforcedLimits(String version) {
+    this.version = version;
+  }
 
-  static EnforcedLimits read() {
-    var limits = new EnforcedLimits();
+  /// Reads the limits that the servers of a version enforce.
+  static EnforcedLimits of(String version) {
+    var limits = new EnforcedLimits(version);
     for (String line : lines()) {
       int space = line.indexOf(' ');
       limits
           .facts
-          .computeIfAbsent(line.substring(0, space), version -> new HashSet<>())
+          .computeIfAbsent(line.substring(0, space), key -> new HashSet<>())
           .add(line.substring(space + 1));
     }
     return limits;
@@ -51,27 +57,26 @@ final class EnforcedLimits {
     }
   }
 
-  /// Whether servers of that version enforce it. Of a version without a server, the others count.
-  private boolean holds(String version, String fact) {
+  /// Whether servers of the version enforce it. Of a version without a server, the others count.
+  private boolean holds(String fact) {
     Set<String> own = facts.get(version);
     return own != null
         ? own.contains(fact)
         : !facts.isEmpty() && facts.values().stream().allMatch(each -> each.contains(fact));
   }
 
-  /// Returns the type without limits that the servers of `version` do not enforce.
-  TypeDef enforced(String version, String name, TypeDef type) {
+  /// Returns the type without limits that the servers do not enforce.
+  TypeDef enforced(String name, TypeDef type) {
     List<String> required =
         type.limits().required().stream()
-            .filter(field -> holds(version, "required " + name + "." + field))
+            .filter(field -> holds("required " + name + "." + field))
             .toList();
     var fields = new HashMap<String, FieldDef>();
     type.fields()
         .forEach((key, field) -> {
           String path = name + "." + key;
           fields.put(
-              key,
-              new FieldDef(values(field.type(), def -> values(version, path, def)), field.rule()));
+              key, new FieldDef(values(field.type(), def -> values(path, def)), field.rule()));
         });
     return new TypeDef(
         type.kind(),
@@ -90,9 +95,9 @@ final class EnforcedLimits {
     };
   }
 
-  private TypeDef values(String version, String path, TypeDef type) {
+  private TypeDef values(String path, TypeDef type) {
     if (type.items() != null) {
-      TypeRef items = values(type.items(), item -> values(version, path, item));
+      TypeRef items = values(type.items(), item -> values(path, item));
       return new TypeDef(
           type.kind(),
           type.format(),
@@ -105,11 +110,11 @@ final class EnforcedLimits {
     if (type.limits().values().isEmpty()) {
       return type;
     }
-    if (!holds(version, "enum " + path)) {
+    if (!holds("enum " + path)) {
       return type.with(Limits.NONE);
     }
     var values = new ArrayList<String>(new TreeSet<>(type.limits().values()));
-    if (!holds(version, "nonempty " + path) && !values.contains("")) {
+    if (!holds("nonempty " + path) && !values.contains("")) {
       values.addFirst("");
     }
     return type.with(new Limits(List.of(), values));

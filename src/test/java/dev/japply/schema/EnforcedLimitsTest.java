@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,11 @@ class EnforcedLimitsTest {
     version = "1." + cluster.minor();
   }
 
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
   @Test
   void areTheRecordedOnes() throws IOException {
     var failures = new ArrayList<String>();
@@ -66,7 +72,6 @@ class EnforcedLimitsTest {
         }
       }
     }
-    server.close();
     assertThat(failures).isEmpty();
     refused.removeAll(taken);
     List<String> lines = refused.stream().map(fact -> version + " " + fact).toList();
