@@ -156,8 +156,10 @@ public final class Bench {
   private void starts(int round, Command command) throws IOException {
     for (Step step : Step.STARTS) {
       var what = new Case(0, step);
+      if (!settings.wants(what)) {
+        continue;
+      }
       var tools = new ArrayList<>(settings.tools());
-      tools.removeIf(tool -> !settings.wants(what));
       Collections.rotate(tools, round);
       for (Tool tool : tools) {
         var line = new ArrayList<>(List.of(settings.program(tool)));
