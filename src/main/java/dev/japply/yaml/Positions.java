@@ -109,8 +109,8 @@ public final class Positions {
     if (SIZE * next < parts.length) {
       return new LineRange(source, first, Math.max(first, parts[SIZE * next] - 1));
     }
-    Function<FieldPath, Origin> places = at -> part(FieldPath.root(), at).origin();
-    return LineRange.of(value, places, path.below(base));
+    Function<FieldPath, Origin> places = at -> part(base, at).origin();
+    return LineRange.of((Value) base.in(value), places, path);
   }
 
   private final class Part {
