@@ -10,6 +10,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Lines of a source, such as a field with all that it contains.
 ///
@@ -68,12 +69,9 @@ public record LineRange(String source, int first, int last) {
     return last;
   }
 
-  /// Returns the lines of a part of a document, with an offset for texts within a file.
-  ///
-  /// @param above the number of lines of the file above the document
-  public static LineRange of(
-      String source, PositionedValue.Place start, PositionedValue part, int above) {
-    return new LineRange(source, above + start.line(), above + last(part, start.line()));
+  /// Returns the lines from a position in a file to the end of the part that begins there.
+  public static LineRange of(String source, PositionedValue.Place start, PositionedValue part) {
+    return new LineRange(source, start.line(), last(part, start.line()));
   }
 
   private static int last(PositionedValue part, int from) {
@@ -95,6 +93,11 @@ public record LineRange(String source, int first, int last) {
       }
     }
     return last;
+  }
+
+  /// Returns the lines of two lists.
+  public static List<LineRange> joined(List<LineRange> first, List<LineRange> last) {
+    return Stream.concat(first.stream(), last.stream()).toList();
   }
 
   /// The newline at the end of a text begins no line of it.

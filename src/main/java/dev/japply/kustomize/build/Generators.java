@@ -13,7 +13,6 @@ import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
@@ -94,38 +93,34 @@ final class Generators {
           Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
     }
     KeyValues values = KeyValues.of(folder, entry);
-    var resource =
-        new BuiltResource(
-            build, tree(entry, values.data()), entry.place(), new Generated(entry, values));
+    Map<String, List<LineRange>> keys = values.lines(); // the step does not keep the data
+    Step step = Step.of(entry.place(), path -> lines(path, keys, entry.lines()));
+    var resource = new BuiltResource(build, tree(entry, values.data()), entry.place(), step);
     GeneratorOptions options = entry.options();
     resource.generated(
         Behavior.of(entry.behavior()), options == null || !options.disableNameSuffixHash());
     return resource;
   }
 
-  /// The fields of a generated object.
-  private record Generated(GeneratorEntry entry, KeyValues values) implements Step {
-    @Override
-    public Origin place(FieldPath path) {
-      return entry.place();
-    }
-
-    @Override
-    public List<LineRange> lines(FieldPath path) {
-      var lines = new ArrayList<LineRange>();
-      var steps = path.steps();
-      if (steps.hasNext()
-          && steps.next() instanceof FieldPath.Key(FieldPath root, String field)
-          && List.of(DATA, BINARY_DATA).contains(field)) {
-        if (steps.hasNext() && steps.next() instanceof FieldPath.Key(FieldPath data, String key)) {
-          lines.addAll(values.lines().getOrDefault(key, List.of()));
-        } else {
-          values.lines().values().forEach(lines::addAll);
-        }
+  /// Returns the lines that decide a field of a generated object.
+  ///
+  /// @param keys the lines of each key of the data
+  /// @param entry the lines of the entry
+  private static List<LineRange> lines(
+      FieldPath path, Map<String, List<LineRange>> keys, List<LineRange> entry) {
+    var lines = new ArrayList<LineRange>();
+    var steps = path.steps();
+    if (steps.hasNext()
+        && steps.next() instanceof FieldPath.Key(FieldPath root, String field)
+        && List.of(DATA, BINARY_DATA).contains(field)) {
+      if (steps.hasNext() && steps.next() instanceof FieldPath.Key(FieldPath data, String key)) {
+        lines.addAll(keys.getOrDefault(key, List.of()));
+      } else {
+        keys.values().forEach(lines::addAll);
       }
-      lines.addAll(entry.lines());
-      return lines;
     }
+    lines.addAll(entry);
+    return lines;
   }
 
   private MapValue tree(GeneratorEntry entry, Map<String, byte[]> values) {

@@ -140,7 +140,8 @@ final class JsonPatch {
     for (Operation operation : operations.reversed()) {
       List<String> to = keys(operation.text("path"));
       if (leads(to, keys, "-")) {
-        lines.add(operation.lines().apply(below(keys.subList(to.size(), keys.size()))));
+        FieldPath value = FieldPath.root().key("value");
+        lines.add(operation.lines().apply(field(value, keys.subList(to.size(), keys.size()))));
         lines.add(operation.lines().apply(FieldPath.root()));
       } else if (leads(keys, to, "-")) {
         lines.add(operation.lines().apply(FieldPath.root()));
@@ -152,11 +153,7 @@ final class JsonPatch {
     return lines;
   }
 
-  /// Returns the path of a part of an operation's value.
-  private static FieldPath below(List<String> keys) {
-    return field(FieldPath.root().key("value"), keys);
-  }
-
+  /// Returns the path of the field with these keys below another one.
   private static FieldPath field(FieldPath base, List<String> keys) {
     FieldPath path = base;
     for (String key : keys) {

@@ -5,7 +5,6 @@ import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.TimestampFormat;
-import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
@@ -38,37 +37,29 @@ final class NameHash {
         resource.rememberId();
         resource.rememberPlainName();
         MapValue metadata = resource.tree().map("metadata").with("name", Value.text(name));
-        var hashed = new Hashed(resource, resource.tree(), resource.steps());
-        resource.become(resource.tree().with("metadata", metadata), hashed);
+        MapValue plain = resource.tree();
+        int steps = resource.steps();
+        Step hashed = Step.of(resource.origin(), path -> lines(resource, plain, steps));
+        resource.become(plain.with("metadata", metadata), hashed);
       }
     }
   }
 
-  /// A name with a hash, which the content of the object decides.
+  /// Returns the lines of the content, which decides the hash.
   ///
-  /// @param tree the object before it got the name
+  /// @param plain the object before it got the name
   /// @param steps the number of its steps before
-  private record Hashed(BuiltResource resource, MapValue tree, int steps) implements Step {
-    @Override
-    public Origin place(FieldPath path) {
-      return resource.origin();
-    }
-
-    @Override
-    public List<LineRange> lines(FieldPath path) {
-      var lines = new ArrayList<LineRange>();
-      for (String field : HASHED) {
-        FieldPath at = FieldPath.root().key(field);
-        if (tree.get(field) instanceof MapValue map) {
-          map.entries()
-              .keySet()
-              .forEach(key -> lines.addAll(resource.allCauses(at.key(key), steps)));
-        } else {
-          lines.addAll(resource.allCauses(at, steps));
-        }
+  private static List<LineRange> lines(BuiltResource resource, MapValue plain, int steps) {
+    var lines = new ArrayList<LineRange>();
+    for (String field : HASHED) {
+      FieldPath at = FieldPath.root().key(field);
+      if (plain.get(field) instanceof MapValue map) {
+        map.entries().keySet().forEach(key -> lines.addAll(resource.allCauses(at.key(key), steps)));
+      } else {
+        lines.addAll(resource.allCauses(at, steps));
       }
-      return lines;
     }
+    return lines;
   }
 
   /// The hash of a ConfigMap or Secret.

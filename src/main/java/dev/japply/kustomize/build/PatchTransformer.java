@@ -8,6 +8,7 @@ import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.ResourceReader;
 import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.Target;
@@ -34,14 +35,6 @@ import org.jspecify.annotations.Nullable;
 /// Carries out the patches of a layer.
 final class PatchTransformer {
   private static final String VERSION = "apiVersion";
-
-  /// The fields that decide which object a patch changes.
-  private static final List<FieldPath> IDENTITY =
-      List.of(
-          FieldPath.root().key("metadata").key("name"),
-          FieldPath.root().key("metadata").key("namespace"),
-          FieldPath.root().key("kind"),
-          FieldPath.root().key(VERSION));
 
   private final ResMap resources;
   private final FileLoader folder;
@@ -225,7 +218,7 @@ final class PatchTransformer {
         addLine(lines, at); // such as the key of a map above
         addLine(lines, at.key("name")); // or the name of an item
       }
-      IDENTITY.forEach(field -> addLine(lines, field));
+      ResourceId.FIELDS.forEach(field -> addLine(lines, field));
       lines.addAll(entry);
       return lines;
     }

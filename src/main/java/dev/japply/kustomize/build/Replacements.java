@@ -15,9 +15,7 @@ import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -284,19 +282,7 @@ final class Replacements {
   }
 
   private static Step step(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
-    return new Step() {
-      @Override
-      public Origin place(FieldPath path) {
-        return entry.place();
-      }
-
-      @Override
-      public List<LineRange> lines(FieldPath path) {
-        var lines = new ArrayList<>(taken.lines().get());
-        lines.addAll(target.lines());
-        return lines;
-      }
-    };
+    return Step.of(entry.place(), path -> LineRange.joined(taken.lines().get(), target.lines()));
   }
 
   private static JapplyException failure(

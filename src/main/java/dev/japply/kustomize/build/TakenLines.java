@@ -5,7 +5,6 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.LineRange;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -24,9 +23,7 @@ record TakenLines(List<LineRange> entry, BuiltResource from, int steps, List<Str
 
   @Override
   public List<LineRange> get() {
-    var lines = new ArrayList<>(entry);
-    lines.addAll(from.allCauses(field(), steps));
-    return lines;
+    return LineRange.joined(entry, from.allCauses(field(), steps));
   }
 
   private FieldPath field() {

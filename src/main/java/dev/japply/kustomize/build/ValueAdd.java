@@ -84,9 +84,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
 
   /// @param spot the target
   private Step setting(Spot spot) {
-    var all = new ArrayList<>(spot.lines());
-    all.addAll(lines);
-    return Step.of(spot.place(), all);
+    return Step.of(spot.place(), LineRange.joined(spot.lines(), lines));
   }
 
   private void add(BuiltResource resource, Spot spot) {

@@ -16,7 +16,6 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -230,31 +229,21 @@ final class VarResolver {
             "considering field '%s': %s".formatted(field.path(), e.getMessage()), "", e);
       }
     }
-    resource.become(tree, new Expanded(resource, resource.tree(), lines));
+    MapValue before = resource.tree();
+    resource.become(tree, Step.of(resource.origin(), path -> lines(path.in(before), lines)));
   }
 
-  /// Fields with vars in their texts.
-  ///
-  /// @param before the object with the names of the vars
-  private record Expanded(BuiltResource resource, MapValue before, Map<String, TakenLines> lines)
-      implements Step {
-    @Override
-    public Origin place(FieldPath path) {
-      return resource.origin();
+  /// Returns the lines of the vars that a text names.
+  private static List<LineRange> lines(Node field, Map<String, TakenLines> vars) {
+    var lines = new ArrayList<LineRange>();
+    if (field instanceof StringValue(String text)) {
+      vars.forEach((name, taken) -> {
+        if (text.contains("$(" + name + ")")) {
+          lines.addAll(taken.get());
+        }
+      });
     }
-
-    @Override
-    public List<LineRange> lines(FieldPath path) {
-      var all = new ArrayList<LineRange>();
-      if (path.in(before) instanceof StringValue(String text)) {
-        lines.forEach((name, taken) -> {
-          if (text.contains("$(" + name + ")")) {
-            all.addAll(taken.get());
-          }
-        });
-      }
-      return all;
-    }
+    return lines;
   }
 
   /// Expands vars in the texts of fields.

@@ -2,7 +2,6 @@ package dev.japply.kustomize.load;
 
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -46,10 +45,7 @@ public final class Build {
   /// Does `work` on the file or kustomization of an entry.
   public void within(Entry entry, Runnable work) {
     List<LineRange> outer = entries;
-    var inner = new ArrayList<LineRange>();
-    inner.add(LineRange.of(entry.place(), entry.text()));
-    inner.addAll(outer);
-    entries = List.copyOf(inner);
+    entries = LineRange.joined(List.of(LineRange.of(entry.place(), entry.text())), outer);
     try {
       work.run();
     } finally {

@@ -36,16 +36,6 @@ public final class BuiltResource {
   private static final Pattern INDICATORS =
       Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
 
-  private static final FieldPath METADATA = FieldPath.root().key("metadata");
-
-  /// The fields that decide which object a name refers to.
-  private static final List<FieldPath> IDENTITY =
-      List.of(
-          METADATA.key("name"),
-          METADATA.key("namespace"),
-          FieldPath.root().key("kind"),
-          FieldPath.root().key("apiVersion"));
-
   private final Build build;
   private final Step own;
   private final MapValue written;
@@ -331,7 +321,7 @@ public final class BuiltResource {
     hashed = hashed && old.hashed;
     behavior = old.behavior;
     addCopies(old.copies);
-    changes.add(new Change(MapValue.EMPTY, merged, successor(old), build.entries()));
+    changes.add(new Change(MapValue.EMPTY, merged, stepAfter(old), build.entries()));
     set(merged);
   }
 
@@ -345,7 +335,7 @@ public final class BuiltResource {
   }
 
   /// The fields of an object that was generated in the place of `old`.
-  private Step successor(BuiltResource old) {
+  private Step stepAfter(BuiltResource old) {
     return new Step() {
       @Override
       public Origin place(FieldPath path) {
@@ -354,8 +344,10 @@ public final class BuiltResource {
 
       @Override
       public List<LineRange> lines(FieldPath path) {
-        List<LineRange> before = old.allCauses(path);
-        return path.in(written) instanceof Missing ? before : joined(own.lines(path), before);
+        List<LineRange> before = old.allCauses(path, old.steps());
+        return path.in(written) instanceof Missing
+            ? before
+            : LineRange.joined(own.lines(path), before);
       }
     };
   }
@@ -409,14 +401,9 @@ public final class BuiltResource {
     return causes;
   }
 
-  /// Returns the lines of the file's fields, before any step.
+  /// Returns the lines of a field in the object's file.
   public List<LineRange> written(FieldPath path) {
     return own.lines(named(path));
-  }
-
-  /// Returns the same in one list.
-  private List<LineRange> allCauses(FieldPath path) {
-    return allCauses(path, changes.size());
   }
 
   /// Returns all lines that decide a field's value after the first `steps` steps.
@@ -435,24 +422,20 @@ public final class BuiltResource {
       return causes;
     }
     FieldPath named = named(path);
-    for (Change change : changes.subList(0, steps).reversed()) {
-      if (!(path instanceof FieldPath.Root) && change.changes(named) && build.budget().spend()) {
-        causes.add(joined(change.step().lines(named), change.entries()));
-      }
-    }
-    if (path instanceof FieldPath.Root) {
+    if (named instanceof FieldPath.Root) {
       causes.add(entries);
-    } else if (!(named.in(written) instanceof Missing)) {
-      causes.add(joined(own.lines(named), entries));
+    } else {
+      for (Change change : changes.subList(0, steps).reversed()) {
+        if (change.changes(named) && build.budget().spend()) {
+          causes.add(LineRange.joined(change.step().lines(named), change.entries()));
+        }
+      }
+      if (!(named.in(written) instanceof Missing)) {
+        causes.add(LineRange.joined(own.lines(named), entries));
+      }
     }
     build.budget().leave();
     return causes;
-  }
-
-  private static List<LineRange> joined(List<LineRange> lines, List<LineRange> entries) {
-    var joined = new ArrayList<>(lines);
-    joined.addAll(entries);
-    return joined;
   }
 
   /// Returns the lines that decide the names which a field contains.
@@ -464,7 +447,8 @@ public final class BuiltResource {
     return references.stream()
         .filter(other -> text.equals(other.name()) || text.equals(other.namespace()))
         .flatMap(other ->
-            IDENTITY.stream().flatMap(field -> other.causes(field, other.steps()).stream()))
+            ResourceId.FIELDS.stream()
+                .flatMap(field -> other.causes(field, other.steps()).stream()))
         .toList();
   }
 

@@ -76,7 +76,7 @@ public final class FieldReader {
 
   /// Returns the lines of the map.
   public List<LineRange> lines() {
-    return List.of(LineRange.of(source, map.place(), map, 0));
+    return List.of(LineRange.of(source, map.place(), map));
   }
 
   /// Returns the lines of the fields that exist.
@@ -85,7 +85,7 @@ public final class FieldReader {
   }
 
   private LineRange lines(Field field) {
-    return LineRange.of(source, field.place(), field.value(), 0);
+    return LineRange.of(source, field.place(), field.value());
   }
 
   /// Returns the lines of the entries of a map of texts.

@@ -46,7 +46,7 @@ public record GeneratorEntry(
         new Sources(map.texts("literals"), map.texts("files"), envs),
         GeneratorOptions.merged(map.map("options", GeneratorOptions::read), all),
         map.place(),
-        joined(lines(map), allLines));
+        LineRange.joined(lines(map), allLines));
   }
 
   /// The entry that the object in `map` describes. Its own name counts where it gives none.
@@ -70,12 +70,6 @@ public record GeneratorEntry(
   /// Returns the lines of the entry that concern all of the object.
   private static List<LineRange> lines(FieldReader map) {
     return map.lines("metadata", "name", "namespace", "type", "behavior", "options");
-  }
-
-  private static List<LineRange> joined(List<LineRange> own, List<LineRange> all) {
-    var joined = new ArrayList<>(own);
-    joined.addAll(all);
-    return joined;
   }
 
   private static String or(String text, String other) {

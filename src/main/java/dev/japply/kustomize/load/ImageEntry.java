@@ -2,7 +2,6 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.yaml.LineRange;
-import java.util.ArrayList;
 import java.util.List;
 
 /// An entry of `images`: the changes of images with that name.
@@ -19,8 +18,7 @@ public record ImageEntry(
 
   /// Returns the entry with more lines.
   public ImageEntry with(List<LineRange> more) {
-    var all = new ArrayList<>(lines);
-    all.addAll(more);
+    List<LineRange> all = LineRange.joined(lines, more);
     return new ImageEntry(name, newName, newTag, digest, tagSuffix, place, all);
   }
 

@@ -3,7 +3,6 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,35 +19,20 @@ public record KeyLines(Map<String, LineRange> keys, List<LineRange> others) {
 
   /// Returns these lines with more that concern all entries.
   public KeyLines with(List<LineRange> more) {
-    var all = new ArrayList<>(others);
-    all.addAll(more);
-    return new KeyLines(keys, all);
+    return new KeyLines(keys, LineRange.joined(others, more));
   }
 
   /// Returns the lines that decide the value of a field, whose last key is the one of its entry.
-  public List<LineRange> of(FieldPath path) {
-    var lines = new ArrayList<LineRange>();
-    if (path instanceof FieldPath.Key(FieldPath parent, String key) && keys.containsKey(key)) {
-      lines.add(keys.get(key));
-    } else {
-      lines.addAll(keys.values());
-    }
-    lines.addAll(others);
-    return lines;
+  private List<LineRange> of(FieldPath path) {
+    List<LineRange> entries =
+        path instanceof FieldPath.Key(FieldPath parent, String key) && keys.containsKey(key)
+            ? List.of(keys.get(key))
+            : List.copyOf(keys.values());
+    return LineRange.joined(entries, others);
   }
 
   /// Returns the step that sets the entries.
   public Step step(Origin place) {
-    return new Step() {
-      @Override
-      public Origin place(FieldPath path) {
-        return place;
-      }
-
-      @Override
-      public List<LineRange> lines(FieldPath path) {
-        return of(path);
-      }
-    };
+    return Step.of(place, this::of);
   }
 }

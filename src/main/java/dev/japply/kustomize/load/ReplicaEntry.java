@@ -2,7 +2,6 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.yaml.LineRange;
-import java.util.ArrayList;
 import java.util.List;
 
 /// An entry of `replicas`.
@@ -12,9 +11,7 @@ public record ReplicaEntry(String name, long count, Origin place, List<LineRange
 
   /// Returns the entry with more lines.
   public ReplicaEntry with(List<LineRange> more) {
-    var all = new ArrayList<>(lines);
-    all.addAll(more);
-    return new ReplicaEntry(name, count, place, all);
+    return new ReplicaEntry(name, count, place, LineRange.joined(lines, more));
   }
 
   /// The entry in `map`.

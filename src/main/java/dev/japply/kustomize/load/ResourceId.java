@@ -1,6 +1,8 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.object.Gvk;
+import dev.japply.tree.FieldPath;
+import java.util.List;
 
 /// The identity of an object in kustomize. Unlike in a cluster, it includes the version.
 ///
@@ -9,6 +11,14 @@ import dev.japply.object.Gvk;
 public record ResourceId(Gvk gvk, String namespace, String name, boolean isClusterScoped) {
   /// In the place of the namespace of kinds that have none.
   public static final String NO_NAMESPACE = "_non_namespaceable_";
+
+  /// The fields of an object that identify it.
+  public static final List<FieldPath> FIELDS =
+      List.of(
+          FieldPath.root().key("metadata").key("name"),
+          FieldPath.root().key("metadata").key("namespace"),
+          FieldPath.root().key("kind"),
+          FieldPath.root().key("apiVersion"));
 
   private static final String DEFAULT = "default";
 

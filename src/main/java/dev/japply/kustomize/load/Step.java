@@ -4,6 +4,7 @@ import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
 import java.util.List;
+import java.util.function.Function;
 
 /// A source of fields of an object: its file, a patch, an entry of a kustomization.
 public interface Step {
@@ -20,6 +21,13 @@ public interface Step {
   ///
   /// @param lines all lines of its entry
   static Step of(Origin place, List<LineRange> lines) {
+    return of(place, path -> lines);
+  }
+
+  /// Returns a step with one position for all fields, but its own lines for each.
+  ///
+  /// @param lines returns the lines that decide the value of a field
+  static Step of(Origin place, Function<FieldPath, List<LineRange>> lines) {
     return new Step() {
       @Override
       public Origin place(FieldPath path) {
@@ -28,7 +36,7 @@ public interface Step {
 
       @Override
       public List<LineRange> lines(FieldPath path) {
-        return lines;
+        return lines.apply(path);
       }
     };
   }
