@@ -2,7 +2,6 @@ package dev.japply.compare;
 
 import dev.japply.compare.CauseSearch.Found;
 import dev.japply.compare.ObjectChange.Kind;
-import dev.japply.diff.ChangedLines;
 import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
@@ -18,12 +17,9 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +38,10 @@ public final class BuildComparison {
   private final Secrets secrets;
   private final CauseSearch causes;
 
-  /// @param changes returns the changed lines of a file by its name in messages, and whether the
-  ///   name is of the revision; empty if neither tree has the file
-  public BuildComparison(
-      Secrets secrets, BiFunction<String, Boolean, Optional<ChangedLines>> changes) {
+  /// @param files the files of both trees
+  public BuildComparison(Secrets secrets, ComparedFiles files) {
     this.secrets = secrets;
-    this.causes = new CauseSearch(changes::apply);
+    this.causes = new CauseSearch(files);
   }
 
   /// Compares the build of a revision with the build of the working tree.
@@ -114,32 +108,44 @@ public final class BuildComparison {
   /// Returns the items that differ, where the items of two lists have names, or the lists have the
   /// same size and no item moved, or their items have other keys; else the whole change.
   private static Stream<Change> parts(Change change) {
-    if (!(change.before() instanceof ListValue(List<Value> before))
-        || !(change.after() instanceof ListValue(List<Value> after))) {
+    if (!(change.before() instanceof ListValue before)
+        || !(change.after() instanceof ListValue after)) {
       return Stream.of(change);
     }
-    var items = new ArrayList<UnaryOperator<FieldPath>>();
-    if (haveKey(before, NAMED) && haveKey(after, NAMED)) {
-      addItems(items, before, after, NAMED);
-    } else if (before.size() == after.size() && !areShifted(before, after)) {
-      IntStream.range(0, before.size()).forEach(i -> items.add(list -> list.index(i)));
-    } else {
-      KEYS.stream()
-          .filter(key -> haveKey(before, key) && haveKey(after, key))
-          .findFirst()
-          .ifPresent(key -> addItems(items, before, after, key));
-    }
     List<Change> parts =
-        items.stream()
-            .flatMap(item -> {
-              FieldPath alone = item.apply(FieldPath.root());
-              return FieldChanges.within(
-                  item.apply(change.path()), alone.in(change.before()), alone.in(change.after()))
-                  .stream();
-            })
+        items(change.path(), before, after)
+            .flatMap(item -> FieldChanges.within(item.path(), item.before(), item.after()).stream())
             .flatMap(BuildComparison::parts)
             .toList();
     return parts.isEmpty() ? Stream.of(change) : parts.stream();
+  }
+
+  /// Returns the items of both lists in pairs; empty if nothing pairs them.
+  private static Stream<Change> items(FieldPath path, ListValue before, ListValue after) {
+    List<Value> old = before.items();
+    List<Value> now = after.items();
+    if (haveKey(old, NAMED) && haveKey(now, NAMED)) {
+      return items(path, before, after, NAMED);
+    }
+    if (old.size() == now.size() && !areShifted(old, now)) {
+      return IntStream.range(0, old.size())
+          .mapToObj(i -> new Change(path.index(i), old.get(i), now.get(i)));
+    }
+    return KEYS.stream()
+        .filter(key -> haveKey(old, key) && haveKey(now, key))
+        .limit(1)
+        .flatMap(key -> items(path, before, after, key));
+  }
+
+  private static Stream<Change> items(
+      FieldPath path, ListValue before, ListValue after, String key) {
+    return Stream.concat(before.items().stream(), after.items().stream())
+        .map(item -> MapValue.of(key, value(item, key)))
+        .distinct()
+        .map(identity -> {
+          FieldPath item = FieldPath.root().item(identity);
+          return new Change(path.item(identity), item.in(before), item.in(after));
+        });
   }
 
   /// Returns whether an item is at another index in the other list, as after an insertion.
@@ -147,14 +153,6 @@ public final class BuildComparison {
     return IntStream.range(0, before.size())
         .filter(i -> !before.get(i).equals(after.get(i)))
         .anyMatch(i -> after.contains(before.get(i)) || before.contains(after.get(i)));
-  }
-
-  private static void addItems(
-      List<UnaryOperator<FieldPath>> items, List<Value> before, List<Value> after, String key) {
-    Stream.concat(before.stream(), after.stream())
-        .map(item -> MapValue.of(key, value(item, key)))
-        .distinct()
-        .forEach(identity -> items.add(list -> list.item(identity)));
   }
 
   /// Returns whether all items have that key, each with another value.

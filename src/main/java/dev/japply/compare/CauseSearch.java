@@ -1,6 +1,5 @@
 package dev.japply.compare;
 
-import dev.japply.diff.ChangedLines;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
@@ -15,18 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// the object's file. The cause is the last step with a line that only one of the trees has. A line
 /// of the new tree takes precedence over one that went from the same step.
 final class CauseSearch {
-  private final Files files;
+  private final ComparedFiles files;
 
-  /// Compares the versions of a file.
-  interface Files {
-    /// Returns the changed lines of a file; empty if neither tree has it.
-    ///
-    /// @param source the name of the file in messages
-    /// @param isOld whether the name is of the revision
-    Optional<ChangedLines> changes(String source, boolean isOld);
-  }
-
-  CauseSearch(Files files) {
+  CauseSearch(ComparedFiles files) {
     this.files = files;
   }
 

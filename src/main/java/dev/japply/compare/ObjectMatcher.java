@@ -13,7 +13,7 @@ import java.util.function.Function;
 /// Finds the objects that are the same in two builds: those with the same name, then those whose
 /// names differ only by a hash of their content, then those with the same content under another
 /// name or in another namespace.
-public final class ObjectMatcher {
+final class ObjectMatcher {
   private final List<TracedObject> old;
   private final List<TracedObject> now;
   private final IdentityHashMap<TracedObject, TracedObject> matches = new IdentityHashMap<>();
@@ -25,7 +25,7 @@ public final class ObjectMatcher {
   }
 
   /// Returns all objects, in the order of `now`; those that went come last.
-  public static List<ObjectPair> match(List<TracedObject> old, List<TracedObject> now) {
+  static List<ObjectPair> match(List<TracedObject> old, List<TracedObject> now) {
     var matcher = new ObjectMatcher(old, now);
     matcher.match(object -> object.object().key());
     matcher.match(ObjectPair::plainKey);
