@@ -33,11 +33,59 @@ public final class ComparedTrees {
   private final String revision;
   private final ByteLimit limit;
   private final Map<String, Item> items;
-  private final Set<String> paths;
   private final CommitTree commit;
-  private final FileSystem old;
-  private final FileSystem now = new SharedFiles(FileSystem.ON_DISK);
+  private final Tree old;
+  private final Tree now;
   private final Map<String, Boolean> differing = new ConcurrentHashMap<>();
+
+  /// One of the trees.
+  ///
+  /// @param files the files that a build of it reads
+  /// @param top the top directory among these files
+  /// @param paths the paths of its files, and of its links and submodules
+  public record Tree(FileSystem files, Path top, Set<String> paths) {
+    private Path real(String path) throws IOException {
+      return files.real(top.resolve(path));
+    }
+
+    /// Whether a directory has a kustomization.
+    public boolean hasKustomization(String path) {
+      for (String name : KustomizationFile.names()) {
+        try {
+          return !files.isFolder(files.real(top.resolve(path).resolve(name)));
+        } catch (IOException | JapplyException e) {
+          // Perhaps another name.
+        }
+      }
+      return false;
+    }
+
+    /// Returns the path behind links. A path that leads outside stays as it is.
+    ///
+    /// @throws IOException if there is no such file
+    String linked(String path) throws IOException {
+      Path real = real(path);
+      return real.startsWith(top) ? top.relativize(real).toString() : path;
+    }
+
+    /// Reads a file.
+    byte[] read(String path, ByteLimit limit) throws IOException {
+      return files.read(real(path), limit);
+    }
+
+    private Optional<List<String>> lines(String path, ByteLimit limit) {
+      if (path.contains("://")) {
+        return Optional.empty();
+      }
+      try {
+        return files.isFolder(real(path))
+            ? Optional.empty()
+            : Optional.of(new String(read(path, limit), StandardCharsets.UTF_8).lines().toList());
+      } catch (IOException | JapplyException e) {
+        return Optional.empty();
+      }
+    }
+  }
 
   /// @param working the user's working directory, with links resolved
   /// @param absolute whether messages have absolute paths of the working tree
@@ -57,14 +105,13 @@ public final class ComparedTrees {
     this.limit = limit;
     this.commit = commit;
     this.items = commit.items();
-    this.paths = new TreeSet<>(checkout.files());
-    this.old =
-        new SharedFiles(
-            new OfRevision(
-                new RepositoryTree(
-                    commit,
-                    this::nameOfOld,
-                    (within, path, module) -> checkout.module(path).tree(module.commit()))));
+    var stored =
+        new RepositoryTree(
+            commit,
+            this::nameOfOld,
+            (within, path, module) -> checkout.module(path).tree(module.commit()));
+    this.old = new Tree(new SharedFiles(new OfRevision(stored)), Path.of("/"), items.keySet());
+    this.now = new Tree(new SharedFiles(FileSystem.ON_DISK), top, new TreeSet<>(checkout.files()));
   }
 
   /// Returns the revision, as messages name it.
@@ -72,29 +119,14 @@ public final class ComparedTrees {
     return revision;
   }
 
-  /// Returns the top directory of the working tree.
-  Path top() {
-    return top;
-  }
-
-  /// Returns the files of the revision.
-  public FileSystem old() {
+  /// Returns the tree of the revision.
+  public Tree old() {
     return old;
   }
 
-  /// Returns the files of this machine.
-  public FileSystem now() {
+  /// Returns the working tree.
+  public Tree now() {
     return now;
-  }
-
-  /// Returns the paths of the files of the revision, and of the links and submodules.
-  Set<String> oldPaths() {
-    return items.keySet();
-  }
-
-  /// Returns the paths of the files of the working tree, and of its links.
-  Set<String> nowPaths() {
-    return paths;
   }
 
   /// Returns a directory or file of the user as a path in the repository.
@@ -139,47 +171,15 @@ public final class ComparedTrees {
     return working;
   }
 
-  /// Whether a directory has a kustomization.
-  ///
-  /// @param isOld whether to look in the revision
-  public boolean hasKustomization(String path, boolean isOld) {
-    FileSystem files = isOld ? old : now;
-    Path folder = (isOld ? Path.of("/") : top).resolve(path);
-    for (String name : KustomizationFile.names()) {
-      try {
-        return !files.isFolder(files.real(folder.resolve(name)));
-      } catch (IOException | JapplyException e) {
-        // Perhaps another name.
-      }
-    }
-    return false;
-  }
-
   /// Compares the lines of a file; empty if neither tree has it.
   ///
   /// @param path the path of the file in the repository
   public Optional<ChangedLines> changedLines(String path) {
-    Optional<List<String>> before = lines(path, /* isOld= */ true);
-    Optional<List<String>> after = lines(path, /* isOld= */ false);
+    Optional<List<String>> before = old.lines(path, limit);
+    Optional<List<String>> after = now.lines(path, limit);
     return before.isEmpty() && after.isEmpty()
         ? Optional.empty()
         : Optional.of(ChangedLines.between(before.orElse(List.of()), after.orElse(List.of())));
-  }
-
-  private Optional<List<String>> lines(String path, boolean isOld) {
-    if (path.contains("://")) {
-      return Optional.empty();
-    }
-    try {
-      FileSystem files = isOld ? old : now;
-      Path real = files.real((isOld ? Path.of("/") : top).resolve(path));
-      return files.isFolder(real)
-          ? Optional.empty()
-          : Optional.of(
-              new String(files.read(real, limit), StandardCharsets.UTF_8).lines().toList());
-    } catch (IOException | JapplyException e) {
-      return Optional.empty();
-    }
   }
 
   /// Returns the path of a source in the repository.

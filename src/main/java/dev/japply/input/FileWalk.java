@@ -69,10 +69,15 @@ final class FileWalk {
     if (KustomizationFile.isNamed(name)) {
       kustomizations.add(path);
     }
-    int dot = name.lastIndexOf('.');
-    if (dot >= 0 && EXTENSIONS.contains(name.substring(dot))) {
+    if (isManifest(name)) {
       files.add(path);
     }
+  }
+
+  /// Whether a file in a directory is read, by the end of its name.
+  static boolean isManifest(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot >= 0 && EXTENSIONS.contains(name.substring(dot));
   }
 
   /// The last part of a path.

@@ -1,7 +1,7 @@
 package dev.japply.input;
 
+import dev.japply.input.ComparedTrees.Tree;
 import dev.japply.kustomize.load.Content;
-import dev.japply.kustomize.load.FileSystem;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.object.Gvk;
@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -27,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -80,8 +82,8 @@ public final class KustomizationReach {
   ///
   /// @param folders their paths
   public Found find(List<String> folders) {
-    Map<String, Node> old = new Side(trees.old(), Path.of("/"), trees.oldPaths()).nodes();
-    Map<String, Node> now = new Side(trees.now(), trees.top(), trees.nowPaths()).nodes();
+    Map<String, Node> old = new Side(trees.old()).nodes();
+    Map<String, Node> now = new Side(trees.now()).nodes();
     var roots = new TreeSet<>(roots(old));
     roots.addAll(roots(now));
     roots.removeIf(root -> folders.stream().noneMatch(folder -> isWithin(root, folder)));
@@ -89,9 +91,7 @@ public final class KustomizationReach {
     changed.addAll(changed(now));
     var reached = new TreeSet<>(roots);
     reached.retainAll(changed);
-    var files = new LinkedHashSet<String>();
-    reached.forEach(root -> collect(root, old, files, new HashSet<>()));
-    trees.load(files);
+    trees.load(files(reached, old));
     return new Found(reached, roots.size());
   }
 
@@ -111,49 +111,50 @@ public final class KustomizationReach {
   /// Returns the directories that a change reaches, from the changed ones up.
   private Set<String> changed(Map<String, Node> nodes) {
     var above = new LinkedHashMap<String, Set<String>>();
-    Deque<String> todo = new ArrayDeque<>();
+    var changed = new ArrayList<String>();
     nodes.forEach((directory, node) -> {
       node.below()
           .forEach(below -> above.computeIfAbsent(below, k -> new HashSet<>()).add(directory));
       if (node.files().stream().anyMatch(trees::differs)) {
-        todo.add(directory);
+        changed.add(directory);
       }
     });
-    var changed = new HashSet<String>();
-    while (!todo.isEmpty()) {
-      String directory = todo.poll();
-      if (changed.add(directory)) {
-        todo.addAll(above.getOrDefault(directory, Set.of()));
-      }
-    }
-    return changed;
+    return closure(changed, directory -> above.getOrDefault(directory, Set.of()));
   }
 
-  private static void collect(
-      String directory, Map<String, Node> nodes, Set<String> files, Set<String> seen) {
-    Deque<String> todo = new ArrayDeque<>(List.of(directory));
+  /// Returns the files that some kustomizations may read, and those that they may include.
+  private static Set<String> files(Set<String> directories, Map<String, Node> nodes) {
+    var none = new Node(/* isComponent= */ false);
+    var files = new LinkedHashSet<String>();
+    closure(directories, directory -> nodes.getOrDefault(directory, none).below())
+        .forEach(directory -> files.addAll(nodes.getOrDefault(directory, none).files()));
+    return files;
+  }
+
+  /// Returns directories with all that follow from them, step by step.
+  private static Set<String> closure(
+      Collection<String> directories, Function<String, Set<String>> next) {
+    var all = new LinkedHashSet<String>();
+    Deque<String> todo = new ArrayDeque<>(directories);
     while (!todo.isEmpty()) {
-      String next = todo.poll();
-      Node node = nodes.get(next);
-      if (node != null && seen.add(next)) {
-        files.addAll(node.files());
-        todo.addAll(node.below());
+      String directory = todo.poll();
+      if (all.add(directory)) {
+        todo.addAll(next.apply(directory));
       }
     }
+    return all;
   }
 
   /// The kustomizations of one tree.
   private final class Side {
-    private final FileSystem files;
-    private final Path root;
+    private final Tree tree;
     private final Set<String> paths;
     private final Set<String> folders = new HashSet<>(Set.of(""));
     private final Map<String, String> kustomizations = new LinkedHashMap<>();
 
-    Side(FileSystem files, Path root, Set<String> paths) {
-      this.files = files;
-      this.root = root;
-      this.paths = paths;
+    Side(Tree tree) {
+      this.tree = tree;
+      this.paths = tree.paths();
       for (String path : paths) {
         String folder = parent(path);
         if (KustomizationFile.isNamed(path.substring(path.lastIndexOf('/') + 1))) {
@@ -181,8 +182,7 @@ public final class KustomizationReach {
     /// Returns the text of a file; empty if it cannot be read, such as one that is deleted.
     private Optional<String> read(String path) {
       try {
-        byte[] content = files.read(files.real(root.resolve(path)), limit);
-        return Optional.of(SourceText.decode(content));
+        return Optional.of(SourceText.decode(tree.read(path, limit)));
       } catch (IOException | JapplyException e) {
         return Optional.empty();
       }
@@ -257,8 +257,7 @@ public final class KustomizationReach {
     /// Adds the path behind links.
     private void addLinked(Node node, String path) {
       try {
-        Path real = files.real(root.resolve(path));
-        String linked = real.startsWith(root) ? root.relativize(real).toString() : path;
+        String linked = tree.linked(path);
         if (!linked.equals(path)) {
           add(node, linked);
         }

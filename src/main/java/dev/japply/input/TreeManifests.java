@@ -1,21 +1,18 @@
 package dev.japply.input;
 
-import dev.japply.kustomize.load.FileSystem;
+import dev.japply.input.ComparedTrees.Tree;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
 /// The manifests of files and directories in a revision and in the working tree.
 public final class TreeManifests {
-  private static final Set<String> EXTENSIONS = Set.of(".json", ".yaml", ".yml");
-
   private final ComparedTrees trees;
   private final boolean recursive;
   private final ByteLimit limit;
@@ -49,9 +46,9 @@ public final class TreeManifests {
             "\"%s\" is in no git repository".formatted(name), "--diff compares files of one");
       }
       String path = trees.relative(name);
-      List<String> before = paths(trees.oldPaths(), path);
-      List<String> after = paths(trees.nowPaths(), path);
-      if (after.isEmpty() && Files.isRegularFile(trees.top().resolve(path))) {
+      List<String> before = paths(trees.old().paths(), path);
+      List<String> after = paths(trees.now().paths(), path);
+      if (after.isEmpty() && Files.isRegularFile(trees.now().top().resolve(path))) {
         after = List.of(path); // ignored by git, but named by the user
       }
       if (before.isEmpty() && after.isEmpty()) {
@@ -60,11 +57,10 @@ public final class TreeManifests {
             recursive ? "" : "use -R for directories in it");
       }
       trees.load(before);
-      before.forEach(
-          file -> old.add(source(trees.old(), Path.of("/"), file, trees.nameOfOld(file))));
+      before.forEach(file -> old.add(source(trees.old(), file, trees.nameOfOld(file))));
       for (String file : after) {
         refuseKustomization(file, path);
-        now.add(source(trees.now(), trees.top(), file, trees.shown(file)));
+        now.add(source(trees.now(), file, trees.shown(file)));
       }
     }
     return new Found(old, now);
@@ -89,17 +85,14 @@ public final class TreeManifests {
   }
 
   private boolean isManifest(String file) {
-    int dot = file.lastIndexOf('.');
-    return dot >= 0
-        && EXTENSIONS.contains(file.substring(dot))
-        && !ProjectFile.is(trees.top().resolve(file));
+    return FileWalk.isManifest(file) && !ProjectFile.is(trees.now().top().resolve(file));
   }
 
   private void refuseKustomization(String file, String named) {
     boolean isFound = !file.equals(named);
     if (isFound
         && KustomizationFile.isNamed(file.substring(file.lastIndexOf('/') + 1))
-        && KustomizationFile.isKustomizes(trees.top().resolve(file))) {
+        && KustomizationFile.isKustomizes(trees.now().top().resolve(file))) {
       Origin place = Origin.of(trees.shown(file));
       throw new JapplyException(
           Problem.error(
@@ -109,8 +102,7 @@ public final class TreeManifests {
     }
   }
 
-  private Source source(FileSystem files, Path root, String path, String name) {
-    return new Source(
-        name, () -> new ByteArrayInputStream(files.read(files.real(root.resolve(path)), limit)));
+  private Source source(Tree tree, String path, String name) {
+    return new Source(name, () -> new ByteArrayInputStream(tree.read(path, limit)));
   }
 }

@@ -14,14 +14,17 @@ import java.util.List;
 record BuildDiffRequest(String revision, Input input, BuildRequest building, Output output) {
 
   /// The objects to compare.
-  sealed interface Input {}
+  sealed interface Input {
+    /// Returns files and directories as the user wrote them.
+    List<String> names();
+  }
 
   /// The objects of kustomizations.
   ///
-  /// @param folders their directories; empty for all that the changes reach
-  record Kustomizations(List<String> folders) implements Input {
+  /// @param names their directories; empty for all that the changes reach
+  record Kustomizations(List<String> names) implements Input {
     public Kustomizations {
-      folders = List.copyOf(folders);
+      names = List.copyOf(names);
     }
   }
 

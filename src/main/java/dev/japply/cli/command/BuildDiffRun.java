@@ -4,7 +4,6 @@ import dev.japply.apply.Event;
 import dev.japply.apply.Workers;
 import dev.japply.cli.command.BuildDiffRequest.Kustomizations;
 import dev.japply.cli.command.BuildDiffRequest.Manifests;
-import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Reports;
@@ -15,6 +14,7 @@ import dev.japply.compare.TracedBuild;
 import dev.japply.compare.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.input.ComparedTrees;
+import dev.japply.input.ComparedTrees.Tree;
 import dev.japply.input.KustomizationReach;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
@@ -68,8 +68,11 @@ final class BuildDiffRun {
   ///
   /// @param problems warnings, and errors if there are no objects
   private record Built(TracedBuild build, List<Problem> problems) {
+    /// The build of a directory without a kustomization.
+    static final Built NONE = new Built(TracedBuild.NONE, List.of());
+
     boolean isFailed() {
-      return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+      return !errors().isEmpty();
     }
 
     List<Problem> errors() {
@@ -93,7 +96,7 @@ final class BuildDiffRun {
   private ExitCode run(BuildDiffRequest request, Summary summary, Reports reports) {
     Path working = working();
     var git = new Git(context.console().environment(), cancellation);
-    List<String> names = names(request);
+    List<String> names = request.input().names();
     Checkout checkout = Checkout.around(git, start(working, names));
     boolean absolute = !names.isEmpty() && Path.of(names.getFirst()).isAbsolute();
     String commit = checkout.commit(request.revision());
@@ -120,13 +123,6 @@ final class BuildDiffRun {
       return ExitCode.DIFF_ERROR;
     }
     return differs && request.output().exitCode() ? ExitCode.FAILED : ExitCode.OK;
-  }
-
-  private static List<String> names(BuildDiffRequest request) {
-    return switch (request.input()) {
-      case Manifests(List<String> names, boolean recursive) -> names;
-      case Kustomizations(List<String> folders) -> folders;
-    };
   }
 
   /// Returns the directory whose repository is read: the first one that the user named, or the
@@ -198,8 +194,8 @@ final class BuildDiffRun {
         var old = new ArrayList<Future<Built>>();
         var now = new ArrayList<Future<Built>>();
         for (String path : paths) {
-          old.add(workers.begin(() -> build(path, Side.OLD, remotes)));
-          now.add(workers.begin(() -> build(path, Side.NOW, remotes)));
+          old.add(workers.begin(() -> buildOld(path, remotes)));
+          now.add(workers.begin(() -> buildNow(path, remotes)));
         }
         for (int i = 0; i < paths.size() && !cancellation.requested(); i++) {
           Optional<Built> before = workers.result(old.get(i));
@@ -229,7 +225,7 @@ final class BuildDiffRun {
       }
       for (String folder : folders) {
         String path = trees.relative(folder);
-        boolean isOne = trees.hasKustomization(path, true) || trees.hasKustomization(path, false);
+        boolean isOne = trees.old().hasKustomization(path) || trees.now().hasKustomization(path);
         (isOne ? paths : searched).add(path);
       }
       if (!searched.isEmpty()) {
@@ -248,19 +244,27 @@ final class BuildDiffRun {
       return List.copyOf(paths);
     }
 
-    private Built build(String path, Side side, RemoteLoader remotes) {
-      if (!trees.hasKustomization(path, side == Side.OLD)
-          && (side == Side.OLD || trees.hasKustomization(path, /* isOld= */ true))) {
-        return new Built(TracedBuild.NONE, List.of()); // it is new, or it went
-      }
-      Base base =
-          side == Side.OLD
-              ? new Base(trees.old(), Path.of("/"))
-              : new Base(trees.now(), trees.working());
-      BuildRequest building =
-          request.building().in(side == Side.OLD ? path.isEmpty() ? "." : path : trees.shown(path));
+    private Built buildOld(String path, RemoteLoader remotes) {
+      Tree tree = trees.old();
+      boolean isNew = !tree.hasKustomization(path);
+      return isNew
+          ? Built.NONE
+          : build(new Base(tree.files(), tree.top()), path.isEmpty() ? "." : path, remotes);
+    }
+
+    private Built buildNow(String path, RemoteLoader remotes) {
+      Tree tree = trees.now();
+      boolean isGone = !tree.hasKustomization(path) && trees.old().hasKustomization(path);
+      return isGone
+          ? Built.NONE
+          : build(new Base(tree.files(), trees.working()), trees.shown(path), remotes);
+    }
+
+    /// @param folder the directory, as messages name it
+    private Built build(Base base, String folder, RemoteLoader remotes) {
       try {
-        KustomizationBuild.Result built = builder.build(building, base, remotes);
+        KustomizationBuild.Result built =
+            builder.build(request.building().in(folder), base, remotes);
         return new Built(traced(built), built.warnings());
       } catch (JapplyException e) {
         return new Built(TracedBuild.NONE, e.problems());
@@ -319,7 +323,9 @@ final class BuildDiffRun {
     private void report(ObjectChange change, String name) {
       summary.add(BuildChangeText.end(change), change.pair().latest().object());
       int around = request.output().context();
-      reports.add(BuildChangeText.reported(change, name, around));
+      if (reports.isWanted()) {
+        reports.add(BuildChangeText.reported(change, name, around));
+      }
       if (change.kind() != Kind.SAME) {
         differs = true;
         if (!reports.isPrinted()) {
@@ -333,11 +339,5 @@ final class BuildDiffRun {
       String path = trees.path(source, isOld);
       return lines.computeIfAbsent(path, trees::changedLines);
     }
-  }
-
-  /// The trees that are compared.
-  private enum Side {
-    OLD,
-    NOW
   }
 }
