@@ -6,7 +6,6 @@ import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
-import dev.japply.diff.UnifiedDiff;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -37,17 +36,8 @@ final class BuildDiffFlags {
             .lists();
     recursive =
         flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
-    context =
-        flags
-            .add("-U", "--unified")
-            .label("N")
-            .help("The number of unchanged lines to show around a change.")
-            .number(UnifiedDiff.USUAL_CONTEXT);
-    exitCode =
-        flags
-            .add("--exit-code")
-            .help("Exit with status 1 if something differs; if false, with 0.")
-            .bool(true);
+    context = DiffFlags.context(flags);
+    exitCode = DiffFlags.exitCode(flags);
     reports = new ReportFlags(flags, "differences and reports", true);
   }
 
@@ -82,10 +72,7 @@ final class BuildDiffFlags {
     if (!building.command().isEmpty()) {
       throw new UsageException("--kustomize-command cannot be used with --diff");
     }
-    int lines = context.get();
-    if (lines < 0) {
-      throw new UsageException("invalid --unified value \"" + lines + "\"; must be at least 0");
-    }
+    int lines = DiffFlags.lines(context);
     return new BuildDiffRequest(
         revision.get(),
         filenames.get().isEmpty()

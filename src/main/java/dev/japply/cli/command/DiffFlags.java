@@ -24,12 +24,7 @@ final class DiffFlags {
   private final ReportFlags reports;
 
   DiffFlags(Flags flags) {
-    context =
-        flags
-            .add("-U", "--unified")
-            .label("N")
-            .help("The number of unchanged lines to show around a change.")
-            .number(UnifiedDiff.USUAL_CONTEXT);
+    context = context(flags);
     metadata =
         flags
             .add("--show-metadata")
@@ -40,11 +35,7 @@ final class DiffFlags {
             .bool(false);
     managedFields =
         flags.add("--show-managed-fields").rare().help("Also compare managedFields.").bool(false);
-    exitCode =
-        flags
-            .add("--exit-code")
-            .help("Exit with status 1 if something differs; if false, with 0.")
-            .bool(true);
+    exitCode = exitCode(flags);
     why =
         flags
             .add("--why")
@@ -55,14 +46,39 @@ final class DiffFlags {
     reports = new ReportFlags(flags, "differences and reports", true);
   }
 
-  /// Returns the requested output.
+  /// Returns the flag for the lines around a change.
+  static Flag<Integer> context(Flags flags) {
+    return flags
+        .add("-U", "--unified")
+        .label("N")
+        .help("The number of unchanged lines to show around a change.")
+        .number(UnifiedDiff.USUAL_CONTEXT);
+  }
+
+  /// Returns the flag for an exit status that reports differences.
+  static Flag<Boolean> exitCode(Flags flags) {
+    return flags
+        .add("--exit-code")
+        .help("Exit with status 1 if something differs; if false, with 0.")
+        .bool(true);
+  }
+
+  /// Returns the number of lines around a change.
   ///
-  /// @throws UsageException if the flags are invalid or exclude each other
-  DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {
+  /// @throws UsageException if it is negative
+  static int lines(Flag<Integer> context) {
     int lines = context.get();
     if (lines < 0) {
       throw new UsageException("invalid --unified value \"" + lines + "\"; must be at least 0");
     }
+    return lines;
+  }
+
+  /// Returns the requested output.
+  ///
+  /// @throws UsageException if the flags are invalid or exclude each other
+  DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {
+    int lines = lines(context);
     if (context.isGiven() && ExternalDiff.wanted(console)) {
       throw new UsageException(
           "-U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program");
