@@ -1,11 +1,13 @@
 package dev.japply.input;
 
+import dev.japply.golang.Sha256;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -31,21 +33,17 @@ final class StoredContent {
     if (id(content, id).equals(id)) {
       return true;
     }
-    byte[] decoded = decoded(content);
-    byte[] plain = withoutReturns(decoded);
+    byte[] plain = withoutReturns(decoded(content));
     return plain.length != content.length && id(plain, id).equals(id);
   }
 
   /// The id of a blob, in the algorithm of another one.
   private static String id(byte[] content, String other) {
-    MessageDigest digest = digest(other.length() == SHA256_DIGITS ? "SHA-256" : "SHA-1");
-    digest.update(("blob " + content.length + "\0").getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().formatHex(digest.digest(content));
-  }
-
-  private static MessageDigest digest(String algorithm) {
+    String algorithm = other.length() == SHA256_DIGITS ? "SHA-256" : "SHA-1";
     try {
-      return MessageDigest.getInstance(algorithm);
+      MessageDigest digest = MessageDigest.getInstance(algorithm);
+      digest.update(("blob " + content.length + "\0").getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(digest.digest(content));
     } catch (NoSuchAlgorithmException e) {
       throw new IllegalStateException(e);
     }
@@ -78,7 +76,7 @@ final class StoredContent {
         plain[size++] = content[i];
       }
     }
-    return size == content.length ? content : java.util.Arrays.copyOf(plain, size);
+    return size == content.length ? content : Arrays.copyOf(plain, size);
   }
 
   /// Returns the digest of a large file that a stored content points to; empty if it is the content
@@ -93,6 +91,6 @@ final class StoredContent {
 
   /// Whether a content is the large file that a stored pointer names.
   static boolean isOf(byte[] content, String pointer) {
-    return HexFormat.of().formatHex(digest("SHA-256").digest(content)).equals(pointer);
+    return Sha256.hex(content).equals(pointer);
   }
 }

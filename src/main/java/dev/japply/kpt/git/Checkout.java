@@ -18,6 +18,8 @@ public final class Checkout {
   /// Matches what could be an option, or could end a line of git's input.
   private static final Pattern UNUSABLE = Pattern.compile("-.*|.*\\p{Cntrl}.*|\\s*");
 
+  private static final List<String> TOP = List.of("rev-parse", "--show-toplevel");
+
   private static final String SINCE = "...";
 
   private final Git git;
@@ -33,7 +35,7 @@ public final class Checkout {
   /// @throws JapplyException if there is none
   public static Checkout around(Git git, Path directory) {
     Git exact = git.withoutReplacements();
-    Answer found = exact.readAround(directory, List.of("rev-parse", "--show-toplevel"));
+    Answer found = exact.readAround(directory, TOP);
     if (!found.isGood()) {
       String reason = found.err().lines().findFirst().orElse("");
       throw failure(
@@ -43,9 +45,13 @@ public final class Checkout {
                   .formatted(directory, reason.replaceFirst("^fatal: ", "")),
           "--diff compares with a commit of the repository");
     }
+    return new Checkout(exact, path(found));
+  }
+
+  /// Returns the path that git printed in one line.
+  private static Path path(Answer found) {
     String path = found.text();
-    return new Checkout(
-        exact, Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path));
+    return Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path);
   }
 
   private static JapplyException failure(String what, String hint) {
@@ -115,8 +121,8 @@ public final class Checkout {
   public Checkout module(String path) {
     Path directory = top.resolve(path);
     if (Files.isDirectory(directory)) {
-      Answer found = git.readAround(directory, List.of("rev-parse", "--show-toplevel"));
-      if (found.isGood() && Path.of(found.text().strip()).equals(directory)) {
+      Answer found = git.readAround(directory, TOP);
+      if (found.isGood() && path(found).equals(directory)) {
         return new Checkout(git, directory);
       }
     }

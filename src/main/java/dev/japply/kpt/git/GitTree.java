@@ -32,6 +32,12 @@ record GitTree(Git git, Path directory, Whose whose) {
   private static final String BLOB = "blob";
   private static final String LINK = "120000";
 
+  /// The overhead of a file besides its bytes, on a disk or in git's output.
+  private static final int OVERHEAD = 4096;
+
+  /// So many bytes are read in one run.
+  private static final int BATCH = 1 << 23;
+
   /// The kinds of repositories.
   enum Whose {
     /// A repository of the cache.
@@ -55,12 +61,6 @@ record GitTree(Git git, Path directory, Whose whose) {
   Answer read(String... arguments) {
     return read(new byte[0], List.of(arguments));
   }
-
-  /// The overhead of a file besides its bytes, on a disk or in git's output.
-  private static final int OVERHEAD = 4096;
-
-  /// So many bytes are read in one run.
-  private static final int BATCH = 1 << 23;
 
   /// A line of `git ls-tree --long`.
   ///
