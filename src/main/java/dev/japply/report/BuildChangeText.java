@@ -23,7 +23,7 @@ public final class BuildChangeText {
   private BuildChangeText() {}
 
   /// Returns the two states as files.
-  public static FilePair files(ObjectChange change) {
+  private static FilePair files(ObjectChange change) {
     return new FilePair(
         FileNames.of(object(change)),
         text(change.states().before()),
@@ -94,12 +94,15 @@ public final class BuildChangeText {
             .map(FieldExplanation::origin)
             .findFirst()
             .orElse(change.kind() == Kind.REMOVED ? Origin.NONE : object.origin());
-    FilePair files = files(change);
     return new ReportedObject(
         KubeObject.of(object.tree(), origin),
         end(change),
-        UnifiedDiff.hunks(files.before(), files.after(), context),
+        change.kind() == Kind.SAME ? "" : hunks(files(change), context),
         change.fields(),
         build);
+  }
+
+  private static String hunks(FilePair files, int context) {
+    return UnifiedDiff.hunks(files.before(), files.after(), context);
   }
 }

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /// Objects of several kustomizations with the same difference, such as one that a change of their
 /// base causes in all overlays.
@@ -97,7 +96,7 @@ record EqualChanges(List<ReportedObject> objects) {
         objects.stream()
             .map(object -> object.changedFields().get(field).cause().words())
             .distinct()
-            .collect(Collectors.toList());
+            .toList();
     int more = causes.size() - 1;
     return causes.getFirst()
         + (more == 0 ? "" : more == 1 ? " and 1 other line" : " and " + more + " other lines");

@@ -25,10 +25,12 @@ final class MarkdownReport {
   private static final String PUNCTUATION = "\\`*_[]|~#!";
 
   private final RunReport report;
+  private final List<EqualChanges> changed;
   private final StringBuilder out = new StringBuilder();
 
   private MarkdownReport(RunReport report) {
     this.report = report;
+    this.changed = EqualChanges.of(report.changed());
   }
 
   static String of(RunReport report) {
@@ -74,7 +76,6 @@ final class MarkdownReport {
   }
 
   private void appendTable() {
-    List<EqualChanges> changed = EqualChanges.of(report.changed());
     if (changed.isEmpty()) {
       return;
     }
@@ -145,8 +146,7 @@ final class MarkdownReport {
 
   private void appendDiffs() {
     var blocks = new ArrayList<String>();
-    EqualChanges.of(report.changed())
-        .forEach(change -> blocks.add(difference(change.subject(), change.first().diff())));
+    changed.forEach(change -> blocks.add(difference(change.subject(), change.first().diff())));
     report.files().forEach(file -> blocks.add(difference(file.title(), file.diff())));
     int left = 0;
     for (String block : blocks) {
