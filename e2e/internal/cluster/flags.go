@@ -12,7 +12,11 @@ const (
 	tokenFile       = "tokens.csv"
 	auditPolicyFile = "audit-policy.yaml"
 	auditLogFile    = "audit.log"
-	serviceCIDR     = "10.0.0.0/16"
+
+	// Readers of the log keep their place in it, so the server must not begin another file at 100 MB.
+	auditLogMegabytes = "100000"
+
+	serviceCIDR = "10.0.0.0/16"
 )
 
 // serverFlags are for an API server without real nodes: no service account tokens are mounted into Pods
@@ -36,7 +40,8 @@ func (c *Cluster) serverFlags(port int, options Options) []string {
 	if options.Audit {
 		flags = append(flags,
 			"--audit-policy-file="+c.path(auditPolicyFile),
-			"--audit-log-path="+c.path(auditLogFile))
+			"--audit-log-path="+c.path(auditLogFile),
+			"--audit-log-maxsize="+auditLogMegabytes)
 	}
 	return flags
 }
