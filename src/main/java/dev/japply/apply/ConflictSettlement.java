@@ -110,8 +110,6 @@ final class ConflictSettlement implements TargetPlanner {
   }
 
   private static List<MapValue> owners(MapValue object) {
-    return ManagedFields.of(object).entries().stream()
-        .filter(entry -> !entry.text("subresource").equals("status"))
-        .toList();
+    return ManagedFields.of(object).withoutStatus().entries();
   }
 }

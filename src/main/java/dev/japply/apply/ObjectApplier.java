@@ -224,9 +224,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         : desired.tree();
   }
 
+  /// Returns the result of a server-side apply, after the migration from client-side apply.
+  ///
   /// @param bound whether the manifest depends on the live object, which was read then
   /// @param lost whether an earlier write may have been carried out
-  private Event.Ended migrated(
+  Event.Ended migrated(
       ResolvedObject target,
       ServerSide method,
       PlannedObject planned,

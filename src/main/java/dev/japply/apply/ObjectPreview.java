@@ -1,10 +1,12 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.ServerProblems;
+import dev.japply.cluster.ServerSideProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
+import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
@@ -26,7 +28,13 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   /// A planned object with the events about it.
   ///
   /// @param local the reason for showing the local merge; null if the server computed the result
-  record Previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
+  /// @param conflicts whether other managers own fields, so that the server refuses the manifest
+  record Previewed(
+      PlannedObject planned, List<Event> events, @Nullable Problem local, boolean conflicts) {
+    Previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
+      this(planned, events, local, false);
+    }
+
     boolean isRefused() {
       return planned.action() instanceof Action.Refused;
     }
@@ -65,9 +73,16 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         };
     return switch (end) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(previewed(local == null ? tried(planned, events) : planned, events, local));
+          Optional.of(
+              previewed(
+                  local == null ? tried(migrated(planned), events) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
-          Optional.of(previewed(refused(target, planner, refused, events), events, null));
+          Optional.of(
+              new Previewed(
+                  refused(target, planner, refused, events),
+                  events,
+                  null,
+                  ServerSideProblems.isOwnership(refused.failure())));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(
               previewed(
@@ -97,9 +112,29 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  /// Whether a server-side apply changes neither a value nor an owner.
-  private static boolean isUnchangedByServer(PlannedObject planned) {
+  /// Returns the plan with the result of the migration from client-side apply, which follows a
+  /// server-side apply. No dry run has it.
+  private PlannedObject migrated(PlannedObject planned) {
     return planned.action() instanceof Action.Apply
+            && isMigrating(planned)
+            && planned.before() instanceof MapValue before
+            && planned.after() instanceof MapValue after
+        ? planned.withAfter(
+            new OrphanedFields(before, planned.desired(), context.options().fieldManager())
+                .removedFrom(after))
+        : planned;
+  }
+
+  private boolean isMigrating(PlannedObject planned) {
+    return annotation == Annotation.WRITTEN
+        && planned.before() instanceof MapValue before
+        && !OrphanedFields.clients(before).isEmpty();
+  }
+
+  /// Whether a server-side apply changes neither a value nor an owner.
+  private boolean isUnchangedByServer(PlannedObject planned) {
+    return planned.action() instanceof Action.Apply
+        && !isMigrating(planned)
         && planned.before() instanceof MapValue before
         && planned.after() instanceof MapValue after
         && !DryRun.SERVER.tellsApart(before, after)

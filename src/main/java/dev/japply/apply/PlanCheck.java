@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.ServerSidePlanCheck;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
@@ -19,6 +20,13 @@ interface PlanCheck {
   Verdict verdict(
       PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema);
 
+  /// Checks `planned`, of a server-side apply, against the same object planned again.
+  ///
+  /// @param manager the field manager
+  /// @param type the schema of the live object; null if it is not known
+  Verdict verdict(
+      PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type);
+
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);
 
@@ -35,8 +43,14 @@ interface PlanCheck {
       }
 
       @Override
+      public Verdict verdict(
+          PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type) {
+        return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, anew, type);
+      }
+
+      @Override
       public Problem different(PlannedObject planned) {
-        return check.different(planned);
+        return StalePlanCheck.different(planned);
       }
 
       @Override

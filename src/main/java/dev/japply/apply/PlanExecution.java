@@ -40,11 +40,20 @@ final class PlanExecution {
       Consumer<Event> events) {
     this.cluster = cluster;
     this.settings = settings;
-    this.options =
-        settings.options().with(settings.options().dryRun(), ApplyMethod.ClientSide.PATCHING);
+    this.options = settings.options().with(settings.options().dryRun(), method(settings.options()));
     this.terms = terms;
     this.cancellation = cancellation;
     this.events = events;
+  }
+
+  /// A plan names the objects to recreate, so no other is.
+  private static ApplyMethod method(ExecutionOptions options) {
+    return switch (options.method()) {
+      case ApplyMethod.ClientSide here -> ApplyMethod.ClientSide.PATCHING;
+      case ApplyMethod.ServerSide there ->
+          new ApplyMethod.ServerSide(
+              there.forceConflicts(), there.subresource(), /* compared= */ true, there.rules());
+    };
   }
 
   /// Carries out `plan`.

@@ -5,6 +5,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
@@ -38,6 +39,7 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
   /// Returns the options for carrying it out.
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
+    PlanFile.ServerSide there = settings.serverSide();
     return new ExecutionOptions(
         new PlanOptions(compatibility, settings.overwrite())
             .ignoring(IgnoreRules.parse(settings.ignore()).asStanding()),
@@ -45,7 +47,16 @@ public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable Pr
         settings.fieldManager(),
         settings.fieldValidation(),
         schedule,
-        ApplyMethod.ClientSide.PATCHING);
+        there == null
+            ? ApplyMethod.ClientSide.PATCHING
+            : new ApplyMethod.ServerSide(
+                there.forceConflicts(), "", /* compared= */ true, rules(there)));
+  }
+
+  private static ConflictRules rules(PlanFile.ServerSide options) {
+    return new ConflictRules(
+        IgnoreRules.parse(options.take()).asStanding(),
+        IgnoreRules.parse(options.leave()).asStanding());
   }
 
   /// Planned objects of the manifests, and of the objects to delete.

@@ -26,17 +26,13 @@ record PlannedApplier(
     ApplyContext context, PlanCheck check, ForceReplace how, Consumer<Event> events) {
   /// Carries out `planned`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
-    var applier = new ObjectApplier(context, events);
+    if (context.options().method() instanceof ServerSide method
+        && !(planned.action() instanceof Action.Delete)) {
+      return new ServerSidePlanApplier(context, method, check, events).apply(target, planned);
+    }
     return switch (planned.action()) {
-      case Action.Merged merged -> applier.apply(target, stored(planned));
-      case Action.Apply apply when !isDryRun() -> {
-        boolean compared = planned.before() instanceof MapValue;
-        var method = new ServerSide(apply.force(), apply.subresource(), compared);
-        Optional<Problem> unnamed = GenerateNameCheck.check(target.desired());
-        yield unnamed.isPresent()
-            ? ended(new Event.Failed(target.desired(), List.of(unnamed.get())))
-            : applier.applyOnServer(target, method, stored(planned));
-      }
+      case Action.Merged merged ->
+          new ObjectApplier(context, events).apply(target, stored(planned));
       case Action.Apply apply -> checked(target, planned, Outcome.SERVERSIDE_APPLIED);
       case Action.Recreate recreate -> checked(target, planned, Outcome.RECREATED);
       case Action.Delete delete -> checked(target, planned, Outcome.PRUNED);

@@ -5,6 +5,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.Gvk;
+import dev.japply.object.OwnedFields;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PruneKinds;
 import dev.japply.plan.PrunePlan;
@@ -27,28 +28,29 @@ final class PruneAllowlist implements PruneScope {
   private final Cluster cluster;
   private final Choice.Applied choice;
   private final ResolvedObjects.Namespace namespace;
-  private final int concurrency;
+  private final ExecutionOptions options;
 
   private PruneAllowlist(
       Cluster cluster,
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
-      int concurrency) {
+      ExecutionOptions options) {
     this.cluster = cluster;
     this.choice = choice;
     this.namespace = namespace;
-    this.concurrency = concurrency;
+    this.options = options;
   }
 
   /// @param announced types that will be there when it is pruned
-  /// @param concurrency number of types that are listed in parallel
+  /// @param options the method, whose objects count, and the number of types that are listed in
+  ///   parallel
   /// @throws JapplyException if the cluster does not have a requested type
   static PruneAllowlist open(
       Cluster cluster,
       Choice.Applied choice,
       ResolvedObjects.Namespace namespace,
       CustomTypes announced,
-      int concurrency) {
+      ExecutionOptions options) {
     var discovered = new DiscoveredTypes(cluster, choice.allowlist());
     for (Gvk type : choice.allowlist()) {
       if (discovered.unread(type).isEmpty()
@@ -57,7 +59,7 @@ final class PruneAllowlist implements PruneScope {
         throw unknown(type, "", "remove it from --prune-allowlist, or correct it");
       }
     }
-    return new PruneAllowlist(cluster, choice, namespace, concurrency);
+    return new PruneAllowlist(cluster, choice, namespace, options);
   }
 
   @Override
@@ -84,9 +86,17 @@ final class PruneAllowlist implements PruneScope {
   public PruneSearch.Found find(Set<String> applied) {
     List<Gvk> types = types();
     var discovered = new DiscoveredTypes(cluster, types);
-    return new PruneSearch(cluster, choice.selector(), PrunePlan::isApplied, concurrency)
+    int concurrency = options.schedule().concurrency();
+    return new PruneSearch(cluster, choice.selector(), this::isApplied, concurrency)
         .find(PruneTarget.of(resources(types, discovered), namespaces(applied)))
         .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
+  }
+
+  /// Whether client-side apply has made the object, or for server-side apply the field manager.
+  private boolean isApplied(MapValue object) {
+    return PrunePlan.isApplied(object)
+        || (options.method() instanceof ApplyMethod.ServerSide
+            && !OwnedFields.of(object, options.fieldManager()).isEmpty());
   }
 
   /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.

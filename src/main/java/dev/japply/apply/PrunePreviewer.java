@@ -74,7 +74,7 @@ public final class PrunePreviewer {
         new ResolvedObjects.Namespace(
             namespace.name(),
             namespace.enforced() && options.allows(Difference.DIFFS_PRUNING_AS_APPLY));
-    return PruneAllowlist.open(cluster, choice, place, types, options.schedule().concurrency());
+    return PruneAllowlist.open(cluster, choice, place, types, options);
   }
 
   /// `objects` as they would be applied: members of an ApplySet get its label.

@@ -11,7 +11,8 @@ public record PruneRequest(Choice choice, DeletionOptions deletion, boolean awai
 
   /// Among which objects those are looked for that are no longer desired.
   public sealed interface Choice {
-    /// Those that client-side apply has made, in the namespaces of the objects that are applied.
+    /// Those that an apply has made, in the namespaces of the objects that are applied. Server-side
+    /// apply recognizes them by the field manager.
     ///
     /// @param allowlist the types; empty for [dev.japply.plan.PruneKinds#DEFAULT]
     record Applied(LabelSelector selector, List<Gvk> allowlist) implements Choice {

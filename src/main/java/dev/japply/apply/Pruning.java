@@ -83,7 +83,7 @@ public final class Pruning {
                   applied,
                   setting.namespace(),
                   setting.types(),
-                  options.schedule().concurrency());
+                  options);
           case Choice.Members(String parent, String adopted) ->
               ApplySet.open(
                   cluster, options, cancellation, setting.namespace(), parent, adopted, events);

@@ -54,6 +54,12 @@ public record ManagedFields(List<MapValue> entries) {
     return live.with("metadata", metadata.without("managedFields").without("resourceVersion"));
   }
 
+  /// Returns these entries without the managers of the status, which controllers write at any time.
+  public ManagedFields withoutStatus() {
+    return new ManagedFields(
+        entries.stream().filter(entry -> !entry.text("subresource").equals("status")).toList());
+  }
+
   /// Returns the entries in the form of an object.
   public ListValue tree() {
     return new ListValue(List.copyOf(entries));

@@ -34,6 +34,14 @@ public record FieldExplanation(
     return new FieldExplanation(path, none, cause, managers, place);
   }
 
+  /// Returns this explanation with the manifest's value and position of `other`.
+  public FieldExplanation placedAs(FieldExplanation other) {
+    var all =
+        new Documents(
+            values.lastApplied(), other.values.manifest(), values.live(), values.result());
+    return new FieldExplanation(path, all, cause, managers, other.place);
+  }
+
   /// Returns its position in the manifest, or the nearest one.
   public Origin origin() {
     return place.get();

@@ -1,5 +1,7 @@
 package dev.japply.plan;
 
+import static dev.japply.tree.Missing.MISSING;
+
 import dev.japply.diff.Secrets;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
@@ -80,6 +82,19 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
     Value entries = after.orElse(before).tree();
     MapValue metadata = live.map("metadata").with("managedFields", entries);
     return LastWriter.of(live.with("metadata", metadata), Secrets.MASKED);
+  }
+
+  /// Returns `after`, the object after an apply of the manifest, without the fields that the
+  /// migration removes.
+  public MapValue removedFrom(MapValue after) {
+    MapValue rest = after;
+    for (MigrationFinding finding : findings()) {
+      if (finding instanceof MigrationFinding.Removed(FieldPath field, List<Manager> owners)
+          && field.in(rest) instanceof Value) {
+        rest = (MapValue) FieldRemoval.replaced(FieldRemoval.top(field, rest), rest, MISSING);
+      }
+    }
+    return rest;
   }
 
   /// Returns the entries with one of the server's manager, in the version of the manifest, first.

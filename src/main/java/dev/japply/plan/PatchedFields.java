@@ -37,7 +37,8 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
         .or(() -> annotation(before, after));
   }
 
-  private static Optional<FieldPath> annotation(MapValue before, MapValue after) {
+  /// Returns the last-applied annotation if it differs; empty if it does not.
+  static Optional<FieldPath> annotation(MapValue before, MapValue after) {
     return LastApplied.text(before).equals(LastApplied.text(after))
         ? Optional.empty()
         : Optional.of(FieldPath.root().key(METADATA).key("annotations").key(LastApplied.KEY));

@@ -9,8 +9,11 @@ import dev.japply.object.SecretWalk;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /// Replaces values of Secrets, copies of them in other objects, and the last-applied annotation by
@@ -23,6 +26,8 @@ import java.util.Map;
 /// @param standIns placeholders for unknown values, with the digests of these values; a placeholder
 ///   has the digest of its value
 public record SecretDigests(String salt, Map<String, String> standIns) {
+  private static final String MANAGED_FIELDS = "managedFields";
+
   /// Replaces nothing.
   public static final SecretDigests NONE = new SecretDigests("");
 
@@ -43,7 +48,34 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     if (salt.isEmpty()) {
       return tree;
     }
-    return places(SecretCopies.of(desired, live)).changed(desired.key().toString(), tree);
+    SecretCopies copies = SecretCopies.of(desired, live);
+    MapValue sealed = places(copies).changed(desired.key().toString(), tree);
+    if (copies.isEmpty() || !sealed.map("metadata").has(MANAGED_FIELDS)) {
+      return sealed;
+    }
+    MapValue metadata = sealed.map("metadata");
+    Value managed = unnamed((Value) metadata.get(MANAGED_FIELDS), copies);
+    return sealed.with("metadata", metadata.with(MANAGED_FIELDS, managed));
+  }
+
+  /// Returns managed fields without items whose keys have copies of secret values.
+  private Value unnamed(Value fields, SecretCopies copies) {
+    return switch (fields) {
+      case MapValue map -> {
+        var entries = new LinkedHashMap<String, Value>();
+        map.entries()
+            .forEach((key, value) -> entries.put(unnamed(key, copies), unnamed(value, copies)));
+        yield new MapValue(entries);
+      }
+      case ListValue(List<Value> items) ->
+          new ListValue(items.stream().map(item -> unnamed(item, copies)).toList());
+      default -> fields;
+    };
+  }
+
+  private String unnamed(String key, SecretCopies copies) {
+    Value text = Value.text(key);
+    return copies.areIn(text) ? "v:" + GoJson.write(Value.text(digest(MANAGED_FIELDS, text))) : key;
   }
 
   /// Returns a patch with secret values replaced. Its maps and keys stay, to show which fields it

@@ -9,6 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -102,7 +103,21 @@ record ServerSideReasons(
               "left the manifest, so deleted, along with fields of %s in it"
                   .formatted(names(others)));
     }
-    return Cause.OF_SERVER;
+    return isMigrated(others)
+        ? Cause.change(
+            "migrated", "left the manifest, so deleted by the migration from client-side apply")
+        : Cause.OF_SERVER;
+  }
+
+  /// Whether all owners hand their fields over to the server's manager.
+  private boolean isMigrated(List<Manager> owners) {
+    Set<String> clients = owners.isEmpty() ? Set.of() : OrphanedFields.clients(before);
+    return !owners.isEmpty()
+        && owners.stream()
+            .allMatch(owner ->
+                owner.operation().equals("Update")
+                    && owner.subresource().isEmpty()
+                    && clients.contains(owner.name()));
   }
 
   /// Whether a manager owns the field at `path`, a field below it, or the one value that has it.

@@ -27,6 +27,18 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     public Terms {
       prunable = Set.copyOf(prunable);
     }
+
+    /// Returns the reason why a live object is no longer the planned one; null if it is.
+    @Nullable String other(MapValue before, MapValue live) {
+      if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
+        return "deleted since it was planned, and recreated by another client";
+      }
+      return fit == Fit.VERSION && !version(before).equals(version(live))
+          ? CHANGED
+              + "it was at resourceVersion %s, and is at %s"
+                  .formatted(version(before), version(live))
+          : null;
+    }
   }
 
   /// The state that must be unchanged.
@@ -58,6 +70,12 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   private static final String NOT_READ = "planned without the object that is to change";
+
+  static final String DELETED = "deleted since it was planned";
+
+  static final String CREATED = "created by another client since it was planned";
+
+  static final String CHANGED = "changed since it was planned: ";
 
   private static final MapValue LABELS = MapValue.of("metadata", MapValue.of("labels", Value.NULL));
 
@@ -121,7 +139,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         && !terms.prunable().contains(PrunePlan.uid(live));
   }
 
-  private static Verdict stale(PlannedObject planned, String what) {
+  static Verdict stale(PlannedObject planned, String what) {
     return new Verdict.Stale(List.of(problem(planned, what)));
   }
 
@@ -154,24 +172,18 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       return appeared(action, live);
     }
     if (live == null) {
-      return action instanceof Action.Delete ? null : "deleted since it was planned";
+      return action instanceof Action.Delete ? null : DELETED;
     }
-    if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
-      return "deleted since it was planned, and recreated by another client";
-    }
-    if (terms.fit() == Fit.VERSION && !version(before).equals(version(live))) {
-      return "changed since it was planned: it was at resourceVersion %s, and is at %s"
-          .formatted(version(before), version(live));
-    }
-    Optional<FieldPath> moved = moved(look, before, live);
-    return moved.map(path -> "changed since it was planned: " + path).orElse(null);
+    String other = terms.other(before, live);
+    Optional<FieldPath> moved = other == null ? moved(look, before, live) : Optional.empty();
+    return moved.map(path -> CHANGED + path).orElse(other);
   }
 
   /// Returns the reason why a plan for an absent or unread object no longer fits; null if it does.
   private static @Nullable String appeared(Action action, @Nullable MapValue live) {
     return switch (action) {
       case Action.Create create ->
-          live == null ? null : "created by another client since it was planned";
+          live == null ? null : CREATED;
       case Action.Apply apply -> null;
       case Action.Refused refused -> null;
       case Action.Patch patch -> NOT_READ;
@@ -192,7 +204,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     Optional<FieldPath> moved =
         switch (action) {
           case Action.Patch patch -> look.moved(patch.body(), patch.strategic(), before, live);
-          case Action.Apply apply -> look.moved(apply.manifest(), false, before, live);
+          case Action.Apply apply -> Optional.empty();
           case Action.Recreate recreate -> anything(look, before, live);
           case Action.Delete delete -> PatchedFields.OF_MAPS.moved(LABELS, before, live);
           case Action.Create create -> Optional.empty();
@@ -259,8 +271,8 @@ public record StalePlanCheck(Terms terms, Planner planner) {
               && isSame(before, after, desired, live));
       case Action.Unchanged same ->
           !(now instanceof Action.Unchanged || now instanceof Action.Patch);
+      case Action.Apply apply -> true; // of a forged plan
       case Action.Refused refused -> false;
-      case Action.Apply apply -> false;
       case Action.Delete delete -> false;
     };
   }
@@ -280,7 +292,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   /// Returns the problem of a plan that would be different now.
-  public Problem different(PlannedObject planned) {
+  public static Problem different(PlannedObject planned) {
     return problem(planned, "the plan would be different now");
   }
 

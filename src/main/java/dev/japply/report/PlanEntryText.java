@@ -7,22 +7,28 @@ import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PatchResult;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.PlanEntries;
+import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.problem.Problem;
 import dev.japply.report.Summary.End;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /// Explains one object of a plan.
@@ -50,10 +56,16 @@ public record PlanEntryText(
   ///
   /// @param secrets whether the values of Secrets are shown
   /// @param differences whether the differing lines are included
-  public record Options(Secrets secrets, boolean differences, BuiltinTypes types) {
-    /// Returns the options for plan files, which contain no values of Secrets.
-    public static Options ofFiles() {
-      return new Options(Secrets.MASKED, /* differences= */ true, new BuiltinTypes());
+  /// @param manager the field manager of the apply
+  public record Options(
+      Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
+    /// Returns the options for a plan file, which contains no values of Secrets.
+    public static Options of(PlanFile plan) {
+      return new Options(
+          Secrets.MASKED,
+          /* differences= */ true,
+          new BuiltinTypes(),
+          plan.settings().fieldManager());
     }
   }
 
@@ -70,7 +82,7 @@ public record PlanEntryText(
     Derived derived = derived(entry, how);
     return new PlanEntryText(
         entry.object(),
-        entry.action(),
+        creation(entry).<Action>map(create -> create).orElse(entry.action()),
         derived.fields(),
         how.differences() ? diff(entry, derived.after(), how.secrets()) : "",
         PlanEntryReader.warnings(entry.story().warnings(), entry.object().key().subject()));
@@ -105,9 +117,39 @@ public record PlanEntryText(
           new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
       case Action.Create(MapValue body) -> new Derived(List.of(), body);
       case Action.Delete delete -> new Derived(List.of(), MISSING);
-      case Action.Apply apply -> new Derived(List.of(), MISSING);
+      case Action.Apply apply ->
+          creation(entry)
+              .map(create -> new Derived(List.of(), create.body()))
+              .orElseGet(() -> applied(entry, stated, how));
       case Action.Refused refused -> new Derived(List.of(), MISSING);
     };
+  }
+
+  /// Returns the creation of an object by the server; empty if it exists.
+  private static Optional<Action.Create> creation(Entry entry) {
+    return entry.action() instanceof Action.Apply apply && !(entry.before() instanceof MapValue)
+        ? Optional.of(new Action.Create(apply.manifest()))
+        : Optional.empty();
+  }
+
+  /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
+  /// Only ignored fields, and positions in the manifest, are read from the plan.
+  private static Derived applied(Entry entry, List<FieldExplanation> stated, Options how) {
+    Schema type = how.types().find(entry.object().gvk());
+    PlannedObject planned =
+        entry.planned().with(new ChangeReasons(List.of(), List.of(), null, type));
+    var fields =
+        new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
+    for (FieldExplanation field :
+        ObjectExplanation.of(planned, Show.PATCH, how.manager(), false, how.secrets()).fields()) {
+      fields.add(
+          stated.stream()
+              .filter(other -> other.path().equals(field.path()))
+              .findFirst()
+              .map(field::placedAs)
+              .orElse(field));
+    }
+    return new Derived(fields, planned.object());
   }
 
   private static RedactedPair shown(Entry entry, PatchResult result, Options how) {
@@ -150,7 +192,10 @@ public record PlanEntryText(
       case Action.Unchanged same -> End.UNCHANGED;
       case Action.Recreate recreate -> End.RECREATED;
       case Action.Delete delete -> End.PRUNED;
-      case Action.Apply apply -> End.SERVERSIDE_APPLIED;
+      case Action.Apply apply ->
+          fields.stream().anyMatch(FieldExplanation::changes)
+              ? End.CONFIGURED
+              : End.SERVERSIDE_APPLIED;
       case Action.Refused refused -> End.FAILED;
     };
   }

@@ -88,7 +88,8 @@ public final class PlanText {
       case Action.Recreate recreate -> "to be deleted and recreated";
       case Action.Delete delete -> "to be deleted, since it is not in the manifests any more";
       case Action.Unchanged same -> "stays as it is";
-      case Action.Apply apply -> "to be applied by the server";
+      case Action.Apply apply ->
+          fields == 0 ? "only the owners of fields change" : WhyText.changes(fields);
       case Action.Refused refused -> "cannot be applied";
     };
   }

@@ -90,15 +90,13 @@ class PlanExecutionTest {
     "ConfigMap, old, old, Unchanged",
     "ConfigMap, old, bad, Refused",
     "Secret, old, force, Recreate",
-    "ConfigMap, old, server, Apply",
-    "ConfigMap, '', server, Apply",
     "ConfigMap, old, prune, Delete",
   })
   void doesWhatAnApplyDoes(String kind, String before, String after, String action) {
     MapValue manifest = object(kind, "o", after);
     List<PlannedObject> plan = List.of();
     for (FakeCluster one : List.of(cluster, direct)) {
-      Plans live = plans(one, after);
+      Plans live = Plans.merging(one, copies);
       if (!before.isEmpty()) {
         Plans.merging(one, copies).apply(List.of(object(kind, "o", before)));
       }
@@ -123,18 +121,11 @@ class PlanExecutionTest {
       }
     }
     assertThat(plan).singleElement().matches(one -> isOf(one.action(), action), action);
-    Plans planned = plans(cluster, after);
-    planned.carryOut(plan, Fit.ACTION);
+    plans.carryOut(plan, Fit.ACTION);
     List<String> asDirect = writes(direct);
     assertThat(writes(cluster)).isEqualTo(asDirect);
     assertThat(cluster.objects).isEqualTo(direct.objects);
-    assertThat(planned.ends()).hasSize(1);
-  }
-
-  private Plans plans(FakeCluster on, String after) {
-    return after.equals("server")
-        ? new Plans(on, new ApplyMethod.ServerSide(false, "", true), copies, new ArrayList<>())
-        : Plans.merging(on, copies);
+    assertThat(plans.ends()).hasSize(1);
   }
 
   private static boolean isOf(Action action, String name) {

@@ -116,10 +116,10 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   private static boolean isStored(List<PlannedObject> plan) {
     return plan.stream()
         .map(PlannedObject::action)
-        .noneMatch(action -> action instanceof Action.Refused || action instanceof Action.Apply);
+        .noneMatch(Action.Refused.class::isInstance);
   }
 
-  /// As a plan file gives it back, which knows neither what is refused nor what the server merges.
+  /// As a plan file gives it back, which does not have what is refused.
   private static PlannedObject stored(PlannedObject planned) {
     if (!isStored(List.of(planned))) {
       return planned;
@@ -136,6 +136,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
                 "me",
                 "Strict",
                 List.of(),
+                null,
                 new PlanFile.Deletion("background", -1),
                 null),
             SEAL,

@@ -115,6 +115,11 @@ class HostilePlanTest extends WithPlans {
         "objects.manifest | '$'",
         "objects.before | {}",
         "objects.before | {'metadata':1,'kind':[]}",
+        "objects.after | {'metadata':{'managedFields':[1,{'fieldsV1':{'k:{':{}}}]}}",
+        "objects.after | '$'",
+        "objects.body | {'data':{'$':'x'}}",
+        "objects.force | true",
+        "objects.subresource | '../../status'",
         "objects.diff | '$'",
         "objects.fields | [1,null,{},[],{'path':1,'reason':[]}]",
         "objects.fields | [{'path':'$','reason':'$','cause':'$','managers':[{'name':'$'}]}]",
@@ -137,6 +142,7 @@ class HostilePlanTest extends WithPlans {
         "options.gracePeriod | -2147483648",
         "options.gracePeriod | 1e300",
         "options.ignore | ['[[[[','a:b:c','$']",
+        "options.serverSide | {'forceConflicts':true,'take':['[[[[','$'],'leave':['manager=$']}",
         "options.prune | {'selector':'a in (','all':true,'allowlist':['$'],'applySet':'$'}",
       })
   void whatIsForgedDoesNoHarm(String path, String value) throws IOException {

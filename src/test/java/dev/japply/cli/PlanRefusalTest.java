@@ -193,6 +193,8 @@ class PlanRefusalTest extends WithPlans {
         "--dry-run=server",
         "--server-side",
         "--force-conflicts",
+        "--take=data.k",
+        "--leave=data.k",
         "--field-manager=me",
         "--subresource=status",
         "--force",

@@ -205,8 +205,8 @@ class PlanTest extends WithPlans {
 
   @Test
   void saysWhichFlagsMakeNoSense() {
-    assertThat(japply(NEW, "plan", "-f", "-", "--server-side").err())
-        .contains("error: --server-side cannot be planned");
+    assertThat(japply(NEW, "plan", "-f", "-", "--server-side", "--local").err())
+        .contains("error: --local cannot be used with --server-side, where the server merges");
     assertThat(japply(NEW, "apply", "-f", "-", "--strict").err())
         .contains("--strict only works with --plan");
     assertThat(japply(NEW, "plan").err()).contains("must specify one of -f and -k");

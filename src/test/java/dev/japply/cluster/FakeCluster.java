@@ -22,6 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 
 /// A cluster in memory, one request at a time. It passes [ClusterContract], as the real one does.
 ///
@@ -260,6 +261,9 @@ public final class FakeCluster implements Cluster {
     }
     String key = key(resource, namespace, name);
     MapValue live = objects.get(key);
+    if (patch.body() instanceof MapValue body && isOfAnother(body, live)) {
+      throw FakeErrors.conflict(resource, name);
+    }
     if (live == null && patch.type() != Patch.Type.APPLY) {
       throw FakeErrors.notFound(resource, name);
     } else if (live == null) {
@@ -279,6 +283,12 @@ public final class FakeCluster implements Cluster {
       remove(key);
     }
     return stored;
+  }
+
+  /// Whether a body names the uid of another object.
+  private static boolean isOfAnother(MapValue body, @Nullable MapValue live) {
+    String uid = body.map("metadata").text("uid");
+    return !uid.isEmpty() && (live == null || !uid.equals(live.map("metadata").text("uid")));
   }
 
   private MapValue patched(Resource resource, MapValue live, Patch patch, String manager) {

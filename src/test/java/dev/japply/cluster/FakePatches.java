@@ -19,7 +19,12 @@ public final class FakePatches {
   /// What names an object, or a version of it, is nobody's.
   private static final Set<String> NAMING =
       Set.of(
-          "apiVersion", "kind", "metadata/name", "metadata/namespace", "metadata/resourceVersion");
+          "apiVersion",
+          "kind",
+          "metadata/name",
+          "metadata/namespace",
+          "metadata/resourceVersion",
+          "metadata/uid");
 
   private FakePatches() {}
 

@@ -31,14 +31,14 @@ record ApplyCombinations(
         pruning.isAll() && !selector.isEmpty(), "cannot set --all and --selector at the same time");
     pruning.checkWanted();
     if (pruning.isWanted()) {
-      checkPruning(onServer);
+      checkPruning();
     }
     refuse(
         !subresource.isEmpty() && !onServer,
         "--subresource can only be specified for --server-side");
   }
 
-  private void checkPruning(boolean onServer) {
+  private void checkPruning() {
     refuse(force, "--force cannot be used with --prune");
     if (!pruning.applySet().isEmpty()) {
       pruning.checkSet(selector);
@@ -49,9 +49,6 @@ record ApplyCombinations(
         "all resources selected for prune without explicitly passing --all. To prune all"
             + " resources, pass the --all flag. If you did not mean to prune all resources,"
             + " specify a label selector");
-    refuse(
-        onServer,
-        "--prune is in alpha and doesn't currently work on objects created by server-side apply");
   }
 
   private static void refuse(boolean wrong, String message) {

@@ -193,7 +193,9 @@ public final class ApplyCommand extends Command {
         options,
         prune,
         plan,
-        planned.confirmation(serverSide, dry, replacing, replacement, given()).orElse(null),
+        planned
+            .confirmation(subresource.get(), dry, replacing, replacement, given())
+            .orElse(null),
         preflight.get(),
         printed(),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),

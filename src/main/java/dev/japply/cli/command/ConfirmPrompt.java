@@ -70,7 +70,7 @@ record ConfirmPrompt(
     }
     var stories = new ArrayList<PlanEntryText>();
     if (given != null) {
-      var options = PlanEntryText.Options.ofFiles();
+      var options = PlanEntryText.Options.of(given.plan());
       given.plan().entries().forEach(entry -> stories.add(PlanEntryText.of(entry, options)));
     }
     PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;

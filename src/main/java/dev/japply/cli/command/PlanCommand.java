@@ -68,12 +68,7 @@ public final class PlanCommand extends Command {
       new LiveFlag(
           flags.section("Planning"),
           "Send no dry runs: plan by the local merge, without the server's checks.");
-  private final Flag<Boolean> serverSide =
-      flags.section("Planning").add("--server-side").hidden().bool(false);
-  private final Flag<String> fieldManager =
-      flags
-          .section("Planning")
-          .fieldManager("The name that the server records as the owner of the applied fields.");
+  private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Planning"));
   private final MergeFlags merging = new MergeFlags(flags.section("Planning"));
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Planning"));
   private final Flag<Integer> concurrency =
@@ -122,11 +117,6 @@ public final class PlanCommand extends Command {
     if (!arguments.isEmpty()) {
       throw UsageException.extra(global.command(), arguments);
     }
-    if (serverSide.get()) {
-      throw new UsageException(
-          "--server-side cannot be planned: the server merges when it is applied; use `"
-              + "diff --server-side`");
-    }
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
@@ -135,12 +125,13 @@ public final class PlanCommand extends Command {
     }
     new ApplyCombinations(
             DryRun.NONE,
-            new ServerSideFlags(flags.where(false)),
+            serverSide,
             replacing.isForced(),
             pruning,
             selector.text(),
             "")
         .check();
+    serverSide.checkLive(live);
     live.check(pruning);
     live.check(reports.secrets());
     var replacement = replacing.replacement(console);
@@ -174,12 +165,14 @@ public final class PlanCommand extends Command {
             .with(ReasonDetail.SENT)
             .ignoring(ignore.read(global, compatibility)),
         live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
-        fieldManager.get(),
+        serverSide.fieldManager(),
         merging.validation(),
         new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-        new ApplyMethod.ClientSide(
-            replacing.isForced() ? replacement : null,
-            RecreateSetting.read(global, compatibility, replacement)));
+        serverSide.isWanted()
+            ? serverSide.method("", /* compared= */ true)
+            : new ApplyMethod.ClientSide(
+                replacing.isForced() ? replacement : null,
+                RecreateSetting.read(global, compatibility, replacement)));
   }
 
   private File file() {

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
@@ -132,7 +133,16 @@ final class PlanCreator {
         ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown)
             .withWarnings(warned);
     return PlanEntryText.of(
-        object, story, new PlanEntryText.Options(shown, extent.differences(), types));
+        object,
+        story,
+        new PlanEntryText.Options(shown, extent.differences(), types, options.fieldManager()));
+  }
+
+  private static PlanFile.@Nullable ServerSide serverSide(ApplyMethod method) {
+    return method instanceof ApplyMethod.ServerSide there
+        ? new PlanFile.ServerSide(
+            there.forceConflicts(), there.rules().take().texts(), there.rules().leave().texts())
+        : null;
   }
 
   private Settings settings() {
@@ -144,6 +154,7 @@ final class PlanCreator {
         options.fieldManager(),
         options.fieldValidation(),
         options.planning().ignore().texts(),
+        serverSide(options.method()),
         basis.deletion(),
         basis.prune());
   }

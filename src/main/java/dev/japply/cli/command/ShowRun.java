@@ -57,7 +57,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       problems.accept(
           new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
     }
-    var how = PlanEntryText.Options.ofFiles();
+    var how = PlanEntryText.Options.of(plan);
     List<PlanEntryText> stories =
         plan.entries().stream()
             .map(entry -> PlanEntryText.of(entry, how))

@@ -25,6 +25,8 @@ public final class PlanFlags {
           DryRunFlag.NAME,
           "--server-side",
           "--force-conflicts",
+          "--take",
+          "--leave",
           "--field-manager",
           "--subresource",
           "--force",
@@ -177,11 +179,12 @@ public final class PlanFlags {
 
   /// Returns the prompt for the user; empty if there is none.
   ///
+  /// @param subresource the subresource to apply; empty for the object
   /// @param replacement the way to delete objects, from `replacing`
   /// @param prune the pruning flags; null if nothing is pruned
   /// @throws UsageException if no plan can be shown
   public Optional<Confirmation> confirmation(
-      ServerSideFlags serverSide,
+      String subresource,
       DryRun dryRun,
       ReplaceFlags replacing,
       ForceReplace replacement,
@@ -189,9 +192,8 @@ public final class PlanFlags {
     if (!confirm.get()) {
       return Optional.empty();
     }
-    if (serverSide.isWanted()) {
-      throw new UsageException(
-          "--confirm cannot be used with --server-side: the server merges when it is applied");
+    if (!subresource.isEmpty()) {
+      throw new UsageException("--confirm cannot be used with --subresource");
     }
     if (dryRun != DryRun.NONE) {
       throw new UsageException("--confirm cannot be used with --dry-run");

@@ -3,6 +3,7 @@ package dev.japply.plan.file;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
@@ -22,16 +23,21 @@ public final class PlanEntries {
     KubeObject desired = planned.desired();
     ObjectKey key = desired.key();
     Action action = sealed(planned, digests);
+    boolean owners = action instanceof Action.Apply;
     Node before =
         planned.before() instanceof MapValue live
-            ? digests.object(desired, kept(live, desired.tree()), live)
+            ? digests.object(desired, kept(live, desired.tree(), owners), live)
+            : MISSING;
+    Node after =
+        owners && planned.before() instanceof MapValue live && planned.after() instanceof MapValue now
+            ? digests.object(desired, kept(now, desired.tree(), owners), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
     MapValue identity = goes && before instanceof MapValue live ? live : named(desired);
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
     String manifest = goes ? "" : digests.manifest(key, desired.tree());
-    return new Entry(object, action, before, manifest, story);
+    return new Entry(object, action, before, after, manifest, story);
   }
 
   private static Action sealed(PlannedObject planned, SecretDigests digests) {
@@ -48,19 +54,23 @@ public final class PlanEntries {
           new Action.Recreate(uid, digests.object(desired, body, MISSING));
       case Action.Unchanged same -> same;
       case Action.Delete delete -> delete;
-      case Action.Refused refused -> throw unplanned(planned);
-      case Action.Apply apply -> throw unplanned(planned);
+      case Action.Apply(MapValue manifest, boolean force, String subresource) ->
+          new Action.Apply(
+              digests.object(desired, manifest, planned.before()), force, subresource);
+      case Action.Refused refused ->
+          throw new IllegalArgumentException("no part of a plan file: " + planned);
     };
   }
 
-  private static IllegalArgumentException unplanned(PlannedObject planned) {
-    return new IllegalArgumentException("no part of a plan file: " + planned);
-  }
-
-  /// Removes `managedFields`, and the status unless the manifest has one: both change by
-  /// themselves.
-  private static MapValue kept(MapValue live, MapValue desired) {
-    MapValue kept = live.with("metadata", live.map("metadata").without("managedFields"));
+  /// Removes the status unless the manifest has one, and its managers: they change by themselves.
+  ///
+  /// @param owners whether the managers of other fields stay
+  private static MapValue kept(MapValue live, MapValue desired, boolean owners) {
+    MapValue metadata = live.map("metadata").without("managedFields");
+    if (owners) {
+      metadata = metadata.with("managedFields", ManagedFields.of(live).withoutStatus().tree());
+    }
+    MapValue kept = live.with("metadata", metadata);
     return desired.has("status") ? kept : kept.without("status");
   }
 

@@ -1,7 +1,5 @@
 package dev.japply.plan.file;
 
-import static dev.japply.tree.Missing.MISSING;
-
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Cause;
@@ -51,6 +49,7 @@ public record PlanFile(
   /// @param kubectl whether to behave exactly as kubectl does
   /// @param overwrite whether to overwrite changes of other writers
   /// @param ignore rules for fields that stay as they are live
+  /// @param serverSide the options for server-side apply; null for client-side apply
   /// @param deletion the options for deletions
   /// @param prune the options for pruning; null if nothing is pruned
   public record Settings(
@@ -60,11 +59,23 @@ public record PlanFile(
       String fieldManager,
       String fieldValidation,
       List<String> ignore,
+      @Nullable ServerSide serverSide,
       Deletion deletion,
       @Nullable Prune prune) {
     public Settings {
       files = List.copyOf(files);
       ignore = List.copyOf(ignore);
+    }
+  }
+
+  /// Options for server-side apply, as values of flags.
+  ///
+  /// @param take rules for fields that are taken over
+  /// @param leave rules for fields that are left to their managers
+  public record ServerSide(boolean forceConflicts, List<String> take, List<String> leave) {
+    public ServerSide {
+      take = List.copyOf(take);
+      leave = List.copyOf(leave);
     }
   }
 
@@ -91,12 +102,15 @@ public record PlanFile(
   /// @param action the planned action, with digests
   /// @param before the live object at planning time, with digests, without fields that change by
   ///   themselves; [dev.japply.tree.Missing#MISSING] if it does not exist
+  /// @param after the same object as the server returns it on a dry run of a server-side apply;
+  ///   missing for all other actions
   /// @param manifest the digest of its manifest; empty if it has none
   /// @param story the explanation for users
-  public record Entry(KubeObject object, Action action, Node before, String manifest, Story story) {
+  public record Entry(
+      KubeObject object, Action action, Node before, Node after, String manifest, Story story) {
     /// Returns this entry with another explanation.
     public Entry with(Story told) {
-      return new Entry(object, action, before, manifest, told);
+      return new Entry(object, action, before, after, manifest, told);
     }
 
     /// Returns the planned object for an object that is pruned.
@@ -106,7 +120,7 @@ public record PlanFile(
 
     /// Returns the planned object for the manifest `desired`.
     public PlannedObject planned(KubeObject desired) {
-      return new PlannedObject(desired, action, before, MISSING, ChangeReasons.keeping(kept()));
+      return new PlannedObject(desired, action, before, after, ChangeReasons.keeping(kept()));
     }
 
     /// Returns references to the fields that the patch sends but the server keeps.

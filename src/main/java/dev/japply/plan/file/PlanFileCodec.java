@@ -16,6 +16,7 @@ import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
+import dev.japply.plan.file.PlanFile.ServerSide;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.plan.file.PlanFile.Target;
@@ -94,8 +95,16 @@ public final class PlanFileCodec {
             .with("cascade", Value.text(settings.deletion().cascade()))
             .with("gracePeriod", Value.number(settings.deletion().gracePeriod()));
     tree = settings.ignore().isEmpty() ? tree : tree.with("ignore", texts(settings.ignore()));
+    ServerSide serverSide = settings.serverSide();
+    tree = serverSide == null ? tree : tree.with("serverSide", tree(serverSide));
     Prune prune = settings.prune();
     return prune == null ? tree : tree.with("prune", tree(prune));
+  }
+
+  private static MapValue tree(ServerSide serverSide) {
+    return MapValue.of("forceConflicts", Value.bool(serverSide.forceConflicts()))
+        .with("take", texts(serverSide.take()))
+        .with("leave", texts(serverSide.leave()));
   }
 
   private static MapValue tree(Prune prune) {
@@ -125,8 +134,14 @@ public final class PlanFileCodec {
         text(tree, "fieldManager"),
         text(tree, "validate"),
         tree.has("ignore") ? texts(tree, "ignore") : List.of(),
+        tree.has("serverSide") ? serverSide(map(tree, "serverSide")) : null,
         new Deletion(text(tree, "cascade"), number(tree, "gracePeriod")),
         tree.has("prune") ? prune(map(tree, "prune")) : null);
+  }
+
+  private static ServerSide serverSide(MapValue tree) {
+    return new ServerSide(
+        bool(tree, "forceConflicts"), texts(tree, "take"), texts(tree, "leave"));
   }
 
   private static Prune prune(MapValue tree) {
@@ -152,6 +167,7 @@ public final class PlanFileCodec {
     }
     tree = with(action(tree, entry.action()), "manifest", entry.manifest());
     tree = entry.before() instanceof MapValue live ? tree.with("before", live) : tree;
+    tree = entry.after() instanceof MapValue after ? tree.with("after", after) : tree;
     return with(tree, "diff", entry.story().diff())
         .with("fields", entry.story().fields())
         .with("warnings", entry.story().warnings());
@@ -173,7 +189,10 @@ public final class PlanFileCodec {
           named(tree, "recreate").with("uid", Value.text(uid)).with("body", body);
       case Action.Delete(String uid) -> named(tree, "delete").with("uid", Value.text(uid));
       case Action.Refused refused -> throw new IllegalArgumentException("refused");
-      case Action.Apply apply -> throw new IllegalArgumentException("server-side");
+      case Action.Apply(MapValue manifest, boolean force, String subresource) ->
+          with(named(tree, "apply"), "subresource", subresource)
+              .with("force", Value.bool(force))
+              .with("body", manifest);
     };
   }
 
@@ -192,6 +211,7 @@ public final class PlanFileCodec {
         KubeObject.of(object, origin),
         action,
         before,
+        tree.has("after") ? map(tree, "after") : MISSING,
         tree.text("manifest"),
         new Story(list(tree, "fields"), list(tree, "warnings"), tree.text("diff")));
   }
@@ -216,6 +236,8 @@ public final class PlanFileCodec {
               map(tree, "patch"),
               MapValue.EMPTY,
               /* guarded= */ true);
+      case "apply" ->
+          new Action.Apply(map(tree, "body"), bool(tree, "force"), tree.text("subresource"));
       case "leave" -> new Action.Unchanged();
       case "recreate" -> new Action.Recreate(text(tree, "uid"), map(tree, "body"));
       case "delete" -> new Action.Delete(text(tree, "uid"));

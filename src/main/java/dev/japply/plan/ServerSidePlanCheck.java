@@ -1,0 +1,114 @@
+package dev.japply.plan;
+
+import static dev.japply.tree.Missing.MISSING;
+
+import dev.japply.plan.ServerSideReasons.Reason;
+import dev.japply.plan.StalePlanCheck.Terms;
+import dev.japply.plan.StalePlanCheck.Verdict;
+import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/// Checks whether a stored plan of a server-side apply still fits, by the same object planned again
+/// with a dry run. Both plans must give the same fields the same values, for the same reasons, and
+/// these fields must have the values and owners of then.
+///
+/// Nothing of the file is sent, so a forged plan is refused or does what it shows.
+///
+/// @param manager the field manager
+public record ServerSidePlanCheck(Terms terms, String manager) {
+
+  /// Checks `planned`.
+  ///
+  /// @param anew the same object, planned again
+  /// @param type the schema of the live object; null if it is not known
+  public Verdict verdict(PlannedObject planned, PlannedObject anew, @Nullable Schema type) {
+    if (!(planned.action() instanceof Action.Apply)
+        && !(planned.action() instanceof Action.Unchanged)) {
+      return different(planned); // a forged plan
+    }
+    if (anew.action() instanceof Action.Unchanged) {
+      return new Verdict.Done();
+    }
+    if (!(planned.before() instanceof MapValue before)) {
+      return anew.before() instanceof MapValue
+          ? StalePlanCheck.stale(planned, StalePlanCheck.CREATED)
+          : ofAbsent(planned, anew.action());
+    }
+    if (!(anew.before() instanceof MapValue live)) {
+      return StalePlanCheck.stale(planned, StalePlanCheck.DELETED);
+    }
+    String other = terms.other(before, live);
+    if (other != null) {
+      return StalePlanCheck.stale(planned, other);
+    }
+    MapValue seen = sealed(planned, live, live);
+    List<Reason> was = reasons(sent(planned), before, planned.after(), type);
+    Optional<FieldPath> moved =
+        PatchedFields.annotation(before, seen)
+            .or(() ->
+                was.stream()
+                    .map(Reason::path)
+                    .filter(path -> !path.in(before).equals(path.in(seen)))
+                    .findFirst());
+    if (moved.isPresent()) {
+      return StalePlanCheck.stale(planned, StalePlanCheck.CHANGED + moved.get());
+    }
+    return switch (anew.action()) {
+      case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
+      case Action.Apply now when anew.after() instanceof MapValue after -> {
+        MapValue manifest = sealed(planned, now.manifest(), live);
+        List<Reason> is = reasons(manifest, seen, sealed(planned, after, live), type);
+        boolean service = planned.desired().gvk().groupKind().equals("Service");
+        yield ServerSideEffect.difference(
+                effects(was, sent(planned), service), effects(is, manifest, service))
+            .map(difference -> StalePlanCheck.stale(planned, difference))
+            .orElseGet(() ->
+                planned.action() instanceof Action.Unchanged
+                    ? new Verdict.Done() // no value and no owner changes
+                    : new Verdict.Fitting(now));
+      }
+      case Action action -> different(planned);
+    };
+  }
+
+  private static Verdict different(PlannedObject planned) {
+    return new Verdict.Stale(List.of(StalePlanCheck.different(planned)));
+  }
+
+  private Verdict ofAbsent(PlannedObject planned, Action now) {
+    return switch (now) {
+      case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
+      case Action.Apply(MapValue body, boolean force, String part)
+          when planned.action() instanceof Action.Apply was
+              && was.manifest().equals(terms.digests().object(planned.desired(), body, MISSING)) ->
+          new Verdict.Fitting(now);
+      case Action action -> different(planned);
+    };
+  }
+
+  private List<Reason> reasons(
+      MapValue manifest, MapValue before, Node after, @Nullable Schema type) {
+    return after instanceof MapValue result
+        ? new ServerSideReasons(manifest, before, result, manager, type).find(false)
+        : List.of();
+  }
+
+  private static MapValue sent(PlannedObject planned) {
+    return planned.action() instanceof Action.Apply apply ? apply.manifest() : MapValue.EMPTY;
+  }
+
+  private static List<ServerSideEffect> effects(
+      List<Reason> reasons, MapValue manifest, boolean service) {
+    return reasons.stream().map(reason -> ServerSideEffect.of(reason, manifest, service)).toList();
+  }
+
+  private MapValue sealed(PlannedObject planned, MapValue tree, MapValue live) {
+    return terms.digests().object(planned.desired(), tree, live);
+  }
+}

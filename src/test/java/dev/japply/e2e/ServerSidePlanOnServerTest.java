@@ -1,0 +1,384 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.OwnedFields;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// A server-side apply is planned, the cluster is changed, and the plan is applied, on a real API
+/// server. `PlanOnServerTest` has the same table for client-side apply.
+@UsesTestCluster
+class ServerSidePlanOnServerTest extends WebOnServer {
+  private static final String OLD =
+      """
+      apiVersion: apps/v1
+      kind: Deployment
+      metadata: {name: web}
+      spec:
+        replicas: 0
+        selector: {matchLabels: {app: web}}
+        template:
+          metadata: {labels: {app: web}}
+          spec: {containers: [{name: web, image: "web:1"}]}
+      ---
+      {apiVersion: v1, kind: Secret, metadata: {name: s}, data: {p: aHVudGVyMjJvbGQ=}}
+      ---
+      {apiVersion: v1, kind: ConfigMap, metadata: {name: same}, data: {k: v}}
+      """;
+
+  private static final String NEW =
+      OLD.replace("web:1", "web:2").replace("aHVudGVyMjJvbGQ=", "aHVudGVyMjJuZXc=")
+          + "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: added}, data: {k: v}}\n";
+
+  private static final String MAP =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: c}
+      data: {%s}
+      """;
+
+  @TempDir private Path directory;
+  private Path file;
+
+  ServerSidePlanOnServerTest(TestCluster server) {
+    super(server);
+  }
+
+  @BeforeEach
+  void name() {
+    file = directory.resolve("plan.json");
+  }
+
+  private void apply(String manifest, String... flags) {
+    Program.Said said = on("apply", manifest, with("--server-side", flags));
+    assertThat(said.status()).as(said.err()).isZero();
+  }
+
+  private static String[] with(String flag, String... flags) {
+    return Stream.concat(Stream.of(flag), Stream.of(flags)).toArray(String[]::new);
+  }
+
+  private Program.Said plan(String manifest, String... flags) {
+    String[] all = with("--server-side", with("--out=" + file, flags));
+    Program.Said said = on("plan", manifest, all);
+    assertThat(said.status()).as(said.err()).isZero();
+    Program.Said shown = on("show", file);
+    assertThat(shown.out()).isEqualTo(said.out());
+    return said;
+  }
+
+  private Program.Said on(String command, Path plan) {
+    return server.japply(directory, namespace, "", command, plan.toString());
+  }
+
+  private Program.Said applyPlan(String manifest, String... flags) {
+    return on("apply", manifest, with("--plan=" + file, flags));
+  }
+
+  private MapValue object(String name) {
+    return server.read(namespace, name).orElseThrow();
+  }
+
+  private String owners(String object, FieldPath field) {
+    MapValue live = object(object);
+    return OwnedFields.of(live, "").others(field, live).stream()
+        .map(Manager::name)
+        .sorted()
+        .collect(Collectors.joining(" "));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "nothing | ",
+        "patch deployment web --subresource=status -p {\"status\":{\"observedGeneration\":99}} | ",
+        "scale deployment web --replicas=1 | conflict with \"kubectl\" with subresource \"scale\" using"
+            + " apps/v1: .spec.replicas (live 1, manifest 0, owned since unknown); plan again",
+        "label deployment web a=b | ",
+        "annotate configmap same a=b | ",
+        "patch secret s -p {\"data\":{\"other\":\"eA==\"}} | ",
+        "set image deployment web web=web:3 | Deployment web: changed since it was planned:"
+            + " spec.template.spec.containers[name=web].image;",
+        "set env deployment web A=b | ",
+        "patch deployment web -p {\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
+            + "\"side\",\"image\":\"s:1\"}]}}}} | ",
+        "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret s: changed since it was"
+            + " planned: data.p;",
+        "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap same: ",
+        "delete deployment web | Deployment web: deleted since it was planned;",
+        "replace --force -f deployment | Deployment web: deleted since it was planned, and"
+            + " recreate",
+        "create configmap added | ConfigMap added: created by another client since it was planned;",
+        "annotate deployment web kubectl.kubernetes.io/last-applied-configuration={} --overwrite |"
+            + " Deployment web: changed since it was planned: metadata.annotations",
+      })
+  void doesWhatWasPlannedOrNothing(String command, String problem) throws IOException {
+    apply(OLD);
+    plan(NEW);
+    assertThat(Files.readString(file)).doesNotContain("hunter22", "aHVudGVyMjJ");
+    if (command.startsWith("replace")) {
+      var words = List.of("replace", "--force", "-f", "-", "-n", namespace);
+      server.kubectl(OLD.substring(0, OLD.indexOf("---")), words).orFail();
+    } else if (!command.equals("nothing")) {
+      kubectl(command.split(" "));
+    }
+    Program.Said said = applyPlan(NEW);
+    if (problem == null) {
+      assertThat(said.err()).doesNotContain("error");
+      assertThat(said.out().lines()).hasSize(4).allMatch(line -> line.endsWith("side-applied"));
+      assertThat(said.status()).isZero();
+      assertThat(live(".spec.template.spec.containers[?(@.name==\"web\")].image"))
+          .isEqualTo("web:2");
+      Program.Said again = applyPlan(NEW, "--exit-code");
+      assertThat(again.err()).doesNotContain("error");
+      assertThat(again.status()).isZero();
+    } else {
+      assertThat(said.err()).contains(problem, "; plan again").doesNotContain("hunter22");
+      assertThat(said.out()).isEmpty();
+      assertThat(said.status()).isEqualTo(1);
+      assertThat(server.read(namespace, "secret/s").orElseThrow().toString())
+          .doesNotContain("aHVudGVyMjJuZXc=");
+    }
+  }
+
+  /// A scale of a field that no manager owns leaves no owner, so it is no conflict.
+  @Test
+  void bindsReplicasThatNoManagerOwns() {
+    String web = OLD.substring(0, OLD.indexOf("---"));
+    apply(web.replace("  replicas: 0\n", ""));
+    scale(5);
+    Program.Said plan = plan(web.replace("replicas: 0", "replicas: 2"));
+    assertThat(plan.out())
+        .containsPattern("spec.replicas +5 +2\\s+set by the manifest; the live value has no owner");
+    scale(7);
+    Program.Said refused = applyPlan(web.replace("replicas: 0", "replicas: 2"));
+    assertThat(refused.err())
+        .contains("Deployment web: changed since it was planned: spec.replicas; plan again");
+    assertThat(live(".spec.replicas")).isEqualTo("7");
+    scale(5);
+    assertThat(applyPlan(web.replace("replicas: 0", "replicas: 2")).status()).isZero();
+    assertThat(live(".spec.replicas")).isEqualTo("2");
+  }
+
+  /// Also an owner that changes no value.
+  @Test
+  void bindsTheOwnersOfChangedFields() {
+    String wanted = MAP.formatted("x: '1', y: '1'");
+    apply(MAP.formatted("x: h"), "--field-manager=helm");
+    apply(MAP.formatted("y: '1'"), "--field-manager=me");
+    Program.Said plan = plan(wanted, "--field-manager=me", "--take=manager=helm");
+    assertThat(plan.out()).containsPattern("data.x +\"h\" +\"1\"\\s+taken over from helm");
+    apply(MAP.formatted("x: h"), "--field-manager=flux");
+    Program.Said refused = applyPlan(wanted);
+    assertThat(refused.err())
+        .contains("ConfigMap c: ", "data.x", "plan again")
+        .doesNotContain("--take");
+    assertThat(object("configmap/c").map("data").text("x")).isEqualTo("h");
+    plan(wanted, "--field-manager=me", "--force-conflicts");
+    assertThat(applyPlan(wanted).out()).isEqualTo("configmap/c serverside-applied\n");
+    assertThat(owners("configmap/c", FieldPath.root().key("data").key("x"))).isEqualTo("me");
+  }
+
+  @Test
+  void takesAndLeavesAsPlanned() {
+    apply(MAP.formatted("x: h, w: h"), "--field-manager=helm");
+    apply(MAP.formatted("b: '1'"), "--field-manager=me");
+    kubectl("patch", "configmap/c", "-p", "{\"data\":{\"a\":\"e\"}}", "--field-manager=edit");
+    String wanted = MAP.formatted("x: '1', a: '1', b: '2'");
+    plan(wanted, "--field-manager=me", "--take=data.x", "--leave=manager=edit");
+    kubectl("patch", "configmap/c", "-p", "{\"data\":{\"z\":\"e\"}}", "--field-manager=edit");
+    Program.Said done = applyPlan(wanted);
+    assertThat(done.out()).as(done.err()).isEqualTo("configmap/c serverside-applied\n");
+    assertThat(object("configmap/c").map("data").toString())
+        .contains("x=StringValue[value=1]", "a=StringValue[value=e]", "b=StringValue[value=2]");
+    assertThat(owners("configmap/c", FieldPath.root().key("data").key("a"))).isEqualTo("edit");
+    Program.Said refused = on("plan", wanted.replace("'1'", "'3'"), with("--server-side"));
+    assertThat(refused.err()).contains("Apply failed with ", "apply with --take=");
+    assertThat(refused.status()).isEqualTo(1);
+  }
+
+  @Test
+  void keepsIgnoredFieldsAsPlanned() {
+    String web = OLD.substring(0, OLD.indexOf("---"));
+    apply(web);
+    scale(5);
+    String next = web.replace("web:1", "web:2");
+    Program.Said plan = plan(next, "--ignore=spec.replicas");
+    assertThat(plan.out()).contains("1 field ignored");
+    scale(6);
+    assertThat(applyPlan(next).status()).isZero();
+    assertThat(live(".spec.replicas")).isEqualTo("6");
+    assertThat(live(".spec.template.spec.containers[0].image")).isEqualTo("web:2");
+  }
+
+  /// No conflict reports that an item goes with a field that another client wrote into it.
+  @Test
+  void showsAnItemThatTakesFieldsOfOthersAlong() {
+    String web = OLD.substring(0, OLD.indexOf("---"));
+    String both = web.replace("\"web:1\"}", "\"web:1\"}, {name: proxy, image: \"p:1\"}");
+    apply(both);
+    kubectl("set", "env", "deployment/web", "-c", "proxy", "X=1");
+    Program.Said plan = plan(web);
+    assertThat(plan.out())
+        .containsPattern(
+            "containers\\[name=proxy] [^\n]+\n +left the manifest, so deleted, along with fields of"
+                + " kubectl-set in it");
+    kubectl("set", "env", "deployment/web", "-c", "proxy", "X=2");
+    assertThat(applyPlan(web).err())
+        .contains("changed since it was planned: spec.template.spec.containers[name=proxy]");
+    kubectl("set", "env", "deployment/web", "-c", "proxy", "X=1");
+    assertThat(applyPlan(web).status()).isZero();
+    assertThat(live(".spec.template.spec.containers[*].name")).isEqualTo("web");
+  }
+
+  /// The first server-side apply hands over the fields of client-side apply, and removes those that
+  /// left the manifest.
+  @ParameterizedTest
+  @CsvSource({"kubectl", "me"})
+  void showsTheMigrationFromClientSideApply(String manager) {
+    String old = MAP.formatted("a: '1', b: '1'");
+    assertThat(on("apply", old).status()).isZero();
+    String next = MAP.formatted("a: '1', c: '1'");
+    Program.Said plan = plan(next, "--field-manager=" + manager);
+    assertThat(plan.out())
+        .containsPattern("data.c +- +\"1\"\\s+added by the manifest")
+        .containsPattern("data.b +\"1\" +-\\s+left the manifest, so deleted by the migration");
+    kubectl("patch", "configmap/c", "-p", "{\"data\":{\"b\":\"2\"}}");
+    assertThat(applyPlan(next).err()).contains("changed since it was planned: data.b; plan again");
+    kubectl("delete", "configmap/c");
+    assertThat(on("apply", old).status()).isZero();
+    plan(next, "--field-manager=" + manager);
+    Program.Said done = applyPlan(next);
+    assertThat(done.status()).as(done.err()).isZero();
+    assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
+    assertThat(on("why", next, "--server-side", "--field-manager=" + manager).out())
+        .isEqualTo("nothing changes: 1 object stays as it is\n");
+  }
+
+  /// The server chooses the port of the node anew in each dry run.
+  @Test
+  void acceptsValuesThatTheServerChooses() {
+    String service =
+        """
+        apiVersion: v1
+        kind: Service
+        metadata: {name: svc}
+        spec: {type: NodePort, selector: {a: b}, ports: [{name: a, port: 80}%s]}
+        """;
+    apply(service.formatted(""));
+    String more = service.formatted(", {name: b, port: 81}");
+    plan(more);
+    Program.Said done = applyPlan(more);
+    assertThat(done.status()).as(done.err()).isZero();
+    assertThat(object("service/svc").map("spec").toString()).contains("=81");
+  }
+
+  @Test
+  void createsATypeAndItsObjects() {
+    String group = namespace + ".example.com";
+    String both =
+        """
+        apiVersion: apiextensions.k8s.io/v1
+        kind: CustomResourceDefinition
+        metadata: {name: things.%1$s}
+        spec:
+          group: %1$s
+          scope: Namespaced
+          names: {plural: things, singular: thing, kind: Thing, listKind: ThingList}
+          versions:
+          - name: v1
+            served: true
+            storage: true
+            schema:
+              openAPIV3Schema:
+                {type: object, properties: {spec: {type: object, properties: {k: {type: string}}}}}
+        ---
+        {apiVersion: %1$s/v1, kind: Thing, metadata: {name: t}, spec: {k: v}}
+        """
+            .formatted(group);
+    Program.Said plan = plan(both);
+    assertThat(plan.out())
+        .contains("CustomResourceDefinition things." + group, "Thing t", ": to be created\n");
+    Program.Said done = applyPlan(both);
+    assertThat(done.err()).doesNotContain("error");
+    assertThat(done.out().lines()).hasSize(2);
+    server.kubectl("delete", "crd", "things." + group, "--wait=false").orFail();
+  }
+
+  @Test
+  void prunesTheMembersOfAnApplySetAsPlanned() {
+    String[] set = {"--prune", "--applyset=configmap/set"};
+    apply(OLD, set);
+    String less = OLD.substring(0, OLD.lastIndexOf("---")).replace("web:1", "web:2");
+    Program.Said plan = plan(less, set);
+    assertThat(plan.out()).contains("ConfigMap same: to be deleted, since it is not in");
+    Program.Said done = applyPlan(less);
+    assertThat(done.status()).as(done.err()).isZero();
+    assertThat(done.out()).contains("configmap/same pruned");
+    assertThat(server.read(namespace, "configmap/same")).isEmpty();
+    assertThat(live(".spec.template.spec.containers[0].image")).isEqualTo("web:2");
+  }
+
+  @Test
+  void manyUnchangedObjectsNeedNoRequest() {
+    var many = new ArrayList<String>();
+    for (int i = 0; i < 30; i++) {
+      many.add(MAP.formatted("a: '1'").replace("name: c", "name: c" + i));
+    }
+    String manifests = String.join("---\n", many);
+    apply(manifests);
+    String changed = manifests.replaceFirst("a: '1'", "a: '2'");
+    plan(changed);
+    Program.Said done = applyPlan(changed, "-v=6", "--hide-unchanged");
+    assertThat(done.status()).as(done.err()).isZero();
+    assertThat(done.err().lines().filter(line -> line.contains("PATCH"))).hasSize(3);
+    assertThat(done.out()).isEqualTo("configmap/c0 serverside-applied\n");
+  }
+
+  private static String labeled(String name) {
+    return "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: %s, labels: {run: x}}, data: {}}\n"
+        .formatted(name);
+  }
+
+  /// The field manager and the annotation show what was applied.
+  @Test
+  void prunesWhatTheManagerHasApplied() {
+    String[] prune = {"--prune", "-l", "run=x", "--prune-allowlist=core/v1/ConfigMap"};
+    apply(labeled("stays") + labeled("goes"));
+    assertThat(on("apply", labeled("merged")).status()).isZero();
+    apply(labeled("others"), "--field-manager=helm");
+    kubectl("create", "configmap", "made");
+    kubectl("label", "configmap", "made", "run=x");
+    Program.Said plan = plan(labeled("stays"), prune);
+    assertThat(plan.out())
+        .contains("ConfigMap goes: to be deleted", "ConfigMap merged: to be deleted")
+        .doesNotContain("others", "made");
+    Program.Said narrower = applyPlan(labeled("stays"), "--prune", "--all");
+    assertThat(narrower.err()).contains("the plan was made with other flags about pruning");
+    assertThat(applyPlan(labeled("stays"), prune).out())
+        .isEqualTo(
+            "configmap/stays serverside-applied\nconfigmap/goes pruned\nconfigmap/merged pruned\n");
+    apply(labeled("stays") + labeled("goes"));
+    assertThat(on("apply", labeled("stays"), with("--server-side", prune)).out())
+        .isEqualTo("configmap/stays serverside-applied\nconfigmap/goes pruned\n");
+    assertThat(server.read(namespace, "configmap/others")).isPresent();
+    assertThat(server.read(namespace, "configmap/made")).isPresent();
+  }
+}
