@@ -18,6 +18,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Remedies;
+import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
@@ -253,11 +254,10 @@ final class ObjectLoop {
   private WriteResult apply(Action.Apply apply) {
     request = new RequestContext(desired, live, null, this::schema);
     MapValue manifest = apply.manifest();
+    boolean guarded = mode.isPreview() && !writer.retries().isLast();
+    MapValue body = guarded && live != null ? ServerSideManifest.bound(manifest, live) : manifest;
     Patch patch =
-        new Patch(Patch.Type.APPLY, manifest)
-            .forcing(apply.force())
-            .of(apply.subresource())
-            .onto(live);
+        new Patch(Patch.Type.APPLY, body).forcing(apply.force()).of(apply.subresource()).onto(live);
     boolean absent = mode.reads() != Mode.Reads.NEVER && live == null;
     return send(write(WriteRequest.Kind.APPLY, patch), absent ? manifest : null);
   }

@@ -74,8 +74,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     return switch (end) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(
-              previewed(
-                  local == null ? tried(migrated(planned), events) : planned, events, local));
+              previewed(local == null ? tried(migrated(planned), events) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Previewed(

@@ -24,8 +24,7 @@ interface PlanCheck {
   ///
   /// @param manager the field manager
   /// @param type the schema of the live object; null if it is not known
-  Verdict verdict(
-      PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type);
+  Verdict verdict(PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type);
 
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);

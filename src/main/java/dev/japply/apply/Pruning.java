@@ -78,12 +78,7 @@ public final class Pruning {
     PruneScope scope =
         switch (request.choice()) {
           case Choice.Applied applied ->
-              PruneAllowlist.open(
-                  cluster,
-                  applied,
-                  setting.namespace(),
-                  setting.types(),
-                  options);
+              PruneAllowlist.open(cluster, applied, setting.namespace(), setting.types(), options);
           case Choice.Members(String parent, String adopted) ->
               ApplySet.open(
                   cluster, options, cancellation, setting.namespace(), parent, adopted, events);

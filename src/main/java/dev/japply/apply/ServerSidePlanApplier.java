@@ -130,7 +130,8 @@ record ServerSidePlanApplier(
     return switch (verdict) {
       case Verdict.Stale(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Verdict.Done done ->
-          applier().migrated(target, method, unchanged(anew), true, writer.retries().lost() != null);
+          applier()
+              .migrated(target, method, unchanged(anew), true, writer.retries().lost() != null);
       case Verdict.Fitting fitting ->
           new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, anew.object());
     };
@@ -151,10 +152,7 @@ record ServerSidePlanApplier(
     MapValue body =
         live == null ? apply.manifest() : ServerSideManifest.bound(apply.manifest(), live);
     Patch patch =
-        new Patch(Patch.Type.APPLY, body)
-            .forcing(apply.force())
-            .of(apply.subresource())
-            .onto(live);
+        new Patch(Patch.Type.APPLY, body).forcing(apply.force()).of(apply.subresource()).onto(live);
     return new WriteRequest(
         WriteRequest.Kind.APPLY,
         body,
@@ -169,8 +167,7 @@ record ServerSidePlanApplier(
                     context.options().writeOptions()));
   }
 
-  private Optional<Event.Ended> end(
-      ResolvedObject target, Writer.Result end, PlannedObject anew) {
+  private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, PlannedObject anew) {
     KubeObject desired = target.desired();
     return switch (end) {
       case Writer.Result.Written(MapValue after) ->

@@ -20,11 +20,10 @@ import org.jspecify.annotations.Nullable;
 /// @param field the path of the field
 /// @param before the live value
 /// @param owners the owners of the live value, without the manager of the apply
-/// @param after the value afterwards, without addresses and ports that the server allocates: each dry
-///   run has others
+/// @param after the value afterwards, without addresses and ports that the server allocates: each
+///   dry run has others
 /// @param reason the code of the reason
-record ServerSideEffect(
-    String field, Node before, List<String> owners, Node after, String reason) {
+record ServerSideEffect(String field, Node before, List<String> owners, Node after, String reason) {
 
   /// The fields of a Service that the server allocates.
   private static final Set<String> ALLOCATED =

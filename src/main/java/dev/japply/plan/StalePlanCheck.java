@@ -182,8 +182,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   /// Returns the reason why a plan for an absent or unread object no longer fits; null if it does.
   private static @Nullable String appeared(Action action, @Nullable MapValue live) {
     return switch (action) {
-      case Action.Create create ->
-          live == null ? null : CREATED;
+      case Action.Create create -> live == null ? null : CREATED;
       case Action.Apply apply -> null;
       case Action.Refused refused -> null;
       case Action.Patch patch -> NOT_READ;

@@ -57,8 +57,7 @@ public record PlanEntryText(
   /// @param secrets whether the values of Secrets are shown
   /// @param differences whether the differing lines are included
   /// @param manager the field manager of the apply
-  public record Options(
-      Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
+  public record Options(Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
     /// Returns the options for a plan file, which contains no values of Secrets.
     public static Options of(PlanFile plan) {
       return new Options(
@@ -138,8 +137,7 @@ public record PlanEntryText(
     Schema type = how.types().find(entry.object().gvk());
     PlannedObject planned =
         entry.planned().with(new ChangeReasons(List.of(), List.of(), null, type));
-    var fields =
-        new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
+    var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
     for (FieldExplanation field :
         ObjectExplanation.of(planned, Show.PATCH, how.manager(), false, how.secrets()).fields()) {
       fields.add(

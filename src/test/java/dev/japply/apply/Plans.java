@@ -114,9 +114,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   }
 
   private static boolean isStored(List<PlannedObject> plan) {
-    return plan.stream()
-        .map(PlannedObject::action)
-        .noneMatch(Action.Refused.class::isInstance);
+    return plan.stream().map(PlannedObject::action).noneMatch(Action.Refused.class::isInstance);
   }
 
   /// As a plan file gives it back, which does not have what is refused.

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// A stored plan of a server-side apply is carried out by a second dry run with the same effect, and
-/// only onto the version that was tried. `PlanExecutionTest` has the same table for client-side
+/// A stored plan of a server-side apply is carried out by a second dry run with the same effect,
+/// and only onto the version that was tried. `PlanExecutionTest` has the same table for client-side
 /// apply.
 class ServerSidePlanTest {
   private static final String KEY = "configmaps default/o";
@@ -110,7 +110,8 @@ class ServerSidePlanTest {
       case "status" -> {
         var entries = new ArrayList<>(ManagedFields.of(cluster.object(KEY)).entries());
         entries.add(
-            json("{'manager':'kubelet','subresource':'status','operation':'Update','fieldsV1':{}}"));
+            json(
+                "{'manager':'kubelet','subresource':'status','operation':'Update','fieldsV1':{}}"));
         metadata("managedFields", new ManagedFields(entries).tree());
         cluster.put(cluster.object(KEY).with("status", json("{'ready':'1'}")));
       }
@@ -158,8 +159,7 @@ class ServerSidePlanTest {
     plans.carryOut(planned(action), Fit.ACTION);
     var direct = new FakeCluster();
     var apply =
-        new Plans(
-            direct, new ApplyMethod.ServerSide(false, "", true), copies, new ArrayList<>());
+        new Plans(direct, new ApplyMethod.ServerSide(false, "", true), copies, new ArrayList<>());
     if (!action.equals("Create")) {
       apply.apply(List.of(object("o", "old")));
     }

@@ -146,7 +146,8 @@ class ConfirmTest extends WithPlans {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"--server-side --subresource=status", "--dry-run=server", "--dry-run=client"})
+  @ValueSource(
+      strings = {"--server-side --subresource=status", "--dry-run=server", "--dry-run=client"})
   void makesNoSenseWithOthers(String flags) throws IOException {
     Ran ran = confirm("in,err", "y\n", NEW, flags.split(" "));
     assertThat(ran.err()).contains("error: --confirm cannot be used with");

@@ -113,8 +113,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
 
   private Ran confirm(String answer, String... flags) {
     String[] args =
-        Stream.concat(
-                Stream.of("apply", "--confirm", "-f", manifests.toString()), Stream.of(flags))
+        Stream.concat(Stream.of("apply", "--confirm", "-f", manifests.toString()), Stream.of(flags))
             .toArray(String[]::new);
     return new Ran.Setting(cluster)
         .with(Map.of("TERM", "dumb"))
@@ -271,7 +270,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
         object
             .with("action", Value.text("apply"))
             .with("force", Value.bool(true))
-            .with("body", (Value) Json.parse(GoJson.write(object.map("before")))));
+            .with("body", Json.parse(GoJson.write(object.map("before")))));
     Ran ran = applyPlan(NEW);
     assertThat(ran.err()).contains("ConfigMap c: the plan would be different now; plan again");
     assertNothingWritten(ran);

@@ -109,8 +109,9 @@ class ServerSidePlanOnServerTest extends WebOnServer {
       value = {
         "nothing | ",
         "patch deployment web --subresource=status -p {\"status\":{\"observedGeneration\":99}} | ",
-        "scale deployment web --replicas=1 | conflict with \"kubectl\" with subresource \"scale\" using"
-            + " apps/v1: .spec.replicas (live 1, manifest 0, owned since unknown); plan again",
+        "scale deployment web --replicas=1 | conflict with \"kubectl\" with subresource \"scale\""
+            + " using apps/v1: .spec.replicas (live 1, manifest 0, owned since unknown); plan"
+            + " again",
         "label deployment web a=b | ",
         "annotate configmap same a=b | ",
         "patch secret s -p {\"data\":{\"other\":\"eA==\"}} | ",

@@ -193,9 +193,7 @@ public final class ApplyCommand extends Command {
         options,
         prune,
         plan,
-        planned
-            .confirmation(subresource.get(), dry, replacing, replacement, given())
-            .orElse(null),
+        planned.confirmation(subresource.get(), dry, replacing, replacement, given()).orElse(null),
         preflight.get(),
         printed(),
         waiting.afterwards(dry != DryRun.NONE).orElse(null),

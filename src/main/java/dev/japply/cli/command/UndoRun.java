@@ -169,7 +169,8 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
 
   /// Returns the texts about the objects of an undo.
   static List<PlanEntryText> stories(List<Undone> plan, Secrets secrets) {
-    var options = new PlanEntryText.Options(
+    var options =
+        new PlanEntryText.Options(
             secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "");
     return plan.stream()
         .filter(each -> !(each.planned().action() instanceof Action.Refused))

@@ -29,7 +29,9 @@ public final class PlanEntries {
             ? digests.object(desired, kept(live, desired.tree(), owners), live)
             : MISSING;
     Node after =
-        owners && planned.before() instanceof MapValue live && planned.after() instanceof MapValue now
+        owners
+                && planned.before() instanceof MapValue live
+                && planned.after() instanceof MapValue now
             ? digests.object(desired, kept(now, desired.tree(), owners), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
@@ -55,8 +57,7 @@ public final class PlanEntries {
       case Action.Unchanged same -> same;
       case Action.Delete delete -> delete;
       case Action.Apply(MapValue manifest, boolean force, String subresource) ->
-          new Action.Apply(
-              digests.object(desired, manifest, planned.before()), force, subresource);
+          new Action.Apply(digests.object(desired, manifest, planned.before()), force, subresource);
       case Action.Refused refused ->
           throw new IllegalArgumentException("no part of a plan file: " + planned);
     };

@@ -140,8 +140,7 @@ public final class PlanFileCodec {
   }
 
   private static ServerSide serverSide(MapValue tree) {
-    return new ServerSide(
-        bool(tree, "forceConflicts"), texts(tree, "take"), texts(tree, "leave"));
+    return new ServerSide(bool(tree, "forceConflicts"), texts(tree, "take"), texts(tree, "leave"));
   }
 
   private static Prune prune(MapValue tree) {
