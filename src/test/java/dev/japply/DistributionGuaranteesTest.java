@@ -168,6 +168,50 @@ class DistributionGuaranteesTest {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
   }
 
+  /// Your cluster: a run that was killed is taken back, and nothing of others is lost.
+  @Test
+  void takesAKilledRunBack() throws Exception {
+    String secret =
+        "---\n{apiVersion: v1, kind: Secret, metadata: {name: s, labels: {set: s}},"
+            + " stringData: {p: %s}}\n";
+    String first = map("gone", "{k: v}") + map("c0", "{k: old}") + secret.formatted(SECRET);
+    assertThat(japply(first, "apply", "-f", "-").status()).isZero();
+    String path = ".metadata.annotations.kubectl\\.kubernetes\\.io/last-applied-configuration";
+    String annotation = live("configmap/c0", path);
+    assertThat(annotation).contains("old");
+    String manifest =
+        IntStream.range(0, 40).mapToObj(i -> map("c" + i, "{k: new}")).collect(Collectors.joining())
+            + secret.formatted(SECRET + "-new");
+    Path file = Files.writeString(directory.resolve("m.yaml"), manifest);
+    String undo = directory.resolve("undo.jsonl").toString();
+    killAfterTheFirst(
+        distribution.file("bin/japply").toString(),
+        "apply",
+        "-f",
+        file.toString(),
+        "--prune",
+        "-l",
+        "set=s",
+        "--prune-allowlist=core/v1/ConfigMap",
+        "--undo-file",
+        undo);
+    String[] patch = {"patch", "configmap", "c0", "-n", namespace, "-p"};
+    cluster.kubectl(with(new String[] {"{\"data\":{\"other\":\"x\"}}"}, patch)).orFail();
+    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(Path.of(undo))))
+        .isEqualTo("rw-------");
+    Said shown = japply("", "show", undo);
+    assertThat(shown.out() + shown.err()).contains("cut off").doesNotContain(SECRET);
+    Said back = japply("", "undo", undo, "--yes");
+    assertThat(back.status()).as("%s", back).isZero();
+    assertThat(back.out() + back.err()).doesNotContain(SECRET);
+    assertThat(live("configmaps", ".items[*].metadata.name").split(" "))
+        .filteredOn(name -> !name.startsWith("kube-root-ca"))
+        .containsExactlyInAnyOrder("c0", "gone");
+    assertThat(live("configmap/c0", ".data")).isEqualTo("{\"k\":\"old\",\"other\":\"x\"}");
+    assertThat(live("configmap/c0", path)).isEqualTo(annotation);
+    assertThat(japply("", "undo", undo, "--yes").err()).contains("nothing to take back");
+  }
+
   /// Plans: each change has a reason, what has moved since is refused, and what was shown is done.
   @Test
   void carriesOutWhatWasShown() throws Exception {

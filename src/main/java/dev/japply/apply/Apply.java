@@ -9,6 +9,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Terms;
 import dev.japply.problem.Problem;
@@ -117,7 +118,8 @@ public final class Apply {
             plan.fit(),
             plan.plan().digests(),
             plan.prunable(matched.objects(), found.targets(), pruning.orElse(null), events));
-    ApplySummary summary = run(matched.objects(), plan.how(), terms, pruning.orElse(null));
+    ApplySummary summary =
+        run(matched.objects(), plan.how(), plan.rules(), terms, pruning.orElse(null));
     boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();
     boolean well =
         !concluded || pruning.get().conclude(found.targets(), summary.uids(), plan.going(), events);
@@ -128,12 +130,18 @@ public final class Apply {
   /// Carries out planned objects alone.
   ///
   /// @param how deletion of objects that are deleted, or deleted and recreated
+  /// @param rules the rules for recreation
   /// @param terms conditions that have not changed since the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
-      List<PlannedObject> plan, ForceReplace how, Terms terms, @Nullable Pruning pruning) {
+      List<PlannedObject> plan,
+      ForceReplace how,
+      RecreateRules rules,
+      Terms terms,
+      @Nullable Pruning pruning) {
     var check =
-        PlanCheck.stale(new StalePlanCheck(terms, new Planner(settings.options().planning())));
+        PlanCheck.stale(
+            new StalePlanCheck(terms, new Planner(settings.options().planning())), rules);
     return run(plan, new WaveLoop.Terms(check, how), pruning);
   }
 

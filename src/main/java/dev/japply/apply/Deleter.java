@@ -46,6 +46,14 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
   /// empty if the run was interrupted before anything was sent.
   @Override
   public Optional<Event> carryOut(PlannedObject planned, Consumer<Event> events) {
+    return carryOut(planned, "", events);
+  }
+
+  /// Deletes that version of the object. The returned event is a warning if the object has another
+  /// version by now, too.
+  ///
+  /// @param version empty for any
+  Optional<Event> carryOut(PlannedObject planned, String version, Consumer<Event> events) {
     if (!(planned.action() instanceof Action.Delete(String uid))) {
       throw new IllegalArgumentException("not to be deleted: " + planned);
     }
@@ -60,7 +68,7 @@ public final class Deleter implements WaveRunner.Work<PlannedObject> {
             options.dryRun() != DryRun.NONE,
             /* pinned= */ false,
             /* patient= */ false);
-    DeleteOptions how = options(uid);
+    DeleteOptions how = options(uid).at(version);
     var write =
         WriteRequest.delete(() -> cluster.delete(resource, object.namespace(), object.name(), how));
     return switch (new Writer(object, policy, cancellation, events).write(write)) {

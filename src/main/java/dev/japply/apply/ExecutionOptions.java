@@ -6,6 +6,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.RecreateRules;
 import java.util.Optional;
 
 /// Options for applying objects.
@@ -58,6 +59,15 @@ public record ExecutionOptions(
   /// Returns the rules for conflicts of a server-side apply.
   public ConflictRules conflictRules() {
     return method instanceof ApplyMethod.ServerSide there ? there.rules() : ConflictRules.NONE;
+  }
+
+  /// Returns the rules for recreation; none if every object may be recreated.
+  public RecreateRules recreateRules() {
+    return method instanceof ApplyMethod.ClientSide(var all, var ruled, var large)
+            && all == null
+            && ruled != null
+        ? ruled.rules()
+        : RecreateRules.NONE;
   }
 
   /// The same options with another dry run and another method.

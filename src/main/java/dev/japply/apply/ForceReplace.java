@@ -13,14 +13,17 @@ import org.jspecify.annotations.Nullable;
 /// @param permission the rule for the object; null if all objects may be recreated
 public record ForceReplace(
     DeletionOptions deletion, Path copies, String by, @Nullable Permission permission) {
+  /// The reason for deletions by an undo.
+  static final String UNDO = "undo";
+
   /// Creates the options of `--force`.
   public ForceReplace(DeletionOptions deletion, Path copies) {
     this(deletion, copies, "--force", null);
   }
 
-  /// Returns these options for another reason.
-  public ForceReplace by(String reason) {
-    return new ForceReplace(deletion, copies, reason, permission);
+  /// Returns these options for an undo.
+  public ForceReplace ofUndo() {
+    return new ForceReplace(deletion, copies, UNDO, permission);
   }
 
   /// Returns these options for an object that a rule names.

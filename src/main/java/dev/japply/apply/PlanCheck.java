@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.ServerSidePlanCheck;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
@@ -29,11 +30,15 @@ interface PlanCheck {
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);
 
-  /// Whether a dry run must show that an object has to be recreated.
-  boolean triesRecreations();
+  /// Returns the rules for the dry run that shows whether an object still has to be recreated;
+  /// empty if there is no such dry run.
+  Optional<RecreateRules> recreations();
+
+  /// Whether an object is deleted only in the version that was checked.
+  boolean deletesVersions();
 
   /// The check of a plan from manifests.
-  static PlanCheck stale(StalePlanCheck check) {
+  static PlanCheck stale(StalePlanCheck check, RecreateRules rules) {
     return new PlanCheck() {
       @Override
       public Verdict verdict(
@@ -53,8 +58,13 @@ interface PlanCheck {
       }
 
       @Override
-      public boolean triesRecreations() {
-        return true;
+      public Optional<RecreateRules> recreations() {
+        return Optional.of(rules);
+      }
+
+      @Override
+      public boolean deletesVersions() {
+        return false;
       }
     };
   }

@@ -10,6 +10,7 @@ import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
@@ -33,8 +34,10 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fit conditions that have not changed since it was planned
 /// @param how deletion of objects that are pruned, or deleted and created again
+/// @param rules the rules for recreation
 /// @param prune the request that was planned; null if nothing was pruned
-public record PlanToApply(PlanFile plan, Fit fit, ForceReplace how, @Nullable PruneRequest prune) {
+public record PlanToApply(
+    PlanFile plan, Fit fit, ForceReplace how, RecreateRules rules, @Nullable PruneRequest prune) {
 
   /// Returns the options for carrying it out.
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {

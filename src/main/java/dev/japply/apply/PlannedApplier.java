@@ -8,6 +8,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 /// @param events receives warnings and requests
 record PlannedApplier(
     ApplyContext context, PlanCheck check, ForceReplace how, Consumer<Event> events) {
+  /// Maximum number of attempts to delete an object that other clients write to.
+  private static final int ATTEMPTS = 10;
+
   /// Carries out `planned`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
     if (context.options().method() instanceof ServerSide method
@@ -33,9 +37,9 @@ record PlannedApplier(
     return switch (planned.action()) {
       case Action.Merged merged ->
           new ObjectApplier(context, events).apply(target, stored(planned));
-      case Action.Apply apply -> checked(target, planned, Outcome.SERVERSIDE_APPLIED);
-      case Action.Recreate recreate -> checked(target, planned, Outcome.RECREATED);
-      case Action.Delete delete -> checked(target, planned, Outcome.PRUNED);
+      case Action.Apply apply -> checked(target, planned, Outcome.SERVERSIDE_APPLIED, 1);
+      case Action.Recreate recreate -> checked(target, planned, Outcome.RECREATED, 1);
+      case Action.Delete delete -> checked(target, planned, Outcome.PRUNED, 1);
     };
   }
 
@@ -50,8 +54,9 @@ record PlannedApplier(
   /// Reads the object, and carries out the plan where it fits.
   ///
   /// @param outcome the outcome on a dry run of the client
+  /// @param attempt the number of the attempt, from 1
   private Optional<Event.Ended> checked(
-      ResolvedObject target, PlannedObject planned, Outcome outcome) {
+      ResolvedObject target, PlannedObject planned, Outcome outcome, int attempt) {
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
     var writer = new Writer(desired, policy, context.cancellation(), events);
@@ -69,11 +74,12 @@ record PlannedApplier(
     }
     return switch (verdict) {
       case Verdict.Stale(List<Problem> why) -> ended(new Event.Failed(desired, why));
-      case Verdict.Done done -> applied(planned, Outcome.UNCHANGED, live);
+      case Verdict.Done done -> applied(planned, attempt == 1 ? Outcome.UNCHANGED : outcome, live);
       case Verdict.Fitting fitting when isDryRun() -> applied(planned, outcome, live);
       case Verdict.Fitting(Action.Recreate recreate) when live != null ->
           recreate(target, planned.with(recreate, live), recreate);
-      case Verdict.Fitting(Action.Delete delete) when live != null -> delete(planned);
+      case Verdict.Fitting(Action.Delete delete) when live != null ->
+          delete(target, planned, live, attempt);
       case Verdict.Fitting(Action.Delete delete) -> applied(planned, Outcome.PRUNED, null);
       case Verdict.Fitting other -> Optional.empty();
     };
@@ -94,26 +100,39 @@ record PlannedApplier(
   /// file.
   private Optional<Event.Ended> recreate(
       ResolvedObject target, PlannedObject planned, Action.Recreate recreate) {
+    Optional<RecreateRules> rules = check.recreations();
+    ForceReplace own = rules.flatMap(all -> all.of(target.desired())).map(how::with).orElse(how);
     Optional<PlannedObject> checked =
-        check.triesRecreations()
-            ? new RecreateDryRun(context, how).again(target, recreate)
+        rules.isPresent()
+            ? new RecreateDryRun(context, own).again(target, recreate)
             : Optional.of(planned);
-    return checked.flatMap(
-        anew -> new RecreateApplier(context, how, target, events).carryOut(anew));
+    return checked.flatMap(anew ->
+        new RecreateApplier(context, own, target, events).carryOut(anew, check.deletesVersions()));
   }
 
-  private Optional<Event.Ended> delete(PlannedObject planned) {
-    return new Deleter(context.cluster(), how.deletion(), context.options(), context.cancellation())
-        .carryOut(planned, events)
-        .map(event -> ended(planned, event));
+  /// Deletes the object. If another client has written to it since the check, it is checked again.
+  private Optional<Event.Ended> delete(
+      ResolvedObject target, PlannedObject planned, MapValue live, int attempt) {
+    boolean versioned = check.deletesVersions();
+    Optional<Event> end =
+        new Deleter(context.cluster(), how.deletion(), context.options(), context.cancellation())
+            .carryOut(
+                planned, versioned ? live.map("metadata").text("resourceVersion") : "", events);
+    boolean changed = versioned && end.isPresent() && end.get() instanceof Event.Warned;
+    return changed && attempt < ATTEMPTS
+        ? checked(target, planned, Outcome.PRUNED, attempt + 1)
+        : end.map(event -> ended(planned, event));
   }
 
   /// Another object of the same name was the reason for a refusal of the plan a moment ago.
-  private static Event.Ended ended(PlannedObject planned, Event event) {
+  private Event.Ended ended(PlannedObject planned, Event event) {
     return switch (event) {
       case Event.Ended end -> end;
       case Event.Warned(Problem why) -> {
-        Problem error = Problem.error(why.origin(), why.subject(), why.what(), "plan again");
+        Problem error =
+            check.deletesVersions()
+                ? check.different(planned)
+                : Problem.error(why.origin(), why.subject(), why.what(), "plan again");
         yield new Event.Failed(planned.desired(), List.of(error));
       }
       case Event other -> throw new IllegalStateException("no end of a deletion: " + other);

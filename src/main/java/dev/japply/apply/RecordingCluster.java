@@ -38,12 +38,17 @@ import org.jspecify.annotations.Nullable;
 /// A cluster that records each write in an undo file, with the object before and after it.
 ///
 /// A patch is valid only for the version of the object that was read before. So the difference of
-/// the two objects is what the write changed, and nothing that another client has changed. The one
-/// exception is a server-side apply of an object with a last-applied annotation, which is read
-/// immediately before. Dry runs are not recorded.
+/// the two objects is what the write changed, and nothing that another client has changed. A
+/// deletion is valid only for the version that is recorded, too. The one exception is a server-side
+/// apply of an object with a last-applied annotation, which is read immediately before. Dry runs
+/// are not recorded.
 public final class RecordingCluster implements Cluster {
   private static final String METADATA = "metadata";
   private static final String VERSION = "resourceVersion";
+
+  /// Maximum number of attempts to delete an object that other clients write to. The last one
+  /// deletes any version of it.
+  private static final int DELETIONS = 10;
 
   private final Cluster cluster;
   private final UndoLog log;
@@ -127,19 +132,31 @@ public final class RecordingCluster implements Cluster {
       cluster.delete(resource, namespace, name, options);
       return;
     }
-    MapValue live = cluster.get(resource, namespace, name).orElse(null);
-    if (live == null || isOther(live, options.uid())) {
-      cluster.delete(resource, namespace, name, options); // the server refuses it
-      return;
+    for (int attempt = 1; ; attempt++) {
+      MapValue live = cluster.get(resource, namespace, name).orElse(null);
+      if (live == null || isOther(live, options.uid())) {
+        cluster.delete(resource, namespace, name, options); // the server refuses it
+        return;
+      }
+      boolean given = !options.version().isEmpty() || attempt == DELETIONS;
+      DeleteOptions exact = given ? options : options.at(live.map(METADATA).text(VERSION));
+      try {
+        var unused =
+            recorded(
+                write(Verb.DELETE, resource, namespace, name, "", live),
+                WriteRequest.Kind.DELETE,
+                () -> {
+                  cluster.delete(resource, namespace, name, exact);
+                  return null;
+                });
+        return;
+      } catch (ClusterException e) {
+        boolean moved = WriteResult.of(WriteRequest.Kind.DELETE, e) instanceof WriteResult.Changed;
+        if (given || !moved) {
+          throw e;
+        }
+      }
     }
-    var unused =
-        recorded(
-            write(Verb.DELETE, resource, namespace, name, "", live),
-            WriteRequest.Kind.DELETE,
-            () -> {
-              cluster.delete(resource, namespace, name, options);
-              return null;
-            });
   }
 
   private static boolean isOther(MapValue live, String uid) {

@@ -66,26 +66,35 @@ final class RecreateApplier {
 
   /// Carries out the plan: deletes and creates the object, or reports the failure.
   Optional<Event.Ended> carryOut(PlannedObject planned) {
+    return carryOut(planned, /* versioned= */ false);
+  }
+
+  /// Carries out the plan.
+  ///
+  /// @param versioned whether only the version of the object that was read is deleted
+  Optional<Event.Ended> carryOut(PlannedObject planned, boolean versioned) {
     if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
         || !(planned.before() instanceof MapValue live)) {
       return Optional.of(applier.result(planned, null));
     }
     try {
-      return replace(planned, uid, live, BackupFile.write(how.copies(), desired.key(), live));
+      BackupFile copy = BackupFile.write(how.copies(), desired.key(), live);
+      return replace(planned, uid, live, copy, versioned);
     } catch (IOException e) {
       return failed(List.of(problems.noCopy(how.copies(), e)));
     }
   }
 
   private Optional<Event.Ended> replace(
-      PlannedObject planned, String uid, MapValue live, BackupFile copy) {
+      PlannedObject planned, String uid, MapValue live, BackupFile copy, boolean versioned) {
     Optional<CriticalSection> section = context.cancellation().enter();
     if (section.isEmpty()) {
       copy.remove();
       return Optional.empty();
     }
     try {
-      return new Replacing(section.get(), planned, live, copy).deleteThenCreate(uid);
+      String version = versioned ? live.map("metadata").text("resourceVersion") : "";
+      return new Replacing(section.get(), planned, live, copy).deleteThenCreate(uid, version);
     } finally {
       section.get().leave();
     }
@@ -117,8 +126,8 @@ final class RecreateApplier {
               : merging.decide(target, live, retries);
     }
 
-    private Optional<Event.Ended> deleteThenCreate(String uid) {
-      Optional<Event.Ended> failure = delete(uid);
+    private Optional<Event.Ended> deleteThenCreate(String uid, String version) {
+      Optional<Event.Ended> failure = delete(uid, version);
       if (failure.isPresent()) {
         return failure;
       }
@@ -140,12 +149,15 @@ final class RecreateApplier {
 
     /// Deletes the object that was read, and no later one of its name: the caller handles that.
     /// Empty if the object is gone, else the failure.
-    private Optional<Event.Ended> delete(String uid) {
+    ///
+    /// @param version empty for any version of the object
+    private Optional<Event.Ended> delete(String uid, String version) {
       var delete =
           new DeleteOptions(
               how.deletion().propagation(),
               how.deletion().gracePeriodSeconds(),
               uid,
+              version,
               /* dryRun= */ false);
       var write =
           WriteRequest.delete(
@@ -153,6 +165,11 @@ final class RecreateApplier {
       return switch (writer(Budget.RESENDING).write(write)) {
         case Writer.Result.Written gone -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Gone gone) -> Optional.empty();
+        case Writer.Result.Refused(WriteResult.Changed changed)
+            when !version.isEmpty() && isThere(uid) -> {
+          copy.remove();
+          yield failed(List.of(problems.changed()));
+        }
         case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Open lost) ->
             Optional.of(
@@ -164,6 +181,16 @@ final class RecreateApplier {
         case Writer.Result.Unknown(Problem problem) -> Optional.of(unknown(problem));
         case Writer.Result.Stopped stopped -> Optional.of(unknown(problems.cutOff(copy)));
       };
+    }
+
+    /// Whether the object still exists, and is not being deleted.
+    private boolean isThere(String uid) {
+      return target
+          .readFrom(cluster)
+          .map(object -> object.map("metadata"))
+          .filter(
+              metadata -> metadata.text("uid").equals(uid) && !metadata.has("deletionTimestamp"))
+          .isPresent();
     }
 
     private End await() {

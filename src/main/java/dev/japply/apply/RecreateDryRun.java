@@ -1,10 +1,8 @@
 package dev.japply.apply;
 
-import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.plan.RecreateRules;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
@@ -13,12 +11,12 @@ import java.util.Set;
 /// Checks that a planned recreation still holds: the server refuses a patch, accepts the new
 /// object, and no other objects are deleted with it.
 ///
-/// @param how deletion of the object
+/// @param how deletion of the object, by the rule for it
 record RecreateDryRun(ApplyContext context, ForceReplace how) {
   /// Returns the plan for the object; refused if it is no longer to be recreated; empty if the run
   /// was cancelled.
   Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
-    return new ObjectPreview(asking(target.desired()), Annotation.WRITTEN, Set.of())
+    return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of())
         .run(target)
         .map(now -> isStill(now.planned(), planned) ? now.planned() : refused(target));
   }
@@ -37,14 +35,9 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
         List.of(Problem.error(desired.origin(), desired.key().subject(), what, "plan again")));
   }
 
-  private ApplyContext asking(KubeObject desired) {
-    ForceReplace own =
-        new RecreateRules(List.of(), /* annotations= */ true)
-            .of(desired)
-            .map(how::with)
-            .orElse(how);
+  private ApplyContext asking() {
     ExecutionOptions forced =
-        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(own));
+        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(how));
     return context.with(forced, context.cancellation());
   }
 }

@@ -33,11 +33,21 @@ record ReplaceProblems(KubeObject desired, String by) {
         "set TMPDIR to another directory");
   }
 
+  /// Another client has written to the object after it was checked.
+  Problem changed() {
+    return error(
+        "was changed by another client right now, so " + by + " did not delete it", again());
+  }
+
+  private String again() {
+    return by.equals(ForceReplace.UNDO) ? "undo again" : "apply again";
+  }
+
   /// The run was ended.
   Problem cutOff(BackupFile copy) {
     return error(
         "deleted by " + by + " and not recreated, because the run was interrupted",
-        "apply again; " + copy.hint());
+        again() + "; " + copy.hint());
   }
 
   /// Reports that another client has created an object of that name before the old one was
@@ -53,7 +63,7 @@ record ReplaceProblems(KubeObject desired, String by) {
   Problem unseen(Problem why, BackupFile copy) {
     return error(
         "unknown: deleted by " + by + ", and its current state could not be read: " + why.what(),
-        "apply again; " + copy.hint());
+        again() + "; " + copy.hint());
   }
 
   /// The new object failed for `why`, and the old one was refused, too.

@@ -4,6 +4,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.plan.UndoPlanner;
 import dev.japply.problem.Origin;
@@ -64,7 +65,13 @@ public final class UndoCheck implements PlanCheck {
 
   /// The run had to recreate the object, so it takes no patch back, either.
   @Override
-  public boolean triesRecreations() {
-    return false;
+  public Optional<RecreateRules> recreations() {
+    return Optional.empty();
+  }
+
+  /// Fields that another client writes after the check are not deleted.
+  @Override
+  public boolean deletesVersions() {
+    return true;
   }
 }

@@ -37,6 +37,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Plans to take a run back: reads the live objects, plans each of them, and checks by dry runs
 /// that the server accepts the changes. Changes nothing.
@@ -62,7 +63,8 @@ public record UndoPreview(
   /// cancelled.
   public List<Undone> plan(List<History> histories) {
     var plans = new ArrayList<Undone>();
-    Map<ObjectKey, ResolvedObject> targets = resolve(histories, plans);
+    CustomTypes restored = restoredTypes(histories);
+    Map<ObjectKey, ResolvedObject> targets = resolve(histories, restored, plans);
     List<History> known = histories.stream().filter(one -> targets.containsKey(one.key())).toList();
     Set<ObjectKey> own = created(histories);
     int threads = options.schedule().concurrency();
@@ -73,28 +75,38 @@ public record UndoPreview(
           .run(
               known,
               history ->
-                  planned(history, Objects.requireNonNull(targets.get(history.key())), own, run),
+                  planned(
+                      history,
+                      Objects.requireNonNull(targets.get(history.key())),
+                      restored,
+                      own,
+                      run),
               plans::add);
     }
     return plans;
   }
 
-  /// Finds the types of the objects. An object that the run created is gone if its type is.
-  private Map<ObjectKey, ResolvedObject> resolve(List<History> histories, List<Undone> plans) {
-    List<KubeObject> definitions =
+  /// Returns the types whose definitions existed before the run.
+  private static CustomTypes restoredTypes(List<History> histories) {
+    return CustomTypes.of(
         histories.stream()
             .filter(one -> CustomTypes.isDefinition(one.key()))
             .flatMap(one ->
                 one.writes().getFirst().before() instanceof MapValue was
                     ? Stream.of(KubeObject.of(was, Origin.NONE))
                     : Stream.empty())
-            .toList();
+            .toList());
+  }
+
+  /// Finds the types of the objects. An object that the run created is gone if its type is.
+  private Map<ObjectKey, ResolvedObject> resolve(
+      List<History> histories, CustomTypes restored, List<Undone> plans) {
     ResolvedObjects found =
         ResolvedObjects.find(
             cluster,
             new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
             histories.stream().map(UndoPlanner::identity).toList(),
-            CustomTypes.of(definitions),
+            restored,
             options.compatibility());
     for (ResolvedObjects.Entry entry : found.entries()) {
       Problem problem = entry.problem();
@@ -104,9 +116,10 @@ public record UndoPreview(
                 .filter(one -> one.key().equals(entry.desired().key()))
                 .findFirst()
                 .orElseThrow();
-        boolean gone = !(history.writes().getFirst().before() instanceof MapValue);
         plans.add(
-            gone ? planner.plan(history, null, null) : refused(entry.desired(), List.of(problem)));
+            isMade(history)
+                ? planner.plan(history, null, null)
+                : refused(entry.desired(), List.of(problem)));
       }
     }
     return found.targets().stream()
@@ -115,9 +128,13 @@ public record UndoPreview(
 
   private static Set<ObjectKey> created(List<History> histories) {
     return histories.stream()
-        .filter(one -> !(one.writes().getFirst().before() instanceof MapValue))
+        .filter(UndoPreview::isMade)
         .map(History::key)
         .collect(Collectors.toSet());
+  }
+
+  private static boolean isMade(History history) {
+    return !(history.writes().getFirst().before() instanceof MapValue);
   }
 
   private static Undone refused(KubeObject object, List<Problem> problems) {
@@ -128,11 +145,15 @@ public record UndoPreview(
   }
 
   private Undone planned(
-      History history, ResolvedObject target, Set<ObjectKey> own, RunCancellation run) {
+      History history,
+      ResolvedObject target,
+      CustomTypes restored,
+      Set<ObjectKey> own,
+      RunCancellation run) {
     events.accept(new Event.Started(history.key()));
     Undone undone;
     try {
-      undone = checked(plan(history, target), target, own, run);
+      undone = checked(plan(history, target, restored), target, own, run);
     } catch (ClusterException e) {
       undone = refused(target.desired(), ServerProblems.of(target.desired(), e));
     }
@@ -141,11 +162,28 @@ public record UndoPreview(
     return undone;
   }
 
-  private Undone plan(History history, ResolvedObject target) {
-    boolean served = target.definition() == null;
-    MapValue live = served ? target.readFrom(cluster).orElse(null) : null;
+  private Undone plan(History history, ResolvedObject target, CustomTypes restored) {
+    MapValue live = isServed(target) ? live(history, target, restored) : null;
     Schema schema = live == null ? null : cluster.schema(target.resource().gvk()).orElse(null);
     return planner.plan(history, live, schema);
+  }
+
+  private boolean isServed(ResolvedObject target) {
+    return target.definition() == null && cluster.resource(target.resource().gvk()).isPresent();
+  }
+
+  /// Returns the live object; null if it does not exist. If its type is gone since it was found, an
+  /// object that the run created is gone, too, and another one comes back after its type.
+  private @Nullable MapValue live(History history, ResolvedObject target, CustomTypes restored) {
+    try {
+      return target.readFrom(cluster).orElse(null);
+    } catch (ClusterException e) {
+      boolean known = isMade(history) || restored.find(history.gvk()).isPresent();
+      if (e.isNotFound() && known) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   private Undone checked(
@@ -156,7 +194,7 @@ public record UndoPreview(
         List<Problem> refused = patchProblems(planned, patch, target);
         yield refused.isEmpty() ? undone : refused(planned.desired(), refused);
       }
-      case Action.Create create when target.definition() == null ->
+      case Action.Create create when isServed(target) ->
           creatable(undone, create.body(), MapValue.EMPTY, target, run);
       case Action.Recreate recreate ->
           creatable(undone, recreate.body(), (MapValue) planned.before(), target, run);

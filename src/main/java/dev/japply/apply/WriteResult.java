@@ -64,6 +64,9 @@ public sealed interface WriteResult {
               + "|request to convert CR to an invalid group/version"
               + "|request is too large|larger than max");
 
+  /// Messages about a DELETE of another object, or of another version of it.
+  Pattern PRECONDITION = Pattern.compile("(?:UID|ResourceVersion) in (?:the )?precondition");
+
   /// Returns the result of a write that failed with `e`.
   static Failed of(Kind kind, ClusterException e) {
     if (isUnknown(e)) {
@@ -84,7 +87,7 @@ public sealed interface WriteResult {
           case POST -> ServerProblems.alreadyExists(e) || e.isConflict();
           case PATCH -> e.isNotFound() || e.isConflict();
           case APPLY -> e.isConflict() && !ServerSideProblems.isOwnership(e);
-          case DELETE -> e.isConflict() && isAnotherObject(e);
+          case DELETE -> e.isConflict() && isOfPrecondition(e);
         };
     if (changed) {
       return new Changed(kind, e);
@@ -122,10 +125,10 @@ public sealed interface WriteResult {
     return BEFORE_STORAGE.matcher(String.valueOf(e.getMessage())).find();
   }
 
-  /// Whether the server found another object of that name; other conflicts are refusals. The
-  /// message differs between the check before the storage request and the one in it.
-  private static boolean isAnotherObject(ClusterException e) {
-    String message = String.valueOf(e.getMessage());
-    return message.contains("UID in the precondition") || message.contains("UID in precondition");
+  /// Whether the server found another object of that name, or another version of it; other
+  /// conflicts are refusals. The message differs between the check before the storage request and
+  /// the one in it.
+  private static boolean isOfPrecondition(ClusterException e) {
+    return PRECONDITION.matcher(String.valueOf(e.getMessage())).find();
   }
 }

@@ -113,11 +113,13 @@ final class ProjectFlags {
     return isOff ? Optional.of("may turn --" + flag + " on, and not off") : Optional.empty();
   }
 
-  /// Whether it may give `flag` of `command` a default. The outputs of builds are files.
+  /// Whether it may give `flag` of `command` a default. The outputs of builds are files, and an
+  /// undo takes changes of others back only for its user.
   static boolean allows(String flag, String command) {
     boolean written =
         flag.equals("output") && (command.equals("build") || command.equals("kustomize"));
-    return ALLOWED.contains(flag) && !written;
+    boolean taking = flag.equals("take") && command.equals("undo");
+    return ALLOWED.contains(flag) && !written && !taking;
   }
 
   /// Whether a value of `flag` makes defaults of `other` void: of `-f` and `-k` there is one.

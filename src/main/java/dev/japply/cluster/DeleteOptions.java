@@ -7,9 +7,24 @@ import org.jspecify.annotations.Nullable;
 /// @param propagation the deletion policy for the object's dependents
 /// @param gracePeriodSeconds the grace period in seconds; null for the object's own
 /// @param uid the UID that the object must have to be deleted; empty for any
+/// @param version the resourceVersion that the object must have to be deleted; empty for any
 /// @param dryRun whether the server does not persist the deletion
 public record DeleteOptions(
-    Propagation propagation, @Nullable Integer gracePeriodSeconds, String uid, boolean dryRun) {
+    Propagation propagation,
+    @Nullable Integer gracePeriodSeconds,
+    String uid,
+    String version,
+    boolean dryRun) {
+  /// Options for an object in any version.
+  public DeleteOptions(
+      Propagation propagation, @Nullable Integer gracePeriodSeconds, String uid, boolean dryRun) {
+    this(propagation, gracePeriodSeconds, uid, "", dryRun);
+  }
+
+  /// Returns these options for that version of the object alone; for any if it is empty.
+  public DeleteOptions at(String only) {
+    return new DeleteOptions(propagation, gracePeriodSeconds, uid, only, dryRun);
+  }
 
   /// The deletion policy for the dependents of a deleted object.
   public enum Propagation {

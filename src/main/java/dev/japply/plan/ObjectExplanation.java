@@ -119,6 +119,13 @@ public record ObjectExplanation(
         .harms(planned.reasons(), replaced, asked);
   }
 
+  /// Returns this explanation with one more warning in front of the others.
+  public ObjectExplanation warning(Problem warning) {
+    var all = new ArrayList<>(List.of(warning));
+    all.addAll(warnings);
+    return new ObjectExplanation(object, outcome, fields, all);
+  }
+
   /// Returns this explanation with the warnings that match `shown`.
   public ObjectExplanation withWarnings(Predicate<Problem> shown) {
     return new ObjectExplanation(object, outcome, fields, warnings.stream().filter(shown).toList());

@@ -128,7 +128,10 @@ public final class PlanProblems {
   }
 
   /// Returns the problem of a field that another client has changed since the run that is undone.
-  static Problem changedSince(KubeObject object, MapValue live, TakeBack.Conflict conflict) {
+  ///
+  /// @param made whether the run created the object, so that its undo deletes it
+  static Problem changedSince(
+      KubeObject object, MapValue live, TakeBack.Conflict conflict, boolean made) {
     KubeObject now = object.withTree(live);
     var secrets = SecretValues.of(live);
     boolean hidden =
@@ -145,10 +148,16 @@ public final class PlanProblems {
         conflict.live() instanceof Missing
             ? ""
             : writers(live, conflict.path().numberedIn(live), live);
+    String current = "it is " + shown.get(2) + writers;
     String what =
-        "%s: changed since the run: it is %s%s, the run wrote %s, and before it was %s"
-            .formatted(conflict.path(), shown.get(2), writers, shown.get(1), shown.get(0));
-    return Problem.error(object.origin(), object.key().subject(), what, DECIDE);
+        made
+            ? "changed since the run created the object: %s, and was %s"
+                .formatted(current, shown.get(1))
+            : "changed since the run: %s, the run wrote %s, and before it was %s"
+                .formatted(current, shown.get(1), shown.get(0));
+    String hint = made ? "--skip-changed keeps the object, and --take deletes it" : DECIDE;
+    return Problem.error(
+        object.origin(), object.key().subject(), conflict.path() + ": " + what, hint);
   }
 
   private static String text(Node node, boolean hidden) {

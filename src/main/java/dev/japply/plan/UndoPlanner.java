@@ -4,9 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.FieldManagers;
-import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
-import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.FieldExplanation.Documents;
@@ -35,14 +33,6 @@ import org.jspecify.annotations.Nullable;
 /// @param decision treatment of fields and objects that were changed since the run
 public record UndoPlanner(Decision decision) {
   private static final FieldPath FINALIZERS = FieldPath.root().key("metadata").key("finalizers");
-
-  /// The annotations that connect a claim with its volume.
-  private static final Set<String> BINDING =
-      Set.of(
-          "pv.kubernetes.io/bind-completed",
-          "pv.kubernetes.io/bound-by-controller",
-          "volume.kubernetes.io/selected-node");
-
   private static final String STATUS = "status";
   private static final String METADATA = "metadata";
 
@@ -60,9 +50,6 @@ public record UndoPlanner(Decision decision) {
   ///
   /// @param story the changed fields, and warnings about everything that cannot be taken back
   public record Undone(PlannedObject planned, ObjectExplanation story) {}
-
-  /// One write that was carried out.
-  private record Step(Node before, Node after, boolean status) {}
 
   /// Returns the plan for the object of `history`.
   ///
@@ -150,18 +137,19 @@ public record UndoPlanner(Decision decision) {
     }
 
     Undone plan() {
-      List<Step> steps = settled();
-      Undone undone = steps.isEmpty() ? unchanged() : plan(steps);
+      UndoSteps steps = UndoSteps.of(history, live, schema, decision == Decision.TAKE);
+      steps.doubts().forEach(this::conflict);
+      Undone undone = steps.all().isEmpty() ? unchanged() : plan(steps);
       if (!conflicts.isEmpty() && decision == Decision.REFUSE) {
         return told(PlannedObject.refused(object, conflicts), List.of());
       }
       return undone;
     }
 
-    private Undone plan(List<Step> steps) {
+    private Undone plan(UndoSteps steps) {
       boolean withheld = history.writes().stream().anyMatch(RecordedWrite::withheld);
-      Node before = steps.getFirst().before();
-      Node after = steps.getLast().after();
+      Node before = steps.all().getFirst().before();
+      Node after = steps.all().getLast().after();
       if (!(before instanceof MapValue was)) {
         return after instanceof MapValue made ? delete(made, withheld) : unchanged();
       }
@@ -171,152 +159,11 @@ public record UndoPlanner(Decision decision) {
                 + " (--undo-secrets=false)");
       }
       if (!(after instanceof MapValue written)) {
-        return restore(body(undone(steps, (MapValue) steps.getLast().before())));
+        return restore(body(steps.former(schema)));
       }
       return PrunePlan.uid(was).equals(PrunePlan.uid(written))
-          ? patch(steps, was, written)
-          : recreate(steps, was, written);
-    }
-
-    /// Returns the writes that were carried out. The outcome of the others follows from the object
-    /// as the run read it next, or as it is live.
-    private List<Step> settled() {
-      var steps = new ArrayList<Step>();
-      List<RecordedWrite> writes = history.writes();
-      for (int i = 0; i < writes.size(); i++) {
-        RecordedWrite write = writes.get(i);
-        boolean last = i + 1 == writes.size();
-        switch (write.outcome()) {
-          case REFUSED -> {}
-          case DONE -> steps.add(new Step(ownBefore(write), write.after(), write.isOfStatus()));
-          case MAYBE -> {
-            Node now = last ? node(live) : writes.get(i + 1).before();
-            settle(write, now, last, steps);
-          }
-        }
-      }
-      return steps;
-    }
-
-    /// Returns the object before a write, with all that another client wrote between the read of
-    /// the object and the write. Only server-side apply can have such writes. What controllers
-    /// write along with the status is never the run's, even if they have written within the same
-    /// second.
-    private Node ownBefore(RecordedWrite write) {
-      if (!(write.before() instanceof MapValue before)
-          || !(write.after() instanceof MapValue after)) {
-        return write.before();
-      }
-      boolean alone = others(before, write.manager()).containsAll(others(after, write.manager()));
-      var managers = FieldManagers.of(after);
-      var old = FieldManagers.of(before);
-      MapValue own = before;
-      for (FieldChanges.Change whole :
-          FieldChanges.between(before, after, TypedField.of(schema), write.isOfStatus())) {
-        for (FieldChanges.Change change : whole.fields()) {
-          List<Manager> writers =
-              change.after() instanceof Value
-                  ? managers.of(change.path().numberedIn(after), after)
-                  : old.of(change.path().numberedIn(before), before);
-          boolean theirs =
-              !writers.isEmpty()
-                  && writers.stream().noneMatch(by -> by.name().equals(write.manager()))
-                  && (!alone || writers.stream().allMatch(by -> by.subresource().equals(STATUS)));
-          own = theirs ? changed(own, change, after) : own;
-        }
-      }
-      return own;
-    }
-
-    private MapValue changed(MapValue object, FieldChanges.Change change, MapValue after) {
-      return change.after() instanceof Value value
-          ? ManifestEdit.put(change.path(), object, after, value, schema)
-          : ManifestEdit.without(change.path(), object, schema);
-    }
-
-    private void settle(RecordedWrite write, Node now, boolean last, List<Step> steps) {
-      boolean same =
-          write.before() instanceof MapValue was
-              && now instanceof MapValue is
-              && PrunePlan.uid(was).equals(PrunePlan.uid(is));
-      switch (write.verb()) {
-        case CREATE -> {
-          if (now instanceof MapValue there) {
-            if (!last || isOwn(write, there)) {
-              steps.add(new Step(MISSING, there, false));
-            } else if (!isRestored(steps, there)) {
-              conflict(
-                  "exists, and it is not known whether the run created it: the response was lost");
-            }
-          }
-        }
-        case DELETE -> {
-          boolean going = now instanceof MapValue is && is.map(METADATA).has("deletionTimestamp");
-          if (!same || going) {
-            steps.add(new Step(write.before(), MISSING, false));
-          }
-        }
-        case PATCH -> {
-          if (!same || content(write.before(), write).equals(content(now, write))) {
-            return;
-          }
-          if (!last || isOnlyOurs(write, (MapValue) now)) {
-            steps.add(new Step(write.before(), now, write.isOfStatus()));
-          } else {
-            conflict(
-                "the response to the run's write was lost, and another client has written since, so"
-                    + " that it is not known what the run changed");
-            if (decision == Decision.TAKE) {
-              steps.add(new Step(write.before(), now, write.isOfStatus()));
-            }
-          }
-        }
-      }
-    }
-
-    private static MapValue content(Node object, RecordedWrite write) {
-      return object instanceof MapValue map
-          ? TakeBack.content(map, write.isOfStatus())
-          : MapValue.EMPTY;
-    }
-
-    /// Whether an earlier undo has created the object again that the run had deleted.
-    private boolean isRestored(List<Step> steps, MapValue there) {
-      return !steps.isEmpty()
-          && steps.getLast().before() instanceof MapValue was
-          && isAs(body(undone(steps, was)), there);
-    }
-
-    /// Whether the object is the one that the run tried to create.
-    private static boolean isOwn(RecordedWrite write, MapValue there) {
-      return write.annotation().equals(LastApplied.text(there)) && isBy(write.manager(), there);
-    }
-
-    /// Whether that manager wrote all fields of the object, the status aside.
-    private static boolean isBy(String manager, MapValue there) {
-      return ManagedFields.of(there).entries().stream()
-          .map(FieldManagers::manager)
-          .allMatch(by -> by.name().equals(manager) || by.subresource().equals(STATUS));
-    }
-
-    /// Whether no other client has written since the object was read, the status aside.
-    private static boolean isOnlyOurs(RecordedWrite write, MapValue now) {
-      return write.before() instanceof MapValue was
-          && withoutStatus(others(was, write.manager()))
-              .containsAll(withoutStatus(others(now, write.manager())));
-    }
-
-    private static Set<Manager> others(MapValue object, String manager) {
-      return ManagedFields.of(object).entries().stream()
-          .map(FieldManagers::manager)
-          .filter(by -> !by.name().equals(manager))
-          .collect(Collectors.toSet());
-    }
-
-    private static Set<Manager> withoutStatus(Set<Manager> managers) {
-      return managers.stream()
-          .filter(by -> !by.subresource().equals(STATUS))
-          .collect(Collectors.toSet());
+          ? patch(steps, written)
+          : recreate(steps, written);
     }
 
     private Undone delete(MapValue made, boolean withheld) {
@@ -328,7 +175,7 @@ public record UndoPlanner(Decision decision) {
             "stays, because it was deleted since the run, and recreated by another client");
       }
       if (withheld) {
-        if (!isBy(history.writes().getFirst().manager(), live)) {
+        if (!UndoSteps.isBy(history.writes().getFirst().manager(), live)) {
           conflict("was created by the run, and another client has written to it since");
         }
       } else {
@@ -357,23 +204,7 @@ public record UndoPlanner(Decision decision) {
                   .anyMatch(by -> !by.subresource().equals(STATUS)))
           .map(change ->
               new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()))
-          .forEach(conflict -> conflicted(conflict, there));
-    }
-
-    /// Returns the object as it was before the first step, with all that others wrote in between.
-    private MapValue undone(List<Step> steps, MapValue last) {
-      MapValue object = last;
-      for (Step step : steps.reversed()) {
-        if (step.before() instanceof MapValue before && step.after() instanceof MapValue after) {
-          object =
-              PrunePlan.uid(before).equals(PrunePlan.uid(after))
-                  ? TakeBack.of(before, after, object, schema, true).object()
-                  : before;
-        } else if (step.before() instanceof MapValue before) {
-          object = before;
-        }
-      }
-      return object;
+          .forEach(conflict -> conflicted(conflict, there, /* made= */ true));
     }
 
     private Undone restore(MapValue body) {
@@ -388,16 +219,11 @@ public record UndoPlanner(Decision decision) {
             problem("is still being deleted, and cannot be created again yet", "undo again later");
         return told(PlannedObject.refused(object, List.of(going)), List.of());
       }
-      if (isAs(body, live)) {
+      if (UndoBody.isAs(body, history.gvk(), live)) {
         return unchanged();
       }
       conflict("was deleted by the run, and another client has created it again since");
       return decision == Decision.TAKE ? replaceContent(live, body) : unchanged();
-    }
-
-    /// Whether the object is as it would be created again.
-    private boolean isAs(MapValue body, MapValue there) {
-      return TakeBack.content(body(there), false).equals(TakeBack.content(body, false));
     }
 
     private Undone replaceContent(MapValue there, MapValue body) {
@@ -419,24 +245,24 @@ public record UndoPlanner(Decision decision) {
           there, there.get(STATUS) instanceof Value now ? result.with(STATUS, now) : result);
     }
 
-    private Undone recreate(List<Step> steps, MapValue was, MapValue written) {
+    private Undone recreate(UndoSteps steps, MapValue written) {
+      MapValue former = steps.former(schema);
       if (live == null
           || !PrunePlan.uid(written).equals(PrunePlan.uid(live))
           || live.map(METADATA).has("deletionTimestamp")) {
-        return restore(body(was));
+        return restore(body(former));
       }
       MapValue now = live;
-      MapValue kept = RestoreBody.of(live);
       TakeBack.Result back =
           TakeBack.of(
-              RestoreBody.of(undone(steps.subList(0, last(steps)), beforeDeletion(steps))),
-              RestoreBody.of(made(steps)),
-              kept,
+              RestoreBody.of(former),
+              RestoreBody.of(written),
+              RestoreBody.of(live),
               schema,
               decision == Decision.TAKE);
-      back.conflicts().forEach(each -> conflicted(each, now));
+      back.conflicts().forEach(each -> conflicted(each, now, /* made= */ false));
       MapValue body = body(back.object());
-      if (isAs(body, now)) {
+      if (UndoBody.isAs(body, history.gvk(), now)) {
         return unchanged();
       }
       addLosses();
@@ -446,38 +272,10 @@ public record UndoPlanner(Decision decision) {
       return told(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
     }
 
-    /// Returns the number of steps up to the deletion, without it.
-    private static int last(List<Step> steps) {
-      for (int i = 0; i < steps.size(); i++) {
-        if (!isPatch(steps.get(i))) {
-          return i;
-        }
-      }
-      return steps.size();
-    }
-
-    private static boolean isPatch(Step step) {
-      return step.before() instanceof MapValue one
-          && step.after() instanceof MapValue other
-          && PrunePlan.uid(one).equals(PrunePlan.uid(other));
-    }
-
-    /// Returns the former object when the run deleted it, or when it was last seen.
-    private static MapValue beforeDeletion(List<Step> steps) {
-      int end = last(steps);
-      boolean seen = end < steps.size() && steps.get(end).before() instanceof MapValue;
-      Node object = seen ? steps.get(end).before() : steps.get(Math.max(0, end - 1)).after();
-      return object instanceof MapValue map ? map : MapValue.EMPTY;
-    }
-
-    private static MapValue made(List<Step> steps) {
-      return (MapValue) steps.getLast().after();
-    }
-
-    private Undone patch(List<Step> steps, MapValue was, MapValue written) {
+    private Undone patch(UndoSteps steps, MapValue written) {
       if (live == null) {
         conflict("was deleted by another client since the run");
-        return decision == Decision.TAKE ? restore(body(was)) : unchanged();
+        return decision == Decision.TAKE ? restore(body(steps.former(schema))) : unchanged();
       }
       if (!PrunePlan.uid(written).equals(PrunePlan.uid(live))) {
         conflict("was deleted since the run, and recreated by another client");
@@ -487,14 +285,14 @@ public record UndoPlanner(Decision decision) {
       }
       MapValue now = live;
       MapValue wished = live;
-      for (Step step : steps.reversed()) {
+      for (UndoSteps.Step step : steps.all().reversed()) {
         if (step.status()) {
           notes.add(note("its status cannot be taken back"));
         } else if (step.before() instanceof MapValue before
             && step.after() instanceof MapValue after) {
           TakeBack.Result back =
               TakeBack.of(before, after, wished, schema, decision == Decision.TAKE);
-          back.conflicts().forEach(each -> conflicted(each, now));
+          back.conflicts().forEach(each -> conflicted(each, now, /* made= */ false));
           wished = back.object();
         }
       }
@@ -522,60 +320,16 @@ public record UndoPlanner(Decision decision) {
       return object.withTree(tree.with(METADATA, metadata));
     }
 
-    /// Returns the body of a POST for an object that was deleted. Its owners may be other objects
-    /// by now, so it would be deleted as one of theirs.
     private MapValue body(MapValue was) {
-      MapValue body = RestoreBody.of(was);
-      MapValue metadata = body.map(METADATA).without("ownerReferences");
-      MapValue annotations = metadata.map("annotations");
-      if (is("PersistentVolumeClaim")) {
-        for (String binding : BINDING) {
-          annotations = annotations.without(binding);
-        }
-        metadata =
-            annotations.isEmpty()
-                ? metadata.without("annotations")
-                : metadata.with("annotations", annotations);
-      }
-      return body.with(METADATA, metadata);
+      return UndoBody.of(history.gvk(), was);
     }
 
-    private boolean is(String kind) {
-      return history.gvk().kind().equals(kind);
-    }
-
-    /// Adds the warnings about everything that does not come back with an object.
     private void addLosses() {
-      boolean owned =
-          history.writes().stream()
-              .anyMatch(write ->
-                  write.before() instanceof MapValue was
-                      && was.map(METADATA).has("ownerReferences"));
-      if (owned) {
-        notes.add(note("comes back without its owner, which may be another object by now"));
-      }
-      String group = history.gvk().group();
-      if (is("Job") && group.equals("batch")) {
-        notes.add(note("comes back as a new Job, which runs again"));
-      } else if (is("PersistentVolumeClaim") && group.isEmpty()) {
-        notes.add(
-            note(
-                "comes back without its data, unless its volume still exists and is made available"
-                    + " to it"));
-      } else if (is("PersistentVolume") && group.isEmpty()) {
-        notes.add(note("comes back without a claim: claims of the former volume stay lost"));
-      } else if (is("ServiceAccount") && group.isEmpty()) {
-        notes.add(note("comes back without the token Secrets that were deleted with it"));
-      } else if (is("Namespace") && group.isEmpty()) {
-        notes.add(note("comes back empty, but for the objects that the run deleted itself"));
-      } else if (is("CustomResourceDefinition")) {
-        notes.add(
-            note("comes back without its objects, but for those that the run deleted itself"));
-      }
+      UndoBody.losses(history).forEach(loss -> notes.add(note(loss)));
     }
 
-    private void conflicted(TakeBack.Conflict conflict, MapValue now) {
-      Problem problem = PlanProblems.changedSince(object, now, conflict);
+    private void conflicted(TakeBack.Conflict conflict, MapValue now, boolean made) {
+      Problem problem = PlanProblems.changedSince(object, now, conflict, made);
       conflicts.add(problem);
       if (decision == Decision.SKIP) {
         notes.add(note(problem.what()));

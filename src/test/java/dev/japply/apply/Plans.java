@@ -13,6 +13,7 @@ import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
 import dev.japply.plan.PrunePlan.Sequence;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.StalePlanCheck.Terms;
@@ -150,7 +151,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     var settings = Apply.Settings.of(options(DryRun.NONE));
     var terms = new Terms(fit, isStored(plan) ? SEAL : SecretDigests.NONE, going(plan));
     return new Apply(cluster, settings, new Ending(), Options.into(events))
-        .run(plan, replacement(copies), terms, null)
+        .run(plan, replacement(copies), new RecreateRules(List.of(), true), terms, null)
         .tally();
   }
 

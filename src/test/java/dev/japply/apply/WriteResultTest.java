@@ -49,6 +49,8 @@ class WriteResultTest {
     "DELETE, 404 NotFound gone, Gone",
     "DELETE, 409 Conflict Precondition failed: UID in precondition: 1, Changed",
     "DELETE, 409 Conflict the UID in the precondition (1) does not match the UID, Changed",
+    "DELETE, 409 Conflict Precondition failed: ResourceVersion in precondition: 1, Changed",
+    "DELETE, 409 Conflict the ResourceVersion in the precondition (1) does not match, Changed",
     "DELETE, 409 Conflict being terminated, Rejected",
   })
   void readsTheFailureOfAWrite(Kind kind, String failure, String result) {

@@ -2,6 +2,9 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.io.CancellationSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +13,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply apply --confirm`: shows what it would do, and asks.
@@ -117,6 +121,59 @@ class ConfirmTest extends WithPlans {
     Ran yes = confirm("in,err", "y\n", NEW, "--plan", file.toString());
     assertThat(yes.out()).contains("configmap/c configured");
     assertThat(yes.status()).isZero();
+  }
+
+  private void refusePatches() {
+    for (int i = 0; i < 3; i++) {
+      cluster.before(
+          "PATCH default/c",
+          () -> {
+            var details = json("{'causes':[{'field':'data','message':'field is immutable'}]}");
+            throw new ClusterException(422, "Invalid", "all of it", details);
+          });
+    }
+  }
+
+  private Path project(String rule) throws IOException {
+    String text = "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [\"%s\"]\n";
+    return Files.writeString(directory.resolve("japply.yaml"), text.formatted(rule));
+  }
+
+  /// The rule, the reason, and by which propagation the object is deleted.
+  @ParameterizedTest
+  @CsvSource({"ConfigMap, BACKGROUND", "ConfigMap/c, BACKGROUND", "ConfigMap/c:orphan, ORPHAN"})
+  void showsWhatIsRecreatedAndWhy(String rule, Propagation propagation) throws IOException {
+    String[] flags = {"--project=" + project(rule), "--concurrency=1"};
+    refusePatches();
+    Ran no = confirm("in,err", "n\n", NEW, flags);
+    assertThat(no.err())
+        .contains(
+            "ConfigMap c: to be deleted and recreated by recreate: %s of the project file, since"
+                    .formatted(rule)
+                + " the server does not change it: ",
+            "field is immutable",
+            "ConfigMap c (/m.yaml:1): to be deleted and recreated".replace("/", directory + "/"));
+    assertNothingWritten();
+    assertThat(cluster.deletions).isEmpty();
+    refusePatches();
+    Ran yes = confirm("in,err", "y\n", NEW, flags);
+    assertThat(yes.out()).as("%s", yes).contains("configmap/c recreated");
+    assertThat(cluster.deletions)
+        .extracting(DeleteOptions::propagation)
+        .containsExactly(propagation);
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("new");
+  }
+
+  @Test
+  void showsWhatAPlanRecreatesAndWhy() throws IOException {
+    String project = "--project=" + project("ConfigMap");
+    refusePatches();
+    Ran planned =
+        japply(NEW, "plan", "-f", "-", "--out", file.toString(), "--concurrency=1", project);
+    assertThat(planned.err()).contains("to be deleted and recreated by recreate: ConfigMap of");
+    Ran no = confirm("in,err", "n\n", NEW, "--plan", file.toString(), project);
+    assertThat(no.err()).contains("to be deleted and recreated by recreate: ConfigMap of");
+    assertThat(cluster.deletions).isEmpty();
   }
 
   @Test

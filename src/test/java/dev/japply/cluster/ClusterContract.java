@@ -220,6 +220,21 @@ public abstract class ClusterContract extends PatchContract {
   }
 
   @Test
+  void onlyThatVersionIsDeleted() {
+    MapValue old = create("{'a':'1'}").map("metadata");
+    patch("{'data':{'a':'2'}}", PLAIN);
+    DeleteOptions versioned = deletion(old.text("uid"), false).at(old.text("resourceVersion"));
+    ClusterException refused =
+        refused(() -> cluster.delete(CONFIG_MAPS, namespace, "c", versioned));
+    assertThat(refused.isConflict()).isTrue();
+    assertThat(refused).hasMessageMatching(".*ResourceVersion in (the )?precondition.*");
+    assertThat(liveData()).isEqualTo(json("{'a':'2'}"));
+    String now = live().map("metadata").text("resourceVersion");
+    cluster.delete(CONFIG_MAPS, namespace, "c", deletion("", false).at(now));
+    assertThat(cluster.get(CONFIG_MAPS, namespace, "c")).isEmpty();
+  }
+
+  @Test
   void anObjectOfThatNameIsAnotherOneAfterwards() {
     String uid = create("{}").map("metadata").text("uid");
     cluster.delete(CONFIG_MAPS, namespace, "c", deletion("", false));

@@ -314,7 +314,11 @@ public final class FakeCluster implements Cluster {
     MapValue metadata = live.map("metadata");
     String uid = metadata.text("uid");
     if (!delete.uid().isEmpty() && !delete.uid().equals(uid)) {
-      throw FakeErrors.another(resource, name, delete.uid(), uid);
+      throw FakeErrors.another(resource, name, "UID", delete.uid(), uid);
+    }
+    String current = metadata.text("resourceVersion");
+    if (!delete.version().isEmpty() && !delete.version().equals(current)) {
+      throw FakeErrors.another(resource, name, "ResourceVersion", delete.version(), current);
     }
     if (delete.dryRun()) {
       return;

@@ -27,10 +27,11 @@ final class FakeErrors {
         details(resource, name));
   }
 
-  static ClusterException another(Resource resource, String name, String uid, String other) {
+  static ClusterException another(
+      Resource resource, String name, String field, String wanted, String there) {
     String message =
-        "Precondition failed: UID in precondition: %s, UID in object meta: %s"
-            .formatted(uid, other);
+        "Precondition failed: %s in precondition: %s, %s in object meta: %s"
+            .formatted(field, wanted, field, there);
     return new ClusterException(409, "Conflict", message, details(resource, name));
   }
 

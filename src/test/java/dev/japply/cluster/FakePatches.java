@@ -38,6 +38,9 @@ public final class FakePatches {
           && operation.get("value") instanceof Value value
           && at(object, path) instanceof Value) {
         object = with(object, path, value);
+      } else if (operation.text("op").equals("replace")) {
+        throw new ClusterException(
+            422, "Invalid", "the server rejected our request", MapValue.EMPTY);
       } else {
         throw new IllegalArgumentException(operation.toString());
       }

@@ -109,7 +109,13 @@ class RecreateOnServerTest {
         "job.batch | \"argocd.argoproj.io/sync-options\": \"Force=true,Replace=true\" | argocd",
         "job.batch | \"kapp.k14s.io/update-strategy\": fallback-on-replace | kapp",
         "service | \"japply.dev/recreate\": on-immutable-change | load balancer can change",
+        "service | \"argocd.argoproj.io/sync-options\": \"Prune=false, Force=true,Replace=true\""
+            + " | argocd",
+        "service | \"kapp.k14s.io/update-strategy\": always-replace | kapp",
         "statefulset.apps | \"japply.dev/recreate\": on-immutable-change | its claims stay",
+        "statefulset.apps | \"argocd.argoproj.io/sync-options\": \"Force=true,Replace=true\" |"
+            + " argocd",
+        "statefulset.apps | \"kapp.k14s.io/update-strategy\": fallback-on-replace | kapp",
         "statefulset.apps | \"japply.dev/recreate\": \"on-immutable-change,orphan\" |"
             + " its Pods stay",
         "statefulset.apps! | \"japply.dev/recreate\": on-immutable-change |"
@@ -155,9 +161,64 @@ class RecreateOnServerTest {
   }
 
   private Program.Said project(String rule, String manifest) throws IOException {
+    return project(rule, manifest, "apply -f -");
+  }
+
+  private Program.Said project(String rule, String manifest, String line) throws IOException {
     Path file = home.resolve("japply.yaml");
     Files.writeString(file, "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [" + rule + "]\n");
-    return japply(manifest, "apply -f - --project " + file);
+    return japply(manifest, line + " --project " + file);
+  }
+
+  /// The plan has the reason and what goes along, and is carried out by the same rule.
+  @ParameterizedTest
+  @CsvSource({
+    "job.batch, Job, '; its Pods are deleted, too', Background",
+    "job.batch, Job/a:orphan, '; its Pods stay', Orphan",
+    "service, Service, '; the address of a load balancer can change', Background",
+    "statefulset.apps, StatefulSet/a:orphan, '; its Pods stay', Orphan",
+    "statefulset.apps!, StatefulSet/a, 'and its claims with their data', Background",
+    "persistentvolumeclaim, PersistentVolumeClaim/a, '', Background",
+  })
+  void aPlanByTheProjectFileIsCarriedOut(String kind, String rule, String along, String propagation)
+      throws IOException {
+    assertThat(japply(manifest(kind, "", "1"), "apply -f -").status()).isZero();
+    MapValue before = live(kind);
+    String changed = manifest(kind, "", "2");
+    Path plan = home.resolve("plan.json");
+    String quoted = "\"" + rule + "\"";
+    Program.Said planned = project(quoted, changed, "plan -f - --out " + plan);
+    String why = "to be deleted and recreated by recreate: " + rule + " of the project file, since";
+    assertThat(planned.err()).contains(why, along).containsOnlyOnce("to be deleted and recreated");
+    assertThat(japply("", "show " + plan).err()).contains(why, along);
+    assertThat(uid(kind)).isEqualTo(before.map("metadata").text("uid"));
+    Program.Said applied = project(quoted, changed, "apply -f - -v=8 --plan " + plan);
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("/a recreated");
+    assertThat(applied.err()).contains("\"propagationPolicy\":\"" + propagation + "\"");
+    assertThat(uid(kind)).isNotEqualTo(before.map("metadata").text("uid"));
+    if (kind.equals("service")) {
+      assertThat(live(kind).map("spec").get("clusterIP"))
+          .isEqualTo(before.map("spec").get("clusterIP"));
+      assertThat(live(kind).map("spec").get("ports")).isEqualTo(before.map("spec").get("ports"));
+    }
+  }
+
+  /// Without the rule by which data may be deleted the plan is refused.
+  @Test
+  void aPlanOfAnotherProjectFileDeletesNoData() throws IOException {
+    assertThat(japply(manifest("persistentvolumeclaim", "", "1"), "apply -f -").status()).isZero();
+    String before = uid("persistentvolumeclaim");
+    String changed = manifest("persistentvolumeclaim", "", "2");
+    Path plan = home.resolve("plan.json");
+    String rule = "PersistentVolumeClaim/a";
+    assertThat(project(rule, changed, "plan -f - --out " + plan).status()).isZero();
+    for (String other : List.of("PersistentVolumeClaim", "PersistentVolumeClaim/b")) {
+      Program.Said refused = project(other, changed, "apply -f - --plan " + plan);
+      assertThat(refused.status()).isEqualTo(1);
+      assertThat(refused.err()).contains("its data");
+      assertThat(uid("persistentvolumeclaim")).isEqualTo(before);
+    }
   }
 
   @Test
@@ -176,10 +237,13 @@ class RecreateOnServerTest {
   }
 
   @ParameterizedTest
-  @CsvSource({
-    "persistentvolumeclaim, PersistentVolumeClaim, its data",
-    "statefulset.apps!, StatefulSet, also delete its claims"
-  })
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "persistentvolumeclaim | PersistentVolumeClaim | its data",
+        "statefulset.apps! | StatefulSet | also delete its claims",
+      })
   void dataIsDeletedOnlyByName(String kind, String type, String data) throws IOException {
     assertThat(japply(manifest(kind, "", "1"), "apply -f -").status()).isZero();
     String before = uid(kind);
@@ -190,6 +254,88 @@ class RecreateOnServerTest {
     Program.Said applied = project("\"" + type + "/a\"", manifest(kind, "", "2"));
     assertThat(applied.status()).as(applied.err()).isZero();
     assertThat(uid(kind)).isNotEqualTo(before);
+  }
+
+  private static final String VOLUME =
+      """
+      apiVersion: v1
+      kind: PersistentVolume
+      metadata: {name: NAME, annotations: {NOTE}}
+      spec:
+        capacity: {storage: 1Gi}
+        accessModes: [ReadWriteOnce]
+        storageClassName: none
+        hostPath: {path: /dev/nullVALUE}
+      """;
+
+  private static final String TYPE =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: things.NAME, annotations: {NOTE}}
+      spec:
+        group: NAME
+        scope: VALUE
+        names: {kind: Thing, plural: things, singular: thing}
+        versions:
+        - name: v1
+          served: true
+          storage: true
+          schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+      """;
+
+  private static final List<String> OF_OTHERS =
+      List.of(
+          "\"argocd.argoproj.io/sync-options\": \"Force=true,Replace=true\"",
+          "\"kapp.k14s.io/update-strategy\": fallback-on-replace");
+
+  /// Neither a rule for the kind nor an annotation of another tool deletes what holds data.
+  @ParameterizedTest
+  @CsvSource({
+    "persistentvolume, PersistentVolume, , 1",
+    "customresourcedefinition.apiextensions.k8s.io, CustomResourceDefinition, Namespaced, Cluster",
+    "persistentvolumeclaim, PersistentVolumeClaim, 1, 2",
+    "statefulset.apps!, StatefulSet, 1, 2",
+  })
+  void whatHoldsDataIsNamedByItself(String kind, String rule, String old, String other)
+      throws IOException {
+    String name = "undo" + server.newNumber() + ".example.com";
+    for (String note : List.of("", OF_OTHERS.get(0), OF_OTHERS.get(1))) {
+      String manifest =
+          switch (rule) {
+            case "PersistentVolume" -> VOLUME;
+            case "CustomResourceDefinition" -> TYPE;
+            default -> manifest(kind, "NOTE", "VALUE");
+          };
+      String filled = manifest.replace("NAME", name).replace("NOTE", note);
+      assertThat(japply(filled.replace("VALUE", old == null ? "" : old), "apply -f -").status())
+          .isZero();
+      String object =
+          switch (rule) {
+            case "PersistentVolume" -> kind + "/" + name;
+            case "CustomResourceDefinition" -> kind + "/things." + name;
+            default -> kind.replace("!", "") + "/a";
+          };
+      String before = server.read(namespace, object).orElseThrow().map("metadata").text("uid");
+      String changed = filled.replace("VALUE", other);
+      for (String line : List.of("apply -f -", "plan -f -", "apply -f - --dry-run=server")) {
+        Program.Said refused = project(note.isEmpty() ? rule : "Job", changed, line);
+        assertThat(refused.status()).as(line + note + refused.out() + refused.err()).isEqualTo(1);
+        assertThat(refused.err())
+            .contains("the rule for recreation does not delete", "name it in the project file");
+      }
+      assertThat(server.read(namespace, object).orElseThrow().map("metadata").text("uid"))
+          .isEqualTo(before);
+    }
+    if (!kind.startsWith("s") && !kind.endsWith("claim")) {
+      server
+          .kubectl(
+              "delete",
+              rule,
+              rule.equals("PersistentVolume") ? name : "things." + name,
+              "--wait=false")
+          .orFail();
+    }
   }
 
   @Test

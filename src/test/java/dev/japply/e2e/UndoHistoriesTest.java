@@ -51,10 +51,12 @@ class UndoHistoriesTest {
 
   private static final String PRUNE =
       "--prune -l set=s --prune-allowlist=core/v1/ConfigMap --prune-allowlist=core/v1/Service"
+          + " --prune-allowlist=core/v1/Secret"
           + " --prune-allowlist=apps/v1/Deployment";
   private static final WriteOptions OTHER = new WriteOptions("other", "", false);
   private static final Resource CONFIG =
       new Resource(Gvk.of("v1", "ConfigMap"), "configmaps", true);
+  private static final Resource SECRET = new Resource(Gvk.of("v1", "Secret"), "secrets", true);
   private static final Resource SERVICE = new Resource(Gvk.of("v1", "Service"), "services", true);
   private static final Resource DEPLOYMENT =
       new Resource(Gvk.of("apps/v1", "Deployment"), "deployments", true);
@@ -67,7 +69,12 @@ class UndoHistoriesTest {
   }
 
   private static Resource type(int i) {
-    return i % 5 == 3 ? SERVICE : i % 5 == 4 ? DEPLOYMENT : CONFIG;
+    return switch (i % 5) {
+      case 2 -> SECRET;
+      case 3 -> SERVICE;
+      case 4 -> DEPLOYMENT;
+      default -> CONFIG;
+    };
   }
 
   @Test
@@ -178,6 +185,14 @@ class UndoHistoriesTest {
             + pick("", "b: \"1\", ", "b: \"2\", ")
             + "c: \"1\"}}\n";
       }
+      if (type.equals(SECRET)) {
+        return head
+            + pick("data", "stringData")
+            + ": {"
+            + pick("", "a: MQ==, ", "a: Mg==, ")
+            + pick("", "b: MQ==, ")
+            + "c: MQ==}}\n";
+      }
       if (type.equals(SERVICE)) {
         return head
             + "spec: {selector: {app: "
@@ -244,6 +259,13 @@ class UndoHistoriesTest {
             "{\"metadata\":{\"labels\":{\"a\":\"theirs\"}}}",
             "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}");
       }
+      if (type.equals(SECRET)) {
+        return pick(
+            "{\"data\":{\"a\":\"dGhlaXJz\"}}",
+            "{\"data\":{\"b\":null}}",
+            "{\"stringData\":{\"z\":\"theirs\"}}",
+            "{\"metadata\":{\"annotations\":{\"z\":\"theirs\"}}}");
+      }
       if (type.equals(SERVICE)) {
         return pick(
             "{\"spec\":{\"selector\":{\"z\":\"theirs\"}}}",
@@ -261,7 +283,7 @@ class UndoHistoriesTest {
 
     private Map<String, MapValue> states() {
       var states = new TreeMap<String, MapValue>();
-      for (Resource type : List.of(CONFIG, SERVICE, DEPLOYMENT)) {
+      for (Resource type : List.of(CONFIG, SECRET, SERVICE, DEPLOYMENT)) {
         cluster
             .list(
                 type,
@@ -321,6 +343,9 @@ class UndoHistoriesTest {
       }
     }
     assertThat(leaves(now)).as(what).isEqualTo(wished);
+    if (LiveObjects.written(after).equals(LiveObjects.written(since))) { // with the order of lists
+      assertThat(LiveObjects.written(now)).as(what).isEqualTo(LiveObjects.written(before));
+    }
     if (LastApplied.text(after).equals(LastApplied.text(since))) {
       assertThat(LastApplied.text(now)).as(what).isEqualTo(LastApplied.text(before));
     }

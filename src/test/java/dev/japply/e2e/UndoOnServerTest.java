@@ -193,6 +193,59 @@ class UndoOnServerTest {
     assertThat(state("configmap/same")).contains("\"k\":\"v3\"").doesNotContain("\"a\":");
   }
 
+  /// Its owner may be another object by now, so that it would be deleted as one of its dependents.
+  @Test
+  void aRestoredObjectHasNoOwner() {
+    apply("{apiVersion: v1, kind: ConfigMap, metadata: {name: same}}", "");
+    String uid = server.read(namespace, "configmap/same").orElseThrow().map("metadata").text("uid");
+    String owned =
+        """
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: gone, labels: {set: s},
+        ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: same, uid: %s}]}, data: {k: v}}
+        """
+            .formatted(uid);
+    apply(owned, "");
+    apply(
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: added, labels: {set: s}}}",
+        PRUNE + " --undo-file " + file());
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    assertThat(undone.err())
+        .contains(
+            "Warning: ConfigMap gone: comes back without its owner, which may be another object"
+                + " by now");
+    assertThat(state("configmap/gone")).contains("\"k\":\"v\"");
+    MapValue live = server.read(namespace, "configmap/gone").orElseThrow();
+    assertThat(live.map("metadata").entries()).doesNotContainKey("ownerReferences");
+  }
+
+  @Test
+  void aStatusStays() {
+    apply(OLD, "");
+    apply(
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: web}, status: {replicas: 7}}",
+        "--server-side --subresource=status --undo-file " + file());
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    assertThat(undone.err())
+        .contains(
+            "Warning: Deployment web: its status cannot be taken back", "nothing to take back");
+  }
+
+  /// Where another client has written, too, a restored field belongs to the manager of the undo.
+  @Test
+  void theFormerOwnersStayOutIfOthersHaveWritten() {
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, data: {k: %s}}";
+    apply(manifest.formatted("v1"), "--server-side");
+    apply(manifest.formatted("v2"), "--server-side --undo-file " + file());
+    kubectl("label configmap/same theirs=1");
+    assertThat(undo("--field-manager=undoing").status()).isZero();
+    Program.Said conflict = japply(manifest.formatted("v3"), "apply -f - --server-side");
+    assertThat(conflict.status()).isEqualTo(1);
+    assertThat(conflict.err()).contains("undoing");
+    assertThat(state("configmap/same")).contains("\"k\":\"v1\"", "theirs");
+  }
+
   @Test
   void whatOthersWroteStays() {
     apply(OLD, "");
@@ -272,7 +325,8 @@ class UndoOnServerTest {
                 + place
                 + ": was created by the run, and its deletion would delete objects"
                 + " of others, such as ConfigMap theirs",
-            "ConfigMap b: data.x: changed since the run: it is \"y\"");
+            "ConfigMap b: data.x: changed since the run created the object: it is \"y\"",
+            "and was nothing; --skip-changed keeps the object, and --take deletes it");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(server.read(place, "configmap/a")).isPresent();
     Program.Said skipped = undo("--skip-changed");

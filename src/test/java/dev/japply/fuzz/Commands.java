@@ -2,6 +2,7 @@ package dev.japply.fuzz;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.japply.ForgedUndo;
 import dev.japply.cli.Japply;
 import dev.japply.cli.PipedPrograms;
 import dev.japply.cli.PreparedCommand;
@@ -205,6 +206,22 @@ final class Commands {
     }
   }
 
+  /// An undo file that has the digests which belong to what it says.
+  static void undo(byte[] input) throws IOException {
+    var lines = new ArrayList<MapValue>();
+    for (String line : new String(input, UTF_8).split("\n", -1)) {
+      if (parsed(line.getBytes(UTF_8)) instanceof MapValue tree) {
+        lines.add(tree);
+      }
+    }
+    String file = Work.write("undo.jsonl", ForgedUndo.of(lines).getBytes(UTF_8)).toString();
+    FakeCluster cluster = cluster();
+    cluster.put(SHORT_LIVE);
+    run(input, cluster, "", "show", file);
+    run(input, cluster, "", "undo", file, "--yes", "--skip-changed", "--dry-run=client");
+    run(input, cluster, "", "undo", file, "--yes", "--take");
+  }
+
   static void project(byte[] input) throws IOException {
     Path file = Work.write("japply.yaml", input);
     runAll(input, cluster(), SHORT, "diff", "-f", "-", "--local", "--project", file.toString());
@@ -223,6 +240,16 @@ final class Commands {
   /// A snapshot, as a command writes it.
   static byte[] sampleSnapshot() throws IOException {
     return sample("snapshot.json", "snapshot");
+  }
+
+  /// An undo file, as a command writes it.
+  static byte[] sampleUndo() throws IOException {
+    FakeCluster cluster = cluster();
+    cluster.put(SHORT_LIVE);
+    Path file = Path.of(Work.path("sample.jsonl"));
+    Files.deleteIfExists(file);
+    run(new byte[0], cluster, SHORT, "apply", "-f", "-", "--undo-file", file.toString());
+    return Files.readAllBytes(file);
   }
 
   private static byte[] sample(String name, String... command) throws IOException {

@@ -15,6 +15,7 @@ enum Reader {
   PACKAGE,
   PLAN,
   SNAPSHOT,
+  UNDO,
   PROJECT,
   KUBERC,
   KUBECONFIG,
@@ -48,6 +49,7 @@ enum Reader {
       case PACKAGE -> Readers.packageFiles(input);
       case PLAN -> Commands.plan(input);
       case SNAPSHOT -> Commands.snapshot(input);
+      case UNDO -> Commands.undo(input);
       case PROJECT -> Commands.project(input);
       case KUBERC -> Commands.kuberc(input);
       case KUBECONFIG -> Readers.kubeconfig(input);

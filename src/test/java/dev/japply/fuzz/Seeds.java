@@ -27,6 +27,7 @@ final class Seeds {
     switch (reader) {
       case PLAN -> seeds.add(Commands.samplePlan());
       case SNAPSHOT -> seeds.add(Commands.sampleSnapshot());
+      case UNDO -> seeds.add(Commands.sampleUndo());
       default -> {}
     }
     return seeds;

@@ -10,6 +10,8 @@ import dev.japply.plan.RecordedWrite.History;
 import dev.japply.plan.RecordedWrite.Outcome;
 import dev.japply.plan.RecordedWrite.Verb;
 import dev.japply.tree.Json;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -65,28 +67,60 @@ class UndoPlannerTest {
         """;
     MapValue stored = web("old", "", other, 1);
     MapValue labels = (MapValue) Json.parse("{\"a\": \"ours\", \"b\": \"theirs\"}");
-    MapValue after = stored.with("metadata", stored.map("metadata").with("labels", labels));
+    MapValue after = labelled(stored, labels);
     assertThat(undone(before, after).map("metadata").map("labels")).isEqualTo(labels.without("a"));
+  }
+
+  /// The response to the first write was lost, and another client wrote before the run read again.
+  @Test
+  void labelsOfOthersStayThatCameAfterALostResponse() {
+    String other =
+        """
+        , {"manager": "other", "operation": "Update", "apiVersion": "apps/v1",
+        "fieldsV1": {"f:metadata": {"f:labels": {".": {}, "f:b": {}}}}}
+        """;
+    MapValue labels = (MapValue) Json.parse("{\"b\": \"theirs\"}");
+    MapValue before = web("old", "", "", 1);
+    MapValue first = labelled(web("new", "", other, 2), labels);
+    MapValue second = labelled(web("newer", "", other, 3), labels);
+    MapValue restored =
+        undone(
+            second,
+            write(before, Outcome.MAYBE, Missing.MISSING),
+            write(first, Outcome.DONE, second));
+    assertThat(restored.map("metadata").map("labels")).isEqualTo(labels);
+    assertThat(restored.map("spec")).isEqualTo(before.map("spec"));
+    assertThat(LastApplied.text(restored)).isEqualTo("old");
+  }
+
+  private static MapValue labelled(MapValue object, MapValue labels) {
+    return object.with("metadata", object.map("metadata").with("labels", labels));
   }
 
   /// Returns the object after the undo of one write.
   private static MapValue undone(MapValue before, MapValue after) {
-    var key = new ObjectKey("apps", "Deployment", "", "web");
-    var write =
-        new RecordedWrite(
-            Verb.PATCH,
-            key,
-            Gvk.of("apps/v1", "Deployment"),
-            "kubectl",
-            "",
-            before,
-            Outcome.DONE,
-            after,
-            "",
-            SecretCopies.NONE,
-            false);
-    var history = new History(key, write.gvk(), List.of(write));
-    var undone = new UndoPlanner(UndoPlanner.Decision.REFUSE).plan(history, after, null);
+    return undone(after, write(before, Outcome.DONE, after));
+  }
+
+  private static RecordedWrite write(MapValue before, Outcome outcome, Node after) {
+    return new RecordedWrite(
+        Verb.PATCH,
+        new ObjectKey("apps", "Deployment", "", "web"),
+        Gvk.of("apps/v1", "Deployment"),
+        "kubectl",
+        "",
+        before,
+        outcome,
+        after,
+        "",
+        SecretCopies.NONE,
+        false);
+  }
+
+  private static MapValue undone(MapValue live, RecordedWrite... writes) {
+    RecordedWrite first = writes[0];
+    var history = new History(first.key(), first.gvk(), List.of(writes));
+    var undone = new UndoPlanner(UndoPlanner.Decision.REFUSE).plan(history, live, null);
     return (MapValue) undone.planned().after();
   }
 }

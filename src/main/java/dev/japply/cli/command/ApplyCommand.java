@@ -210,7 +210,11 @@ public final class ApplyCommand extends Command {
   }
 
   private @Nullable PlanToApply plan(CommandContext context, Compatibility compatibility) {
-    var given = new PlanFlags.Given(given(), ignore.read(global, compatibility).texts());
+    var given =
+        new PlanFlags.Given(
+            given(),
+            ignore.read(global, compatibility).texts(),
+            RecreateSetting.rules(global, compatibility));
     return planned.use(context, compatibility, replacing, given).orElse(null);
   }
 

@@ -196,9 +196,10 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
       Ended ended = applied(work.on(recording.cluster()), reporter, counts);
       boolean interrupted = cancellation.requested();
       boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
-      boolean back = failed && !interrupted && how.onFailure();
-      recording.end((failed || interrupted) && !back);
-      if (back) {
+      if (!failed || interrupted || !how.onFailure()) {
+        recording.end(failed || interrupted);
+      } else {
+        recording.endBeforeUndo();
         new FailureUndo(context, work.cluster(), cancellation)
             .takeBack(recording, work.request().options());
       }

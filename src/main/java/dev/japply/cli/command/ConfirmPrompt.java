@@ -72,6 +72,10 @@ record ConfirmPrompt(
     if (given != null) {
       var options = PlanEntryText.Options.of(given.plan());
       given.plan().entries().forEach(entry -> stories.add(PlanEntryText.of(entry, options)));
+      stories.stream()
+          .map(story -> story.withWarnings(context.console().warnings()::isShown))
+          .flatMap(story -> story.warnings().stream())
+          .forEach(warning -> events.accept(new Event.Warned(warning)));
     }
     PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;
     if (use == null || cancellation.requested()) {
@@ -124,7 +128,8 @@ record ConfirmPrompt(
       PlanFile plan = planning.make(source, objects, false, cancellation);
       return planning.failed()
           ? null
-          : new PlanToApply(plan, Fit.ACTION, how.replacement(), request.prune());
+          : new PlanToApply(
+              plan, Fit.ACTION, how.replacement(), options.recreateRules(), request.prune());
     }
   }
 

@@ -11,7 +11,9 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.cluster.ServerProblems;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
@@ -20,6 +22,7 @@ import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Decision;
 import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.report.ProblemReporter;
 import dev.japply.report.ProblemReporter.Requests;
@@ -30,6 +33,8 @@ import java.util.Objects;
 
 /// Takes a failed apply back. Changes of others stay.
 record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancellation) {
+  /// The limit of a file that this run has written itself.
+  private static final ByteLimit OWN = new ByteLimit(2047 << 20);
 
   /// Takes back what `recording` contains, and prints the result on standard error.
   void takeBack(UndoRecording recording, ExecutionOptions applied) {
@@ -39,8 +44,25 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
       return;
     }
     Path file = recording.log().file();
-    List<History> histories =
-        UndoFiles.read(file, ByteLimit.parse(console.variable(ByteLimit.VARIABLE))).histories();
+    int left = 1;
+    try {
+      left = takeBack(file, applied);
+    } catch (ClusterException e) {
+      console.problems(Requests.HIDDEN).accept(Event.about(ServerProblems.general(e)));
+    } catch (JapplyException e) {
+      e.problems().forEach(why -> console.problems(Requests.HIDDEN).accept(Event.about(why)));
+    }
+    if (left > 0 || cancellation.requested()) {
+      console.err().printLine("not all of the run was taken back: japply undo " + file);
+    } else {
+      console.err().printLine("the run was taken back; its undo file is " + file);
+    }
+  }
+
+  /// Returns the number of objects that were not taken back.
+  private int takeBack(Path file, ExecutionOptions applied) {
+    Console console = context.console();
+    List<History> histories = UndoFiles.read(file, OWN).histories();
     ProblemReporter problems = console.problems(Requests.HIDDEN);
     var undo = execution(applied);
     List<Undone> plan = undo.plan(histories, event -> {});
@@ -55,12 +77,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
     List<PlannedObject> changing = UndoExecution.changing(plan);
     ApplySummary summary =
         undo.carryOut(changing, histories, event -> print(event, problems, console));
-    left += summary.tally().failed() + summary.tally().notTried();
-    if (left > 0 || cancellation.requested()) {
-      console.err().printLine("not all of the run was taken back: japply undo " + file);
-    } else {
-      console.err().printLine("the run was taken back; its undo file is " + file);
-    }
+    return left + summary.tally().failed() + summary.tally().notTried();
   }
 
   private UndoExecution execution(ExecutionOptions applied) {
@@ -76,7 +93,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
         new ForceReplace(
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
                 context.console().temporaryDirectory())
-            .by("undo");
+            .ofUndo();
     return new UndoExecution(cluster, options, how, new UndoPlanner(Decision.SKIP), cancellation);
   }
 

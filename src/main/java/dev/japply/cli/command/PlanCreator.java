@@ -24,6 +24,7 @@ import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.report.PlanEntryText;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ final class PlanCreator {
   private final BuiltinTypes types = new BuiltinTypes();
   private SecretDigests digests = SecretDigests.NONE;
   private boolean failed;
+  private @Nullable Problem recreation;
 
   /// Creates a planner without any planned objects.
   ///
@@ -103,6 +105,10 @@ final class PlanCreator {
   }
 
   private void report(Event event) {
+    if (event instanceof Event.Warned(Problem warning) && warning.id() == WarningId.RECREATION) {
+      recreation = warning; // it is part of the plan for the object, which follows
+      return;
+    }
     if (event instanceof Event.Rejected || event instanceof Event.Failed) {
       failed = true; // not `|=`: progress events come from several threads
     }
@@ -112,6 +118,9 @@ final class PlanCreator {
   private void note(PlannedObject object) {
     if (object.action() instanceof Action.Refused) {
       return; // already reported as an event
+    }
+    if (!(object.action() instanceof Action.Recreate)) {
+      recreation = null;
     }
     noted.accept(object);
     PlanEntryText told = story(object, extent.secrets());
@@ -123,6 +132,7 @@ final class PlanCreator {
           };
       entries.add(PlanEntries.of(object, digests, masked.stored()));
     }
+    recreation = null;
     planned.accept(told);
     told.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
   }
@@ -130,8 +140,8 @@ final class PlanCreator {
   private PlanEntryText story(PlannedObject object, Secrets shown) {
     ExecutionOptions options = asked.options();
     var story =
-        ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown)
-            .withWarnings(warned);
+        ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown);
+    story = (recreation == null ? story : story.warning(recreation)).withWarnings(warned);
     return PlanEntryText.of(
         object,
         story,

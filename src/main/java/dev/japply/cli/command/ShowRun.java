@@ -67,7 +67,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     for (PlanEntryText story : stories) {
       summary.add(story.end(), story.object());
       reports.add(new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
-      story.warnings().forEach(warning -> reports.accept(new Event.Warned(warning)));
+      story.warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     if (!reports.isPrinted()) {
       print(told(plan, stories), stories, text);

@@ -54,29 +54,45 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
     return new UndoRecording(context, recording, log, named);
   }
 
-  /// Ends the recording, and prints the command that takes the run back, if it is not known or
-  /// needed now.
+  /// Ends the recording of a run that reached its end.
   ///
-  /// @param needed whether the run failed or was interrupted
-  void end(boolean needed) {
-    if (log == null) {
-      return;
-    }
-    if (log.isEmpty() && !named) {
-      log.discard();
-      return;
-    }
-    log.end();
-    if (!log.isEmpty() && (needed || !named)) {
-      context.console().err().printLine("to take this run back: japply undo " + log.file());
+  /// @param failed whether the run failed or was interrupted
+  void end(boolean failed) {
+    if (log != null && !discards(log, failed)) {
+      log.end();
+      state(log, failed);
     }
   }
 
-  /// Ends the recording of a run that failed as a whole.
+  /// Ends the recording of a run that is taken back now.
+  void endBeforeUndo() {
+    if (log != null && !discards(log, /* failed= */ true)) {
+      log.end();
+    }
+  }
+
+  /// Ends the recording of a run that was cut off by an error.
   @Override
   public void close() {
-    if (log != null) {
+    if (log != null && !log.isClosed() && !discards(log, /* failed= */ true)) {
       log.close();
+      state(log, /* failed= */ true);
+    }
+  }
+
+  /// Removes the file of a run that has written nothing, unless the user can expect it.
+  private boolean discards(UndoLog file, boolean failed) {
+    boolean useless = file.isEmpty() && (failed || !named);
+    if (useless) {
+      file.discard();
+    }
+    return useless;
+  }
+
+  /// Prints the command that takes the run back, if it is not known or needed now.
+  private void state(UndoLog file, boolean failed) {
+    if (!file.isEmpty() && (failed || !named)) {
+      context.console().err().printLine("to take this run back: japply undo " + file.file());
     }
   }
 }

@@ -6,6 +6,7 @@ import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Prune;
@@ -98,11 +99,11 @@ public final class PlanFlags {
     return confirm.get() && file.get().isEmpty();
   }
 
-  /// Flags whose values a plan has, too.
+  /// Flags whose values a plan has, too, and the rules for recreation.
   ///
   /// @param prune the pruning flags; null if they are not set
   /// @param ignore the ignore rules; empty if they are not set
-  public record Given(@Nullable Prune prune, List<String> ignore) {
+  public record Given(@Nullable Prune prune, List<String> ignore, RecreateRules rules) {
     public Given {
       ignore = List.copyOf(ignore);
     }
@@ -139,6 +140,7 @@ public final class PlanFlags {
             plan,
             strict.get() ? Fit.VERSION : Fit.ACTION,
             how,
+            given.rules(),
             prune == null
                 ? null
                 : new PruneRequest(

@@ -32,8 +32,17 @@ public final class RecreateSetting {
   /// @throws UsageException if a rule of the project file is invalid
   public static @Nullable Ruled read(
       GlobalFlags global, Compatibility compatibility, ForceReplace how) {
+    return compatibility.allows(Difference.RECREATES_BY_RULE)
+        ? new Ruled(rules(global, compatibility), how)
+        : null;
+  }
+
+  /// Returns the rules alone; none in kubectl's mode.
+  ///
+  /// @throws UsageException if a rule of the project file is invalid
+  public static RecreateRules rules(GlobalFlags global, Compatibility compatibility) {
     if (!compatibility.allows(Difference.RECREATES_BY_RULE)) {
-      return null;
+      return RecreateRules.NONE;
     }
     var rules = new ArrayList<RecreateRules.Rule>();
     for (Recreated recreated : global.recreated()) {
@@ -44,6 +53,6 @@ public final class RecreateSetting {
             .at(recreated.place().toString());
       }
     }
-    return new Ruled(new RecreateRules(rules, /* annotations= */ true), how);
+    return new RecreateRules(rules, /* annotations= */ true);
   }
 }

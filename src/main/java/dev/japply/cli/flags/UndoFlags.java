@@ -49,10 +49,10 @@ public final class UndoFlags {
   /// @throws UsageException if flags contradict each other
   public Optional<Recording> recording(DryRun dryRun) {
     boolean recorded = !file.get().isEmpty() || onFailure.get();
-    if (!secrets.get() && !recorded) {
+    if (!secrets.get() && secrets.isTyped() && !recorded) {
       throw new UsageException("--undo-secrets=false only works with --undo-file");
     }
-    if (onFailure.get() && dryRun != DryRun.NONE) {
+    if (onFailure.get() && onFailure.isTyped() && dryRun != DryRun.NONE) {
       throw new UsageException("--undo-on-failure cannot be used with --dry-run");
     }
     return recorded && dryRun == DryRun.NONE

@@ -20,9 +20,14 @@ final class DeleteBody {
     if (grace != null) {
       body = body.with("gracePeriodSeconds", Value.number(grace));
     }
+    MapValue preconditions = MapValue.EMPTY;
     if (!options.uid().isEmpty()) {
-      body = body.with("preconditions", MapValue.of("uid", Value.text(options.uid())));
+      preconditions = preconditions.with("uid", Value.text(options.uid()));
     }
+    if (!options.version().isEmpty()) {
+      preconditions = preconditions.with("resourceVersion", Value.text(options.version()));
+    }
+    body = preconditions.isEmpty() ? body : body.with("preconditions", preconditions);
     return options.dryRun() ? body.with("dryRun", new ListValue(List.of(Value.text("All")))) : body;
   }
 }

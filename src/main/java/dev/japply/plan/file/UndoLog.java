@@ -25,6 +25,7 @@ public final class UndoLog implements AutoCloseable {
   private final UndoFileCodec codec = new UndoFileCodec();
   private int writes;
   private boolean broken;
+  private boolean closed;
 
   private UndoLog(Path file, RandomAccessFile output) {
     this.file = file;
@@ -86,6 +87,11 @@ public final class UndoLog implements AutoCloseable {
     }
   }
 
+  /// Whether nothing more is recorded.
+  public synchronized boolean isClosed() {
+    return closed;
+  }
+
   /// Appends a whole line, or none: after a failure nothing more is appended.
   private void append(String line, boolean kept) throws IOException {
     if (broken) {
@@ -116,6 +122,7 @@ public final class UndoLog implements AutoCloseable {
 
   @Override
   public synchronized void close() {
+    closed = true;
     try {
       output.close();
     } catch (IOException e) {
@@ -125,8 +132,8 @@ public final class UndoLog implements AutoCloseable {
 
   /// Removes the file of a run that has written nothing.
   public synchronized void discard() {
+    close();
     try {
-      output.close();
       Files.deleteIfExists(file);
     } catch (IOException e) {
       // A file too many, which takes nothing back.

@@ -1,0 +1,190 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// `japply undo`, and the file that it reads.
+class UndoTest extends WithPlans {
+  private static final String MADE = "secrets default/t";
+
+  private Path undo() {
+    return directory.resolve("undo.jsonl");
+  }
+
+  private void record() {
+    Ran ran = japply(NEW, "apply", "-f", "-", "--undo-file", undo().toString());
+    assertThat(ran.status()).as("%s", ran).isZero();
+    cluster.requests.clear();
+    cluster.deletions.clear();
+  }
+
+  private Ran takeBack(String... flags) {
+    var line = new ArrayList<>(List.of("undo", undo().toString(), "--yes"));
+    line.addAll(List.of(flags));
+    return japply("", line.toArray(String[]::new));
+  }
+
+  @Test
+  void everyLineIsAsTheSchemaSays() throws IOException {
+    record();
+    var schema = JsonSchema.read(Path.of("docs/undo.schema.json"));
+    List<String> lines = Files.readAllLines(undo());
+    assertThat(lines).hasSize(8);
+    for (String line : lines) {
+      assertThat(schema.problems(Json.parse(line))).as(line).isEmpty();
+    }
+    MapValue begun = (MapValue) Json.parse(lines.get(1));
+    assertThat(schema.problems(begun.with("verb", Value.text("replace")))).isNotEmpty();
+  }
+
+  @Test
+  void theVersionThatWasCheckedIsDeleted() {
+    record();
+    String version = cluster.object(MADE).map("metadata").text("resourceVersion");
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.out()).contains("secret/t deleted");
+    assertThat(cluster.deletions)
+        .singleElement()
+        .satisfies(options -> {
+          assertThat(options.version()).isEqualTo(version);
+          assertThat(options.uid()).isNotEmpty();
+        });
+    assertThat(cluster.objects).doesNotContainKey(MADE);
+  }
+
+  private static Value list(String items) {
+    return (Value) json("{'items':" + items + "}").get("items");
+  }
+
+  private void writeAtTheDeletion(String field, String managed) {
+    cluster.before(
+        "DELETE default/t",
+        () -> {
+          MapValue live = cluster.object(MADE);
+          MapValue metadata = live.map("metadata").with("managedFields", list(managed));
+          cluster.put(live.with("metadata", metadata).with(field, json("{'other':'eA=='}")));
+        });
+  }
+
+  /// Between the last check and the DELETE another client writes.
+  @Test
+  void aFieldThatIsWrittenAtTheDeletionIsNotLost() {
+    record();
+    writeAtTheDeletion(
+        "data",
+        "[{'manager':'other','operation':'Update','apiVersion':'v1','fieldsV1':"
+            + "{'f:data':{'f:other':{}}}}]");
+    Ran ran = takeBack();
+    assertThat(ran.err())
+        .contains(
+            "error: Secret t: data.other: changed since the run created the object: it is ***");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(cluster.objects).containsKey(MADE);
+    assertThat(cluster.object("configmaps default/c").map("data").text("k")).isEqualTo("old");
+    Ran again = takeBack("--take");
+    assertThat(again.out()).as("%s", again).contains("secret/t deleted");
+  }
+
+  @Test
+  void aNewStatusAtTheDeletionDoesNotKeepAnObject() {
+    record();
+    writeAtTheDeletion(
+        "status",
+        "[{'manager':'controller','operation':'Update','apiVersion':'v1','subresource':'status',"
+            + "'fieldsV1':{'f:status':{'f:other':{}}}}]");
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.out()).contains("secret/t deleted");
+    assertThat(cluster.deletions).hasSize(2);
+    assertThat(cluster.objects).doesNotContainKey(MADE);
+  }
+
+  /// The copy in the undo file is the version that is deleted.
+  @Test
+  void aPrunedObjectIsRecordedAsItIsDeleted() {
+    cluster.before(
+        "DELETE default/left",
+        () -> {
+          MapValue live = cluster.object("configmaps default/left");
+          cluster.put(live.with("data", json("{'k':'v','late':'x'}")));
+        });
+    String less = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
+    Ran ran =
+        japply(
+            less,
+            "apply",
+            "-f",
+            "-",
+            "--prune",
+            "--all",
+            "--prune-allowlist=core/v1/ConfigMap",
+            "--undo-file",
+            undo().toString());
+    assertThat(ran.out()).as("%s", ran).contains("configmap/left pruned");
+    assertThat(cluster.objects).doesNotContainKey("configmaps default/left");
+    assertThat(takeBack().status()).isZero();
+    assertThat(cluster.object("configmaps default/left").map("data").text("late")).isEqualTo("x");
+  }
+
+  /// So the same command can be repeated.
+  @ParameterizedTest
+  @ValueSource(strings = {"--undo-file", "--undo-on-failure --undo-file"})
+  void aRunThatFailsBeforeItsFirstWriteLeavesNoFile(String flags) {
+    String broken = NEW.replace("\"name\":\"c\"", "\"generateName\":\"c\"");
+    String only = broken.substring(0, broken.indexOf("---\n"));
+    Ran ran = japply(only, ("apply -f - " + flags + " " + undo()).split(" "));
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(undo()).doesNotExist();
+    assertThat(ran.err()).doesNotContain("to take this run back");
+    assertThat(japply(OLD, "apply", "-f", "-", "--undo-file", undo().toString()).status()).isZero();
+    assertThat(undo()).exists();
+    assertThat(takeBack().err()).contains("nothing to take back");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "apply, undo-file, ., may not set --undo-file",
+    "apply, undo-on-failure, true, may not set --undo-on-failure",
+    "undo, take, true, may not set --take",
+    "undo, skip-changed, true, may not set --skip-changed",
+    "undo, yes, true, may not set --yes",
+  })
+  void onlyTheUserDecides(String command, String flag, String value, String refused)
+      throws IOException {
+    Path project =
+        Files.writeString(
+            directory.resolve("japply.yaml"),
+            """
+            apiVersion: japply.dev/v1
+            kind: Project
+            defaults: {%s: {"%s": %s}}
+            """
+                .formatted(command, flag, value));
+    record();
+    List<String> line =
+        Stream.concat(
+                command.equals("undo")
+                    ? Stream.of("undo", undo().toString())
+                    : Stream.of("apply", "-f", "-"),
+                Stream.of("--project=" + project))
+            .toList();
+    Ran ran = japply(OLD, line.toArray(String[]::new));
+    assertThat(ran.err()).contains(refused);
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(writes()).isEmpty();
+  }
+}
