@@ -9,6 +9,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
+import dev.japply.plan.RecreateBody;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.RecreateRules.Permission;
 import dev.japply.problem.Problem;

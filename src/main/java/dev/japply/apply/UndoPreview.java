@@ -320,7 +320,8 @@ public record UndoPreview(
     MapValue live = (MapValue) undone.planned().before();
     var same = new PlannedObject(object, new Action.Unchanged(), live, live);
     var note =
-        Problem.warning(WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "");
+        Problem.warning(
+            WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "left as it is");
     return new Undone(
         same,
         new ObjectExplanation(

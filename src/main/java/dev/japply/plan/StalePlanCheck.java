@@ -251,6 +251,15 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     };
   }
 
+  /// Whether a new object is as planned; by a rule for recreation it can keep its addresses.
+  private boolean isSame(
+      MapValue body, MapValue again, KubeObject desired, @Nullable MapValue live) {
+    SecretDigests digests = terms.digests();
+    return body.equals(digests.object(desired, again, MISSING))
+        || (live != null
+            && body.equals(digests.object(desired, RecreateBody.keeping(again, live), MISSING)));
+  }
+
   /// Checks whether another action is planned now though no field differs: other options, or an
   /// edited plan.
   private boolean isAnother(PlannedObject planned, @Nullable MapValue live, Action now) {
@@ -263,7 +272,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       case Action.Recreate(String uid, MapValue body) ->
           !(now instanceof Action.Recreate(String other, MapValue again)
               && uid.equals(other)
-              && body.equals(digests.object(desired, again, MISSING)));
+              && isSame(body, again, desired, live));
       case Action.Patch before ->
           !(now instanceof Action.Patch after
               && live != null

@@ -332,14 +332,14 @@ public record UndoPlanner(Decision decision) {
       Problem problem = PlanProblems.changedSince(object, now, conflict, made);
       conflicts.add(problem);
       if (decision == Decision.SKIP) {
-        notes.add(note(problem.what()));
+        notes.add(skipped(problem.what()));
       }
     }
 
     private void conflict(String what) {
       conflicts.add(problem(what, PlanProblems.DECIDE));
       if (decision == Decision.SKIP) {
-        notes.add(note(what));
+        notes.add(skipped(what));
       }
     }
 
@@ -348,8 +348,16 @@ public record UndoPlanner(Decision decision) {
     }
 
     private Problem note(String what) {
+      return note(what, "");
+    }
+
+    private Problem skipped(String what) {
+      return note(what, "left as it is");
+    }
+
+    private Problem note(String what, String hint) {
       return Problem.warning(
-          WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "");
+          WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, hint);
     }
 
     private Undone leave(String what) {

@@ -1,4 +1,4 @@
-package dev.japply.apply;
+package dev.japply.plan;
 
 import dev.japply.object.Gvk;
 import dev.japply.tree.Missing;
@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 
 /// The new object of a recreation by a rule, and everything that is deleted along with the old one.
-final class RecreateBody {
+public final class RecreateBody {
   private static final Set<String> WITH_PODS =
       Set.of(
           "Job.batch",
@@ -24,7 +24,7 @@ final class RecreateBody {
 
   /// Returns `body` with the addresses and node ports of the live Service, where the manifest has
   /// none.
-  static MapValue keeping(MapValue body, MapValue live) {
+  public static MapValue keeping(MapValue body, MapValue live) {
     if (!Gvk.of(body).groupKind().equals("Service")) {
       return body;
     }
@@ -69,13 +69,13 @@ final class RecreateBody {
   }
 
   /// Whether the selector of a workload changes, so that it does not adopt its former Pods.
-  static boolean movesSelector(MapValue desired, MapValue live) {
+  public static boolean movesSelector(MapValue desired, MapValue live) {
     var selector = desired.map("spec").get("selector");
     return !(selector instanceof Missing) && !selector.equals(live.map("spec").get("selector"));
   }
 
   /// Whether the claims of a StatefulSet are deleted with it.
-  static boolean deletesClaims(MapValue live) {
+  public static boolean deletesClaims(MapValue live) {
     MapValue policy = live.map("spec").map("persistentVolumeClaimRetentionPolicy");
     return Gvk.of(live).groupKind().equals("StatefulSet.apps")
         && policy.text("whenDeleted").equals("Delete");
@@ -83,7 +83,7 @@ final class RecreateBody {
 
   /// Returns the part of a warning about everything that goes along with an object; empty if
   /// nothing does.
-  static String along(MapValue live, boolean orphan) {
+  public static String along(MapValue live, boolean orphan) {
     String type = Gvk.of(live).groupKind();
     if (type.equals("Service")) {
       return "; the address of a load balancer can change";
