@@ -135,8 +135,9 @@ class ConfirmTest extends WithPlans {
   }
 
   private Path project(String rule) throws IOException {
-    String text = "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [\"%s\"]\n";
-    return Files.writeString(directory.resolve("japply.yaml"), text.formatted(rule));
+    return Files.writeString(
+        directory.resolve("japply.yaml"),
+        "apiVersion: japply.dev/v1\nkind: Project\nrecreate: [\"%s\"]\n".formatted(rule));
   }
 
   /// The rule, the reason, and by which propagation the object is deleted.

@@ -24,7 +24,7 @@ final class KilledRuns implements AutoCloseable {
   static final long SEED = Long.getLong("japply.faults.seed", 1L);
 
   private static final int KILLS = Integer.getInteger("japply.faults.kills", 4);
-  private static final long LIMIT = 2;
+  private static final long LIMIT = 10;
 
   private final Upstream upstream;
   private final Relay relay;
