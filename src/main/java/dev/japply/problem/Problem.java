@@ -57,6 +57,13 @@ public record Problem(
         : this;
   }
 
+  /// Returns this problem with its position as a part of the text. Reports then do not take it for
+  /// a position in a file of the working tree.
+  public Problem withoutPlace() {
+    String whole = origin.source().isEmpty() ? what : origin + ": " + what;
+    return new Problem(severity, Origin.NONE, subject, whole, hint, id);
+  }
+
   /// Returns the line without the severity, escaped by [TerminalText].
   @Override
   public String toString() {

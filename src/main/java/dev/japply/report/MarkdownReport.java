@@ -57,14 +57,18 @@ final class MarkdownReport {
     out.append('\n');
     var sorted = new ArrayList<>(problems);
     sorted.sort((a, b) -> a.severity().compareTo(b.severity())); // errors first
-    sorted.stream()
-        .limit(PROBLEMS)
-        .forEach(problem ->
-            out.append(RunReport.isError(problem) ? "- ❌ " : "- ⚠️ ")
-                .append(inline(cut(problem.toString())))
-                .append('\n'));
-    if (problems.size() > PROBLEMS) {
-      out.append("- and " + (problems.size() - PROBLEMS) + " more\n");
+    int shown = 0;
+    for (Problem problem : sorted.subList(0, Math.min(PROBLEMS, sorted.size()))) {
+      String mark = RunReport.isError(problem) ? "- ❌ " : "- ⚠️ ";
+      String line = mark + inline(cut(problem.toString())) + "\n";
+      if (!fits(line)) { // escapes make it longer
+        break;
+      }
+      out.append(line);
+      shown++;
+    }
+    if (shown < problems.size()) {
+      out.append("- and " + (problems.size() - shown) + " more\n");
     }
     sorted.stream().map(this::details).filter(this::fits).forEach(out::append);
   }

@@ -102,11 +102,13 @@ public record RunReport(
   String sentence(ReportedObject object, String subject) {
     List<FieldExplanation> fields = object.changedFields();
     String start = subject + ": " + word(object);
-    return switch (fields.size()) {
-      case 0 -> start;
-      case 1 -> start + " (1 field): " + FieldChangeText.of(fields, secrets);
-      default -> start + " (" + fields.size() + " fields): " + FieldChangeText.of(fields, secrets);
-    };
+    if (fields.isEmpty()) {
+      return start;
+    }
+    boolean isGone = !object.build().isEmpty() && object.origin().equals(Origin.NONE);
+    String count = fields.size() == 1 ? "1 field" : fields.size() + " fields";
+    String cause = isGone ? ", " + fields.getFirst().cause().words() : "";
+    return start + " (" + count + "): " + FieldChangeText.of(fields, secrets) + cause;
   }
 
   static boolean isError(Problem problem) {
