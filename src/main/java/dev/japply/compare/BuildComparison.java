@@ -34,6 +34,10 @@ public final class BuildComparison {
       List.of("mountPath", "devicePath", "containerPort", "port", "ip", "topologyKey", "type");
 
   private static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
+  private static final FieldPath KIND = FieldPath.root().key("kind");
+  private static final FieldPath VERSION = FieldPath.root().key("apiVersion");
+  private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
+  private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
 
   private final Secrets secrets;
   private final CauseSearch causes;
@@ -97,11 +101,14 @@ public final class BuildComparison {
     return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
   }
 
-  /// Explains why an object came or went: by its name, or by the entry or file that has it.
+  /// Explains why an object came or went: by its name, or by the entry or file that has it. A hash
+  /// in its name follows the content, which is no reason.
   private FieldExplanation existence(
       ObjectPair pair, RedactedPair states, Optional<Found> setting) {
-    FieldPath kind = FieldPath.root().key("kind");
-    Optional<Found> found = found(pair, NAME, NAMESPACE, kind, FieldPath.root());
+    boolean isHashed = !pair.latest().plainName().isEmpty();
+    Optional<Found> found =
+        (isHashed ? Optional.<Found>empty() : found(pair, NAME))
+            .or(() -> found(pair, NAMESPACE, KIND, VERSION, FieldPath.root(), NAME));
     return explanation(NAME, states, found.or(() -> setting), pair);
   }
 
@@ -167,10 +174,16 @@ public final class BuildComparison {
     return item instanceof MapValue map && map.get(key) instanceof Value value ? value : Value.NULL;
   }
 
+  /// Explains a changed field: by a line that decides its value. If there is none, an entry changes
+  /// the field in only one of the trees. Then a line decides whether the entry applies: of the
+  /// object's type, of the settings, or of another feature that selects the object.
   private FieldExplanation explain(
       Change change, ObjectPair pair, RedactedPair states, Optional<Found> setting) {
-    Optional<Found> found = found(pair, firstDifference(change), change.path());
-    return explanation(change.path(), states, found.or(() -> setting), pair);
+    Optional<Found> found =
+        found(pair, firstDifference(change), change.path(), KIND, VERSION)
+            .or(() -> setting)
+            .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS));
+    return explanation(change.path(), states, found, pair);
   }
 
   /// Returns the line that decides the first of these fields that has one.

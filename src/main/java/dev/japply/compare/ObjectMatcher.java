@@ -1,5 +1,6 @@
 package dev.japply.compare;
 
+import dev.japply.object.ObjectKey;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -11,8 +12,9 @@ import java.util.Set;
 import java.util.function.Function;
 
 /// Finds the objects that are the same in two builds: those with the same name, then those whose
-/// names differ only by a hash of their content, then those with the same content under another
-/// name or in another namespace.
+/// names differ only by a hash of their content. Of the others, those that the same manifest
+/// describes are the same, such as after a change of a prefix, then those with the same content
+/// under another name or in another namespace, and finally those with similar content.
 final class ObjectMatcher {
   private final List<TracedObject> old;
   private final List<TracedObject> now;
@@ -29,7 +31,9 @@ final class ObjectMatcher {
     var matcher = new ObjectMatcher(old, now);
     matcher.match(object -> object.object().key());
     matcher.match(ObjectPair::plainKey);
+    matcher.match(TracedObject::written);
     matcher.match(ObjectMatcher::content);
+    matcher.matchSimilar();
     var pairs = new ArrayList<ObjectPair>();
     now.forEach(object -> pairs.add(new ObjectPair(matcher.matches.get(object), object)));
     old.stream()
@@ -40,15 +44,40 @@ final class ObjectMatcher {
 
   /// Matches objects if both builds have exactly one with the same feature.
   private void match(Function<TracedObject, Object> feature) {
-    var before = by(feature, old.stream().filter(object -> !found.contains(object)).toList());
-    var after = by(feature, now.stream().filter(object -> !matches.containsKey(object)).toList());
-    after.forEach((same, objects) -> {
-      List<TracedObject> others = before.getOrDefault(same, List.of());
-      if (objects.size() == 1 && others.size() == 1) {
-        matches.put(objects.getFirst(), others.getFirst());
-        found.add(others.getFirst());
-      }
-    });
+    var before = oldBy(feature);
+    nowBy(feature)
+        .forEach((same, objects) -> {
+          List<TracedObject> others = before.getOrDefault(same, List.of());
+          if (objects.size() == 1 && others.size() == 1) {
+            match(others.getFirst(), objects.getFirst());
+          }
+        });
+  }
+
+  private void match(TracedObject before, TracedObject after) {
+    matches.put(after, before);
+    found.add(before);
+  }
+
+  private void matchSimilar() {
+    var before = oldBy(ObjectMatcher::kind);
+    nowBy(ObjectMatcher::kind)
+        .forEach((kind, objects) ->
+            SimilarObjects.find(before.getOrDefault(kind, List.of()), objects)
+                .forEach(pair -> match(pair.old(), pair.now())));
+  }
+
+  private static Object kind(TracedObject object) {
+    ObjectKey key = object.object().key();
+    return List.of(key.group(), key.kind());
+  }
+
+  private Map<Object, List<TracedObject>> oldBy(Function<TracedObject, Object> feature) {
+    return by(feature, old.stream().filter(object -> !found.contains(object)).toList());
+  }
+
+  private Map<Object, List<TracedObject>> nowBy(Function<TracedObject, Object> feature) {
+    return by(feature, now.stream().filter(object -> !matches.containsKey(object)).toList());
   }
 
   private static Map<Object, List<TracedObject>> by(
@@ -60,7 +89,7 @@ final class ObjectMatcher {
   }
 
   /// Returns an object without its name and namespace.
-  private static Object content(TracedObject object) {
+  static MapValue content(TracedObject object) {
     MapValue tree = object.object().tree();
     MapValue metadata = tree.map("metadata").without("name").without("namespace");
     return tree.with("metadata", metadata);

@@ -1,6 +1,7 @@
 package dev.japply.compare;
 
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -12,14 +13,19 @@ import java.util.function.Function;
 /// An object with the lines that decide its fields.
 ///
 /// @param plainName its name without a hash of its content; empty if the name has none
+/// @param written its identity in the manifest or generator that describes it, before prefixes,
+///   suffixes and namespaces
 /// @param causes returns the lines that decide a field's value, for each step that changed it, the
 ///   last step first; for the root, those that decide whether the object exists
 public record TracedObject(
-    KubeObject object, String plainName, Function<FieldPath, List<List<LineRange>>> causes) {
+    KubeObject object,
+    String plainName,
+    ObjectKey written,
+    Function<FieldPath, List<List<LineRange>>> causes) {
 
   /// Returns an object of a manifest, whose fields are as they are written there.
   public static TracedObject ofManifest(KubeObject object) {
-    return new TracedObject(object, "", path -> lines(object, path));
+    return new TracedObject(object, "", object.key(), path -> lines(object, path));
   }
 
   private static List<List<LineRange>> lines(KubeObject object, FieldPath path) {

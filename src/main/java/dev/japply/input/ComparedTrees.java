@@ -7,10 +7,10 @@ import dev.japply.kpt.git.CommitTree.Item;
 import dev.japply.kustomize.load.FileSystem;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -36,6 +36,7 @@ public final class ComparedTrees {
   private final CommitTree commit;
   private final Tree old;
   private final Tree now;
+  private final SharedFiles files = new SharedFiles(FileSystem.ON_DISK);
   private final Map<String, Boolean> differing = new ConcurrentHashMap<>();
 
   /// One of the trees.
@@ -69,8 +70,14 @@ public final class ComparedTrees {
     }
 
     /// Reads a file.
+    ///
+    /// @throws IOException also if a link leads out of the repository
     byte[] read(String path, ByteLimit limit) throws IOException {
-      return files.read(real(path), limit);
+      Path real = real(path);
+      if (!real.startsWith(top)) {
+        throw new IOException("it is a link to '%s', outside of the repository".formatted(real));
+      }
+      return files.read(real, limit);
     }
 
     private Optional<List<String>> lines(String path, ByteLimit limit) {
@@ -111,7 +118,7 @@ public final class ComparedTrees {
             this::nameOfOld,
             (within, path, module) -> checkout.module(path).tree(module.commit()));
     this.old = new Tree(new SharedFiles(new OfRevision(stored)), Path.of("/"), items.keySet());
-    this.now = new Tree(new SharedFiles(FileSystem.ON_DISK), top, new TreeSet<>(checkout.files()));
+    this.now = new Tree(files, top, new TreeSet<>(checkout.files()));
   }
 
   /// Returns the revision, as messages name it.
@@ -133,6 +140,14 @@ public final class ComparedTrees {
   ///
   /// @throws JapplyException if it is outside of the repository
   public String relative(String written) {
+    if (written.equals("-") || written.contains("://")) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE,
+              (written.equals("-") ? "standard input" : "\"" + MaskedUrl.of(written) + "\"")
+                  + " is in no git repository",
+              "--diff compares files and directories of one"));
+    }
     Path path = working.resolve(written).normalize();
     try {
       path = path.toRealPath();
@@ -213,18 +228,15 @@ public final class ComparedTrees {
           if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
             yield true;
           }
-          byte[] content = read(file);
+          byte[] content =
+              KustomizationFile.isNamed(FileWalk.name(file)) // which the walk needs, too
+                  ? files.read(file, limit)
+                  : files.readWithoutKeeping(file, limit);
           yield !StoredContent.isStoredAs(content, stored.id()) && !isPointer(content, stored);
         }
       };
     } catch (IOException | JapplyException e) {
       return true; // the build reports that it cannot be read
-    }
-  }
-
-  private byte[] read(Path file) throws IOException {
-    try (InputStream stream = Files.newInputStream(file)) {
-      return limit.read(stream);
     }
   }
 
@@ -268,7 +280,7 @@ public final class ComparedTrees {
     public byte[] read(Path real, ByteLimit most) throws IOException {
       String path = Path.of("/").relativize(real).toString();
       if (items.get(path) instanceof Item.File && !differs(path)) {
-        return ComparedTrees.this.read(top.resolve(path));
+        return files.read(top.resolve(path), most); // as the working tree's build reads it
       }
       byte[] content;
       try {

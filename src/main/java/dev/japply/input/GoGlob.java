@@ -7,6 +7,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /// File name patterns of Go's `filepath.Glob`: `*` and `?` (which match no `/` but do match a
@@ -17,6 +18,13 @@ final class GoGlob {
   /// @param directory base directory of relative patterns
   GoGlob(Path directory) {
     this.directory = directory;
+  }
+
+  /// Returns whether a path matches a pattern. Both are relative to the same directory.
+  ///
+  /// @throws IllegalArgumentException if the pattern is malformed
+  static Predicate<String> matches(String pattern) {
+    return regex(pattern).asMatchPredicate();
   }
 
   /// The paths that match `pattern`, each directory's in byte order.

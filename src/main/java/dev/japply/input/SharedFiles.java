@@ -55,6 +55,12 @@ final class SharedFiles implements FileSystem {
     return known;
   }
 
+  /// Reads a file that perhaps no build reads, so its content is not kept.
+  byte[] readWithoutKeeping(Path path, ByteLimit limit) throws IOException {
+    byte[] known = contents.get(path);
+    return known == null ? files.read(path, limit) : known;
+  }
+
   private synchronized byte[] readOnce(Path path, ByteLimit limit) throws IOException {
     byte[] known = contents.get(path);
     if (known == null) {

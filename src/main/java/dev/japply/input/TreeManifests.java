@@ -5,11 +5,15 @@ import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.KeyOrder;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
-import java.util.ArrayList;
+import java.nio.file.LinkOption;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /// The manifests of files and directories in a revision and in the working tree.
 public final class TreeManifests {
@@ -35,39 +39,71 @@ public final class TreeManifests {
 
   /// Finds the sources. One of the trees may lack a file or directory.
   ///
-  /// @param names files and directories as the user wrote them
+  /// @param names files, directories and patterns as the user wrote them
   /// @throws JapplyException if neither tree has one of them
   public Found find(List<String> names) {
-    var old = new ArrayList<Source>();
-    var now = new ArrayList<Source>();
+    var old = new LinkedHashSet<String>();
+    var now = new LinkedHashSet<String>();
     for (String name : names) {
-      if (name.equals("-") || name.contains("://")) {
-        throw failure(
-            "\"%s\" is in no git repository".formatted(name), "--diff compares files of one");
+      boolean isEmpty = true;
+      for (String path : expand(name)) {
+        List<String> before = paths(trees.old().paths(), path);
+        List<String> after =
+            paths(trees.now().paths(), path).stream().filter(this::exists).toList();
+        if (after.isEmpty() && Files.isRegularFile(trees.now().top().resolve(path))) {
+          after = List.of(path); // ignored by git, but named by the user
+        }
+        after.forEach(file -> refuseKustomization(file, path));
+        isEmpty &= before.isEmpty() && after.isEmpty();
+        old.addAll(before);
+        now.addAll(after);
       }
-      String path = trees.relative(name);
-      List<String> before = paths(trees.old().paths(), path);
-      List<String> after = paths(trees.now().paths(), path);
-      if (after.isEmpty() && Files.isRegularFile(trees.now().top().resolve(path))) {
-        after = List.of(path); // ignored by git, but named by the user
-      }
-      if (before.isEmpty() && after.isEmpty()) {
+      if (isEmpty) {
         throw failure(
             "the path \"%s\" does not exist, or has no manifests".formatted(name),
             recursive ? "" : "use -R for directories in it");
       }
-      trees.load(before);
-      before.forEach(file -> old.add(source(trees.old(), file, trees.nameOfOld(file))));
-      for (String file : after) {
-        refuseKustomization(file, path);
-        now.add(source(trees.now(), file, trees.shown(file)));
-      }
     }
-    return new Found(old, now);
+    trees.load(old);
+    return new Found(
+        old.stream().map(file -> source(trees.old(), file, trees.nameOfOld(file))).toList(),
+        now.stream().map(file -> source(trees.now(), file, trees.shown(file))).toList());
   }
 
   private static JapplyException failure(String what, String hint) {
     return new JapplyException(Problem.error(Origin.NONE, what, hint));
+  }
+
+  /// Returns whether the working tree has a file. Git also lists those that were deleted since.
+  private boolean exists(String path) {
+    return Files.exists(trees.now().top().resolve(path), LinkOption.NOFOLLOW_LINKS);
+  }
+
+  /// Returns the path, or the files and directories that match it as a pattern.
+  private List<String> expand(String name) {
+    String path = trees.relative(name);
+    var all = new TreeSet<>(KeyOrder.UTF8);
+    for (Tree tree : List.of(trees.old(), trees.now())) {
+      for (String file : tree.paths()) {
+        for (String at = file; !at.isEmpty() && all.add(at); ) {
+          at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
+        }
+      }
+    }
+    if (path.isEmpty() || all.contains(path) || Files.exists(trees.now().top().resolve(path))) {
+      return List.of(path);
+    }
+    try {
+      Predicate<String> pattern = GoGlob.matches(path);
+      return all.stream().filter(pattern).filter(file -> !isProject(file)).toList();
+    } catch (IllegalArgumentException e) {
+      throw new JapplyException(
+          Problem.error(
+              Origin.NONE,
+              "pattern \"%s\" is not valid: %s".formatted(name, e.getMessage()),
+              "close the [ or put \\ before it"),
+          e);
+    }
   }
 
   /// Returns the file itself, or the manifests in the directory.
@@ -85,7 +121,11 @@ public final class TreeManifests {
   }
 
   private boolean isManifest(String file) {
-    return FileWalk.isManifest(file) && !ProjectFile.is(trees.now().top().resolve(file));
+    return FileWalk.isManifest(file) && !isProject(file);
+  }
+
+  private boolean isProject(String file) {
+    return ProjectFile.is(trees.now().top().resolve(file));
   }
 
   private void refuseKustomization(String file, String named) {

@@ -23,7 +23,7 @@ public final class BuildChangeText {
   private BuildChangeText() {}
 
   /// Returns the two states as files.
-  private static FilePair files(ObjectChange change) {
+  public static FilePair files(ObjectChange change) {
     return new FilePair(
         FileNames.of(object(change)),
         text(change.states().before()),
@@ -46,12 +46,20 @@ public final class BuildChangeText {
   /// @param build the directory of the kustomization
   /// @param context the number of equal lines before and after a change
   public static String of(ObjectChange change, String build, int context) {
-    String causes =
-        change.fields().stream()
-            .map(field ->
-                "# " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n")
-            .collect(Collectors.joining());
-    return files(change).between(heading(change, build), build, context) + causes;
+    return files(change).between(heading(change, build), build, context) + causes(change);
+  }
+
+  /// Returns the object and the causes, for a difference that another program prints.
+  ///
+  /// @param build the directory of the kustomization
+  public static String causes(ObjectChange change, String build) {
+    return "# " + heading(change, build) + "\n" + causes(change);
+  }
+
+  private static String causes(ObjectChange change) {
+    return change.fields().stream()
+        .map(field -> "# " + TerminalText.line(field.path() + ": " + field.cause().words()) + "\n")
+        .collect(Collectors.joining());
   }
 
   private static String heading(ObjectChange change, String build) {

@@ -334,6 +334,62 @@ class BuildDiffTest {
   }
 
   @Test
+  void anObjectWhosePrefixAndContentChangeIsRenamed() throws Exception {
+    edit("prod/kustomization.yaml", "namePrefix: prod-", "namePrefix: live-");
+    edit("prod/limits.yaml", "cpu: 1", "cpu: 2");
+    Ran ran = setting.offline("build", "--diff", "HEAD", folder.resolve("prod").toString());
+    assertThat(clean(ran.out()))
+        .contains(
+            "prod: Deployment prod/live-web (base/deploy.yaml:1), renamed from Deployment"
+                + " prod/prod-web\n")
+        .contains("# metadata.name: set by prod/kustomization.yaml:6\n")
+        .contains("limits.cpu: set by prod/limits.yaml:12\n")
+        .contains("configMapRef.name: set by prod/kustomization.yaml:6\n");
+    assertThat(ran.err()).isEqualTo("4 objects: 4 to rename\n");
+  }
+
+  @Test
+  void anObjectWithSimilarContentIsRenamed() throws Exception {
+    edit("base/deploy.yaml", "metadata:\n  name: web", "metadata:\n  name: shop");
+    edit("base/deploy.yaml", "nginx:1.0", "nginx:1.1");
+    git.write("base/other.yaml", tree("base/deploy.yaml").replace("web", "job").replace("1", "2"));
+    edit("base/kustomization.yaml", "- deploy.yaml\n", "- deploy.yaml\n- other.yaml\n");
+    Ran ran = diff("HEAD", folder.resolve("dev").toString());
+    assertThat(clean(ran.out()))
+        .contains(
+            "dev: Deployment dev/shop (base/deploy.yaml:1), renamed from Deployment dev/web\n")
+        .contains("# metadata.name: set by base/deploy.yaml:4\n")
+        .contains("image: set by base/deploy.yaml:15\n")
+        .contains("dev: Deployment dev/job (base/other.yaml:1), added\n");
+  }
+
+  @Test
+  void objectsWithFewCommonValuesAreNoPair() throws Exception {
+    String data =
+        "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\ndata: {a: '%d', b: '2'}\n";
+    git.write("other/c.yaml", data.formatted("c", 1));
+    git.commit();
+    git.write("other/c.yaml", data.formatted("d", 3));
+    assertThat(clean(diff("HEAD", folder.resolve("other").toString()).out()))
+        .contains("other: ConfigMap d (other/c.yaml:1), added\n")
+        .contains("other: ConfigMap c (HEAD:other/c.yaml:1), removed\n");
+  }
+
+  /// Which of two equal objects was renamed is unknown.
+  @Test
+  void objectsThatAreAsSimilarToOthersAreNoPair() throws Exception {
+    String data =
+        "---\napiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\ndata: {a: x, b: y, c: '%d'}\n";
+    git.write("other/c.yaml", data.formatted("c", 1) + data.formatted("d", 1));
+    git.commit();
+    git.write("other/c.yaml", data.formatted("e", 2));
+    assertThat(clean(diff("HEAD", folder.resolve("other").toString()).out()))
+        .contains(
+            "ConfigMap e (other/c.yaml:2), added\n", "ConfigMap c (HEAD:", "ConfigMap d (HEAD:")
+        .doesNotContain("renamed");
+  }
+
+  @Test
   void valuesOfSecretsAreMasked() throws Exception {
     edit("base/keys.env", "first", "second");
     Ran ran = diff("HEAD", folder.toString(), "--report=json");
@@ -380,7 +436,7 @@ class BuildDiffTest {
     Ran ran = diff("HEAD", folder.toString());
     assertThat(clean(ran.err()))
         .isEqualTo(
-            "Warning: HEAD:dev/kustomization.yaml:2: dev: unknown field \"namspace\"; correct or"
+            "Warning: dev: HEAD:dev/kustomization.yaml:2: unknown field \"namspace\"; correct or"
                 + " remove it; now it can be built, and is not compared\n");
     assertThat(ran.out()).isEmpty();
     assertThat(ran.status()).isEqualTo(1);
@@ -486,6 +542,91 @@ class BuildDiffTest {
     assertThat(ran.status()).isEqualTo(1);
   }
 
+  @Test
+  void patternsMatchFilesOfBothTrees() throws Exception {
+    git.write("plain/a-new.yaml", tree("other/c.yaml"));
+    git.write("plain/a-old.yaml", tree("other/c.yaml").replace("name: c", "name: old"));
+    git.write("plain/b.yaml", tree("base/service.yaml"));
+    git.write("plain/deep/a.yaml", tree("other/c.yaml").replace("name: c", "name: deep"));
+    git.commit();
+    edit("plain/a-new.yaml", "name: c}", "name: c, labels: {x: z}}");
+    edit("plain/b.yaml", "80", "81");
+    edit("plain/deep/a.yaml", "name: deep}", "name: deep, labels: {x: z}}");
+    Files.delete(folder.resolve("plain/a-old.yaml"));
+    Ran ran = diff("HEAD", "-f", folder + "/pl*n/a-*.yaml", "-f", folder + "/plain/a-new.yaml");
+    assertThat(clean(ran.out()))
+        .contains("ConfigMap c (plain/a-new.yaml:1)\n")
+        .contains("ConfigMap old (HEAD:plain/a-old.yaml:1), removed\n")
+        .doesNotContain("added", "deep", "Service");
+    assertThat(clean(diff("HEAD", "-f", folder + "/plain/*").out())).contains("deep", "Service");
+    ran = diff("HEAD", "-f", folder + "/plain/[a.yaml");
+    assertThat(clean(ran.err()))
+        .isEqualTo(
+            "error: pattern \"plain/[a.yaml\" is not valid: syntax error in pattern; close the [ or"
+                + " put \\ before it\n");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "-f -                          | standard input",
+        "-f https://me:pw@host/a.yaml  | \"https://me:***@host/a.yaml\"",
+        "https://github.com/org/repo   | \"https://github.com/org/repo\"",
+      })
+  void inputOfNoRepositoryIsAnError(String args, String name) {
+    Ran ran = diff(("HEAD " + args).split(" "));
+    assertThat(ran.err())
+        .isEqualTo(
+            "error: "
+                + name
+                + " is in no git repository; --diff compares files and directories of one\n");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void aManifestBehindALinkThatLeadsOutOfTheRepositoryIsNotRead(@TempDir Path outside)
+      throws Exception {
+    Path secret = outside.toRealPath().resolve("secret.yaml");
+    Files.writeString(secret, tree("other/c.yaml"));
+    git.write("plain/b.yaml", tree("base/service.yaml"));
+    git.commit();
+    Files.createSymbolicLink(folder.resolve("plain/a.yaml"), secret);
+    Ran ran = diff("HEAD", "-f", folder.resolve("plain").toString());
+    Files.delete(folder.resolve("plain/a.yaml"));
+    assertThat(clean(ran.err()))
+        .startsWith("error: ")
+        .contains("it is a link to '" + secret + "', outside of the repository");
+    assertThat(ran.out()).doesNotContain("ConfigMap");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void anotherProgramPrintsTheDifferences() throws Exception {
+    edit("base/service.yaml", "port: 80", "port: 81");
+    edit("base/keys.env", "first", "second");
+    String path = String.valueOf(System.getenv("PATH"));
+    var variables = Map.of("KUBECTL_EXTERNAL_DIFF", "diff -N -U0", "PATH", path);
+    Ran.Setting external = setting.with(variables);
+    String dev = folder.resolve("dev").toString();
+    Ran ran = external.offline("build", "--summary=false", "--diff", "HEAD", dev);
+    assertThat(clean(ran.out()).replaceAll("(LIVE|MERGED)-\\d+", "$1").replaceAll("\t.*", ""))
+        .contains("/MERGED/v1.Service.dev.web\n@@ -9 +9 @@\n-    port: 80\n+    port: 81\n")
+        .contains("# dev: Service dev/web (base/service.yaml:1)\n")
+        .contains("# spec.ports[name=http].port: set by base/service.yaml:7\n")
+        .contains("+  TOKEN: '*** (after)'\n")
+        .doesNotContain("c2Vjb25k");
+    assertThat(ran.status()).isEqualTo(1);
+    external = setting.with(Map.of("KUBECTL_EXTERNAL_DIFF", "true", "PATH", path));
+    assertThat(external.offline("build", "--diff", "HEAD", dev).status()).isZero();
+    assertThat(external.offline("build", "--diff", "HEAD", dev, "-U1").err())
+        .isEqualTo(
+            "error: -U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program\n");
+    assertThat(external.offline("build", "--diff", "HEAD", dev, "--report=json").err())
+        .contains("cannot be printed along with KUBECTL_EXTERNAL_DIFF");
+  }
+
   /// Nothing in the repository changes, and no program that it names is run.
   @Test
   void theRepositoryIsOnlyRead() throws Exception {
@@ -524,6 +665,20 @@ class BuildDiffTest {
         .contains("| to configure | spec.ports")
         .contains("80 → 81, set by base/service.yaml:7")
         .containsOnlyOnce("```diff");
+  }
+
+  @Test
+  void aCommentWithManyProblemsStaysBelowTheLimit() throws Exception {
+    for (int i = 0; i < 60; i++) {
+      git.write("env/e" + i + "/kustomization.yaml", "resources: [../../base]\n");
+    }
+    git.commit();
+    for (int i = 0; i < 60; i++) {
+      git.write("env/e" + i + "/kustomization.yaml", "'" + i + "@".repeat(300) + "': x\n");
+    }
+    Ran ran = diff("HEAD", folder.resolve("env").toString(), "--report=markdown");
+    assertThat(ran.out().length()).isBetween(50_000, 65_000);
+    assertThat(ran.out()).contains("- ❌ ").containsPattern("- and \\d+ more\n");
   }
 
   @Test
@@ -582,7 +737,7 @@ class BuildDiffTest {
     git.write("base/app.conf", "text");
     Ran ran = diff("HEAD", folder.resolve("dev").toString());
     assertThat(clean(ran.err()))
-        .startsWith("Warning: HEAD:base/kustomization.yaml:10: ")
+        .startsWith("Warning: dev: HEAD:base/kustomization.yaml:10: ")
         .contains("'HEAD:base/app.conf' is stored by Git LFS, and only its pointer is here");
     String content = "982d9e3eb996f559e633f4d194def3761d909f5a3b647d1a851fead67c32c9d1"; // of text
     git.write("base/app.conf", pointer.formatted(content));
@@ -606,7 +761,8 @@ class BuildDiffTest {
     partial.git("config", "protocol.ext.allow", "always");
     Ran diffed = diff(first, clone.resolve("dev").toString());
     assertThat(diffed.err())
-        .startsWith("Warning: %s:base/kustomization.yaml:".formatted(first))
+        .startsWith("Warning: ")
+        .contains("%s:base/kustomization.yaml:".formatted(first))
         .contains("base/service.yaml' is not in this clone, which was made without all files");
     assertThat(ran).doesNotExist();
   }

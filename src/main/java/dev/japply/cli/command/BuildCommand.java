@@ -80,7 +80,7 @@ public final class BuildCommand extends LocalCommand {
     }
     BuildRequest building =
         this.building.request("", global, global.compatibility(context.console()));
-    BuildDiffRequest request = comparison.request(building, folders, global);
+    BuildDiffRequest request = comparison.request(building, folders, global, context.console());
     return new BuildDiffRun(context, cancellation).run(request).status();
   }
 

@@ -1,10 +1,12 @@
 package dev.japply.cli.command;
 
 import dev.japply.cli.flags.BuildRequest;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ReportFlags;
+import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.UsageException;
 import java.util.List;
 import java.util.stream.Stream;
@@ -32,7 +34,7 @@ final class BuildDiffFlags {
         flags
             .add("-f", "--filename")
             .label("FILE,...")
-            .help("Compare files or directories of manifests instead of kustomizations.")
+            .help("Compare files, directories or patterns of manifests instead of kustomizations.")
             .lists();
     recursive =
         flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
@@ -62,7 +64,8 @@ final class BuildDiffFlags {
   ///
   /// @param building the request to build each kustomization
   /// @param folders the directories on the command line
-  BuildDiffRequest request(BuildRequest building, List<String> folders, GlobalFlags global) {
+  BuildDiffRequest request(
+      BuildRequest building, List<String> folders, GlobalFlags global, Console console) {
     if (!filenames.get().isEmpty() && !folders.isEmpty()) {
       throw new UsageException("only one of -f and DIR can be specified");
     }
@@ -73,6 +76,8 @@ final class BuildDiffFlags {
       throw new UsageException("--kustomize-command cannot be used with --diff");
     }
     int lines = DiffFlags.lines(context);
+    List<ReportTarget> targets = reports.targets(false);
+    DiffFlags.requireNoProgram(console, context, targets);
     return new BuildDiffRequest(
         revision.get(),
         filenames.get().isEmpty()
@@ -81,10 +86,13 @@ final class BuildDiffFlags {
         building,
         new BuildDiffRequest.Output(
             lines,
+            ExternalDiff.wanted(console)
+                ? ExternalDiff.of(console, global.compatibility(console))
+                : null,
             exitCode.get(),
             reports.secrets(),
             reports.summarizes(),
-            reports.targets(false),
+            targets,
             global.requests()));
   }
 }

@@ -5,6 +5,7 @@ import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The options and inputs of `japply build --diff`.
 ///
@@ -41,6 +42,7 @@ record BuildDiffRequest(String revision, Input input, BuildRequest building, Out
   /// The output of the command.
   ///
   /// @param context the number of equal lines before and after a change
+  /// @param program the program that prints the differences; null if japply prints them
   /// @param exitCode whether a difference results in its own exit status
   /// @param secrets the visibility of Secret values
   /// @param summary whether to print a summary at the end
@@ -48,6 +50,7 @@ record BuildDiffRequest(String revision, Input input, BuildRequest building, Out
   /// @param requests the style of logged requests on standard error
   record Output(
       int context,
+      @Nullable ExternalDiff program,
       boolean exitCode,
       Secrets secrets,
       boolean summary,

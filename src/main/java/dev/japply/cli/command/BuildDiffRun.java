@@ -276,7 +276,7 @@ final class BuildDiffRun {
       for (int i = 0; i < built.objects().size(); i++) {
         KubeObject object = built.objects().get(i);
         KustomizationBuild.Trace trace = built.traces().get(i);
-        traced.add(new TracedObject(object, trace.plainName(), trace.causes()));
+        traced.add(new TracedObject(object, trace.plainName(), trace.written(), trace::causes));
       }
       return new TracedBuild(traced, built.settings());
     }
@@ -290,7 +290,7 @@ final class BuildDiffRun {
       if (old.isFailed()) {
         differs = true;
         old.errors().stream()
-            .map(problem -> problem.about(name))
+            .map(problem -> problem.about(name).withoutPlace())
             .map(problem -> problem.withHint("now it can be built, and is not compared"))
             .map(problem -> problem.asWarning(WarningId.UNBUILT_REVISION))
             .forEach(this::report);
@@ -300,6 +300,7 @@ final class BuildDiffRun {
       List<ObjectChange> changes = comparison.compare(old.build(), now.build());
       summary.expect(changes.size());
       changes.forEach(change -> report(change, name));
+      print(changes.stream().filter(change -> change.kind() != Kind.SAME).toList(), name);
     }
 
     /// Reports a build that fails now. The same failure in several builds is reported once.
@@ -322,17 +323,31 @@ final class BuildDiffRun {
 
     private void report(ObjectChange change, String name) {
       summary.add(BuildChangeText.end(change), change.pair().latest().object());
-      int around = request.output().context();
       if (reports.isWanted()) {
-        reports.add(BuildChangeText.reported(change, name, around));
+        reports.add(BuildChangeText.reported(change, name, request.output().context()));
       }
-      if (change.kind() != Kind.SAME) {
-        differs = true;
-        if (!reports.isPrinted()) {
-          String text = BuildChangeText.of(change, name, around);
-          context.console().out().printDiff(text, context.console().colours());
-        }
+    }
+
+    private void print(List<ObjectChange> changes, String name) {
+      ExternalDiff program = request.output().program();
+      if (changes.isEmpty()) {
+        return;
       }
+      if (program != null) {
+        var files = changes.stream().map(BuildChangeText::files).toList();
+        differs |= program.run(context, cancellation, files) != ExitCode.OK;
+        changes.forEach(change -> print(BuildChangeText.causes(change, name)));
+        return;
+      }
+      differs = true;
+      if (!reports.isPrinted()) {
+        int around = request.output().context();
+        changes.forEach(change -> print(BuildChangeText.of(change, name, around)));
+      }
+    }
+
+    private void print(String text) {
+      context.console().out().printDiff(text, context.console().colours());
     }
 
     private Optional<ChangedLines> changedLines(String source, boolean isOld) {

@@ -74,20 +74,30 @@ final class DiffFlags {
     return lines;
   }
 
+  /// Rejects flags for japply's own differences if another program prints them.
+  ///
+  /// @param context the flag for the lines around a change
+  static void requireNoProgram(Console console, Flag<Integer> context, List<ReportTarget> targets) {
+    if (!ExternalDiff.wanted(console)) {
+      return;
+    }
+    if (context.isGiven()) {
+      throw new UsageException(
+          "-U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program");
+    }
+    if (targets.stream().anyMatch(ReportTarget::isPrinted)) {
+      throw new UsageException(
+          "a report cannot be printed along with KUBECTL_EXTERNAL_DIFF: give it a file");
+    }
+  }
+
   /// Returns the requested output.
   ///
   /// @throws UsageException if the flags are invalid or exclude each other
   DiffRequest.Output output(Console console, Compatibility compatibility, Requests requests) {
     int lines = lines(context);
-    if (context.isGiven() && ExternalDiff.wanted(console)) {
-      throw new UsageException(
-          "-U cannot be used with KUBECTL_EXTERNAL_DIFF: pass it to that program");
-    }
     List<ReportTarget> targets = reports.targets(false);
-    if (targets.stream().anyMatch(ReportTarget::isPrinted) && ExternalDiff.wanted(console)) {
-      throw new UsageException(
-          "a report cannot be printed along with KUBECTL_EXTERNAL_DIFF: give it a file");
-    }
+    requireNoProgram(console, context, targets);
     return new DiffRequest.Output(
         fields(compatibility),
         lines,

@@ -7,11 +7,13 @@ import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.KustomizationFields;
 import dev.japply.kustomize.load.ResMap;
+import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.Scopes;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kyaml.FieldTable;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -21,7 +23,6 @@ import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Function;
 
 /// Builds the objects of a kustomization. The steps and their order are kustomize's.
 public final class KustomizationBuild {
@@ -48,11 +49,30 @@ public final class KustomizationBuild {
   }
 
   /// The sources of an object.
-  ///
-  /// @param plainName its name without a hash of its content; empty if the name has none
-  /// @param causes returns the lines that decide a field's value, for each step that changed it,
-  ///   the last step first; for the root, those that decide whether the object exists
-  public record Trace(String plainName, Function<FieldPath, List<List<LineRange>>> causes) {}
+  public static final class Trace {
+    private final BuiltResource resource;
+
+    private Trace(BuiltResource resource) {
+      this.resource = resource;
+    }
+
+    /// Returns the object's name without a hash of its content; empty if the name has none.
+    public String plainName() {
+      return resource.plainName();
+    }
+
+    /// Returns the object's identity in the manifest or generator that describes it.
+    public ObjectKey written() {
+      ResourceId id = resource.originalId();
+      return new ObjectKey(id.gvk().group(), id.gvk().kind(), id.effectiveNamespace(), id.name());
+    }
+
+    /// Returns the lines that decide a field's value, for each step that changed it, the last step
+    /// first; for the root, those that decide whether the object exists.
+    public List<List<LineRange>> causes(FieldPath path) {
+      return resource.causes(path);
+    }
+  }
 
   /// Builds the kustomization in `folder`.
   ///
@@ -134,10 +154,7 @@ public final class KustomizationBuild {
                     resource::place,
                     resource.copies()))
             .toList();
-    List<Trace> traces =
-        resources.all().stream()
-            .map(resource -> new Trace(resource.plainName(), resource::causes))
-            .toList();
+    List<Trace> traces = resources.all().stream().map(Trace::new).toList();
     return new Result(objects, traces, build.settings(), warnings);
   }
 }

@@ -233,17 +233,20 @@ final class VarResolver {
     resource.become(tree, Step.of(resource.origin(), path -> lines(path.in(before), lines)));
   }
 
-  /// Returns the lines of the vars that a text names.
+  /// Returns the lines of the vars that the texts of a field name.
   private static List<LineRange> lines(Node field, Map<String, TakenLines> vars) {
-    var lines = new ArrayList<LineRange>();
-    if (field instanceof StringValue(String text)) {
-      vars.forEach((name, taken) -> {
-        if (text.contains("$(" + name + ")")) {
-          lines.addAll(taken.get());
-        }
-      });
-    }
-    return lines;
+    return switch (field) {
+      case MapValue map ->
+          map.entries().values().stream().flatMap(item -> lines(item, vars).stream()).toList();
+      case ListValue(List<Value> items) ->
+          items.stream().flatMap(item -> lines(item, vars).stream()).toList();
+      case StringValue(String text) ->
+          vars.entrySet().stream()
+              .filter(named -> text.contains("$(" + named.getKey() + ")"))
+              .flatMap(named -> named.getValue().get().stream())
+              .toList();
+      default -> List.of();
+    };
   }
 
   /// Expands vars in the texts of fields.

@@ -20,9 +20,11 @@ import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -411,6 +413,16 @@ public final class BuiltResource {
     return causes(path, steps).stream().flatMap(List::stream).toList();
   }
 
+  /// Returns all lines that decide the fields of an object that steps have changed; empty if there
+  /// were no steps.
+  List<LineRange> changedLines() {
+    return changes.isEmpty()
+        ? List.of()
+        : tree.entries().keySet().stream()
+            .flatMap(key -> allCauses(FieldPath.root().key(key), changes.size()).stream())
+            .toList();
+  }
+
   /// Returns the number of steps so far.
   public int steps() {
     return changes.size();
@@ -440,16 +452,26 @@ public final class BuiltResource {
 
   /// Returns the lines that decide the names which a field contains.
   private List<List<LineRange>> referred(FieldPath path) {
-    if (!(path.in(tree) instanceof ScalarValue value)) {
+    if (references.isEmpty()) {
       return List.of();
     }
-    String text = text(value);
+    var texts = new HashSet<String>();
+    collectTexts(path.in(tree), texts);
     return references.stream()
-        .filter(other -> text.equals(other.name()) || text.equals(other.namespace()))
+        .filter(other -> texts.contains(other.name()) || texts.contains(other.namespace()))
         .flatMap(other ->
             ResourceId.FIELDS.stream()
                 .flatMap(field -> other.causes(field, other.steps()).stream()))
         .toList();
+  }
+
+  private void collectTexts(Node node, Set<String> texts) {
+    switch (node) {
+      case MapValue map -> map.entries().values().forEach(item -> collectTexts(item, texts));
+      case ListValue(List<Value> items) -> items.forEach(item -> collectTexts(item, texts));
+      case ScalarValue scalar -> texts.add(text(scalar));
+      default -> {}
+    }
   }
 
   /// The path with items by their names, which does not change when items come before them.

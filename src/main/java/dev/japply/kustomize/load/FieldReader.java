@@ -35,28 +35,34 @@ public final class FieldReader {
   private final Fields map;
   private final List<Problem> problems;
   private final boolean isTolerant;
+  private final List<LineRange> more;
   private final Set<String> known = new HashSet<>();
 
   /// @param source the name of the file
   /// @param problems receives the errors
   FieldReader(String source, Fields map, List<Problem> problems) {
-    this(source, map, problems, /* isTolerant= */ false);
+    this(source, map, problems, /* isTolerant= */ false, List.of());
   }
 
-  private FieldReader(String source, Fields map, List<Problem> problems, boolean isTolerant) {
+  private FieldReader(
+      String source, Fields map, List<Problem> problems, boolean isTolerant, List<LineRange> more) {
     this.source = source;
     this.map = map;
     this.problems = problems;
     this.isTolerant = isTolerant;
+    this.more = more;
   }
 
   /// Returns a reader that allows unknown fields, and numbers in place of strings.
-  static FieldReader tolerant(String source, Fields map, List<Problem> problems) {
-    return new FieldReader(source, map, problems, /* isTolerant= */ true);
+  ///
+  /// @param more lines in other places that decide fields of the map, too
+  static FieldReader tolerant(
+      String source, Fields map, List<Problem> problems, List<LineRange> more) {
+    return new FieldReader(source, map, problems, /* isTolerant= */ true, more);
   }
 
   private FieldReader within(Fields fields) {
-    return new FieldReader(source, fields, problems, isTolerant);
+    return new FieldReader(source, fields, problems, isTolerant, more);
   }
 
   /// Returns the position of the map.
@@ -76,12 +82,15 @@ public final class FieldReader {
 
   /// Returns the lines of the map.
   public List<LineRange> lines() {
-    return List.of(LineRange.of(source, map.place(), map));
+    return LineRange.joined(List.of(LineRange.of(source, map.place(), map)), more);
   }
 
   /// Returns the lines of the fields that exist.
   public List<LineRange> lines(String... keys) {
-    return Stream.of(keys).map(this::find).flatMap(Stream::ofNullable).map(this::lines).toList();
+    return Stream.concat(
+            Stream.of(keys).map(this::find).flatMap(Stream::ofNullable).map(this::lines),
+            more.stream())
+        .toList();
   }
 
   private LineRange lines(Field field) {
@@ -94,7 +103,7 @@ public final class FieldReader {
     if (value(key) instanceof Fields fields) {
       fields.fields().forEach((name, field) -> lines.put(name, lines(field)));
     }
-    return new KeyLines(lines, List.of());
+    return new KeyLines(lines, more);
   }
 
   private @Nullable Field find(String key) {

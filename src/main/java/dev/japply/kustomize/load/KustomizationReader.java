@@ -84,7 +84,8 @@ public final class KustomizationReader {
   public static List<FieldReader> tolerant(Content content) {
     return root(content).stream()
         .filter(Fields.class::isInstance)
-        .map(map -> FieldReader.tolerant(content.name(), (Fields) map, new ArrayList<>()))
+        .map(
+            map -> FieldReader.tolerant(content.name(), (Fields) map, new ArrayList<>(), List.of()))
         .toList();
   }
 

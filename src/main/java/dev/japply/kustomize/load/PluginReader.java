@@ -8,6 +8,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Fields;
@@ -16,6 +17,7 @@ import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.function.Function;
 
 /// Reads objects that describe generators and transformers. As in kustomize, they may have unknown
@@ -36,7 +38,8 @@ public final class PluginReader {
     var reader = new PluginReader(config);
     var problems = new ArrayList<Problem>();
     Fields fields = reader.fields(config.tree(), FieldPath.root());
-    T result = reading.apply(FieldReader.tolerant(reader.source, fields, problems));
+    List<LineRange> lines = config.changedLines();
+    T result = reading.apply(FieldReader.tolerant(reader.source, fields, problems, lines));
     if (!problems.isEmpty()) {
       throw new JapplyException(
           problems.stream().map(problem -> problem.about(config.subject())).toList());

@@ -73,7 +73,7 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
       for (int i = 0; i < built.objects().size(); i++) {
         KubeObject object = built.objects().get(i);
         var trace = built.traces().get(i);
-        traced.add(new TracedObject(object, trace.plainName(), trace.causes()));
+        traced.add(new TracedObject(object, trace.plainName(), trace.written(), trace::causes));
       }
       return Optional.of(new TracedBuild(traced, built.settings()));
     } catch (JapplyException e) {
