@@ -1,18 +1,18 @@
 package dev.japply.schema;
 
-import dev.japply.tree.Json;
+import dev.japply.schema.SchemaText.Part;
+import dev.japply.schema.SchemaText.Types;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Deque;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The merge schemas of Kubernetes' own object types, for when a server does not publish them:
@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// publishes; it holds the objects, of stable and other API versions, whose PATCH takes a strategic
-/// merge patch. Loading cuts the table into lines, and [#document] parses only those lines that its
-/// group version needs, once in a process. Older versions have tables of their differences.
+/// merge patch. Loading cuts the table into lines; a type is parsed when it is looked up, once in a
+/// process. Older versions have tables of their differences.
 public final class BuiltinSchemas {
   /// The Kubernetes versions with tables, the newest first.
   public static final List<String> VERSIONS = List.of("1.37", "1.36", "1.35", "1.34");
@@ -38,17 +38,25 @@ public final class BuiltinSchemas {
   private static @Nullable BuiltinSchemas loaded;
 
   private final Map<String, String> objects = new HashMap<>();
-  private final Map<String, String> types = new HashMap<>();
+  private final Map<String, Part> types = new HashMap<>();
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
 
   private BuiltinSchemas(String table) {
     readTable(table);
   }
 
+  private void putType(String name, String definition) {
+    if (definition.equals(NONE)) {
+      types.remove(name);
+    } else {
+      types.put(name, new Part(definition, 0, definition.length()));
+    }
+  }
+
   private void readTable(String table) {
     int gap = table.indexOf("\n\n");
-    readLines(table.substring(0, gap + 1), objects);
-    readLines(table.substring(gap + 2), types);
+    readLines(table.substring(0, gap + 1), objects::put);
+    readLines(table.substring(gap + 2), this::putType);
   }
 
   /// The built-in table.
@@ -72,7 +80,6 @@ public final class BuiltinSchemas {
   private BuiltinSchemas changed(String table) {
     readTable(table);
     objects.values().removeIf(NONE::equals);
-    types.values().removeIf(NONE::equals);
     return this;
   }
 
@@ -93,22 +100,22 @@ public final class BuiltinSchemas {
     return new BuiltinSchemas(table);
   }
 
-  private static void readLines(String lines, Map<String, String> into) {
+  private static void readLines(String lines, BiConsumer<String, String> into) {
     int start = 0;
     for (int end = lines.indexOf('\n'); end >= 0; end = lines.indexOf('\n', start)) {
       int space = lines.indexOf(' ', start);
-      into.put(lines.substring(start, space), lines.substring(space + 1, end));
+      into.accept(lines.substring(start, space), lines.substring(space + 1, end));
       start = end + 1;
     }
   }
 
   /// The keys of all objects, as [SchemaDocument#objectKey] makes them.
   public Set<String> objects() {
-    return Set.copyOf(objects.keySet());
+    return Collections.unmodifiableSet(objects.keySet());
   }
 
-  /// The objects of a group version with all the types that they are made of; empty for a group
-  /// version without built-in objects.
+  /// The objects of a group version with the types that they are made of, among others; empty for a
+  /// group version without built-in objects.
   public synchronized Optional<SchemaDocument> document(String group, String version) {
     return documents.computeIfAbsent(SchemaDocument.objectKey(group, version, ""), this::document);
   }
@@ -118,28 +125,11 @@ public final class BuiltinSchemas {
     chosen.keySet().removeIf(key -> !key.startsWith(prefix));
     return chosen.isEmpty()
         ? Optional.empty()
-        : Optional.of(new SchemaDocument(closure(chosen), chosen, chosen.keySet()));
+        : Optional.of(new SchemaDocument(new Types(types), chosen, chosen.keySet()));
   }
 
   /// The type of that name, if there is one.
   public Optional<TypeDef> type(String name) {
-    return Optional.ofNullable(types.get(name))
-        .map(line -> SchemaCodec.decodeType(Json.parse(line)));
-  }
-
-  private Map<String, TypeDef> closure(Map<String, String> roots) {
-    var found = new HashMap<String, TypeDef>();
-    var seen = new HashSet<>(roots.values());
-    Deque<String> todo = new ArrayDeque<>(seen);
-    while (!todo.isEmpty()) {
-      String name = todo.pop();
-      String line = types.get(name);
-      if (line != null) {
-        TypeDef type = SchemaCodec.decodeType(Json.parse(line));
-        found.put(name, type);
-        type.references().filter(seen::add).forEach(todo::push);
-      }
-    }
-    return found;
+    return Optional.ofNullable(types.get(name)).map(Part::type);
   }
 }

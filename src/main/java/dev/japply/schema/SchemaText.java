@@ -83,11 +83,11 @@ final class SchemaText {
     for (Map.Entry<String, Integer> type : lengths.entrySet()) {
       int end = at + type.getValue();
       require(type.getValue() > 0 && end <= text.length());
-      parts.put(type.getKey(), new Part(at, end));
+      parts.put(type.getKey(), new Part(text, at, end));
       at = end;
     }
     require(at == text.length());
-    return new SchemaDocument(new Types(text, parts), objects, strategic);
+    return new SchemaDocument(new Types(parts), objects, strategic);
   }
 
   private static String line(String text, int start) {
@@ -102,19 +102,21 @@ final class SchemaText {
     }
   }
 
-  /// The place of a definition in the text, and the type once it was decoded. Types are immutable,
-  /// so threads that decode the same one at the same time do no harm.
-  private static final class Part {
+  /// The place of a definition in a text, and the type once it was decoded. Types are immutable, so
+  /// threads that decode the same one at the same time do no harm.
+  static final class Part {
+    private final String text;
     private final int start;
     private final int end;
     private @Nullable TypeDef type;
 
-    Part(int start, int end) {
+    Part(String text, int start, int end) {
+      this.text = text;
       this.start = start;
       this.end = end;
     }
 
-    TypeDef type(String text) {
+    TypeDef type() {
       TypeDef known = type;
       if (known == null) {
         known = SchemaCodec.decodeType(Json.parse(text.substring(start, end)));
@@ -126,18 +128,16 @@ final class SchemaText {
 
   /// The types of a text.
   static final class Types extends AbstractMap<String, TypeDef> {
-    private final String text;
     private final Map<String, Part> parts;
 
-    private Types(String text, Map<String, Part> parts) {
-      this.text = text;
+    Types(Map<String, Part> parts) {
       this.parts = parts;
     }
 
     @Override
     public @Nullable TypeDef get(Object name) {
       Part part = parts.get(name);
-      return part == null ? null : part.type(text);
+      return part == null ? null : part.type();
     }
 
     @Override
@@ -153,7 +153,7 @@ final class SchemaText {
     @Override
     public Set<Entry<String, TypeDef>> entrySet() {
       var all = new HashMap<String, TypeDef>();
-      parts.forEach((name, part) -> all.put(name, part.type(text)));
+      parts.forEach((name, part) -> all.put(name, part.type()));
       return Map.copyOf(all).entrySet();
     }
   }
