@@ -179,12 +179,14 @@ public final class ManifestSources {
     private void addFiles(String path) {
       try {
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
+        Path parent = place(path);
         for (String file : found.files()) {
           if (!file.equals(path) && isProject(file)) {
             continue;
           }
-          if (!once || files.add(place(file))) {
-            sources.add(file.equals(path) ? named(file) : found(file, path));
+          Path place = place(file);
+          if (!once || files.add(place)) {
+            sources.add(file.equals(path) ? named(file) : found(file, place, path, parent));
           }
         }
         if (kustomizations == KustomizationPolicy.REFUSED) {
@@ -207,27 +209,37 @@ public final class ManifestSources {
       return new Source(file, () -> Files.newInputStream(directory.resolve(file)));
     }
 
-    /// A file of the directory `parent`. Opening a pipe there would wait for a writer.
-    private Source found(String file, String parent) {
-      Path path = directory.resolve(file);
-      boolean isSpecial = Files.exists(path) && !Files.isRegularFile(path);
-      if (isSpecial && !Files.isDirectory(path)) {
+    /// A file of a directory. Opening a pipe there would wait for a writer.
+    ///
+    /// @param place the real path of the file
+    /// @param path the directory as it was named
+    /// @param parent the real path of the directory
+    private Source found(String file, Path place, String path, Path parent) {
+      if (isSpecial(directory.resolve(file))) {
         return new Source(
             file,
             () -> {
               throw new IOException("it is no regular file; name it with -f to read it");
             });
       }
-      Path place = place(file);
-      if (place.startsWith(place(parent))) {
+      if (place.startsWith(parent)) {
         return named(file);
       }
-      String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, parent);
+      String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, path);
       String hint = "name files there with -f to use them";
       return new Source(
           file,
           named(file).content(),
           List.of(Problem.warning(WarningId.LINKED_FILE, Origin.of(file), "", what, hint)));
+    }
+
+    private static boolean isSpecial(Path path) {
+      try {
+        var attributes = Files.readAttributes(path, BasicFileAttributes.class);
+        return !attributes.isRegularFile() && !attributes.isDirectory();
+      } catch (IOException e) {
+        return false; // to be reported when it is read
+      }
     }
 
     /// Returns the real path of a file; the name itself if the file no longer exists.

@@ -4,8 +4,10 @@ import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.ManifestSources;
+import dev.japply.input.Source;
 import dev.japply.input.UrlTimeout;
 import dev.japply.io.Cancellation;
+import dev.japply.io.Parallel;
 import dev.japply.problem.ByteLimit;
 import dev.japply.yaml.Substitution;
 import java.net.http.HttpClient;
@@ -80,10 +82,21 @@ public record InputOptions(
         new ManifestSources(
             Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, timeout);
     ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
-    return ManifestReader.read(
-        sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once()),
-        anyMap,
-        limit,
-        substitution);
+    List<Source> found =
+        sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once());
+    if (found.size() < Parallel.MANY || !files.names().stream().allMatch(InputOptions::isPath)) {
+      return ManifestReader.read(found, anyMap, limit, substitution);
+    }
+    List<ManifestSet> read =
+        Parallel.map(
+            found, source -> ManifestReader.read(List.of(source), anyMap, limit, substitution));
+    return new ManifestSet(
+        read.stream().flatMap(set -> set.objects().stream()).toList(),
+        read.stream().flatMap(set -> set.problems().stream()).toList());
+  }
+
+  /// Whether a name is neither a URL nor standard input, which an interrupt ends.
+  private static boolean isPath(String name) {
+    return !name.equals("-") && !name.contains("://");
   }
 }

@@ -1,0 +1,93 @@
+package dev.japply.io;
+
+import dev.japply.tree.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.function.Function;
+
+/// Computes the results of many items by several threads.
+public final class Parallel {
+  /// The fewest items that start another thread. Its start takes as long as some of them.
+  public static final int MANY = 100;
+
+  private static final int MOST_THREADS = 8;
+
+  private Parallel() {}
+
+  /// Returns the result of each item, in the order of the items. An interrupt does not end the
+  /// computation.
+  ///
+  /// @param function must not fail for other reasons than defects
+  public static <T, R> List<R> map(List<T> items, Function<T, R> function) {
+    int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS);
+    int threads = Math.min(processors, 2 * items.size() / MANY);
+    return threads < 2
+        ? items.stream().map(function).toList()
+        : new Work<>(items, function).run(threads);
+  }
+
+  private static final class Work<T, R> {
+    private final List<T> items;
+    private final Function<T, R> function;
+    private final AtomicReferenceArray<R> results;
+    private final AtomicInteger next = new AtomicInteger();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    Work(List<T> items, Function<T, R> function) {
+      this.items = items;
+      this.function = function;
+      this.results = new AtomicReferenceArray<>(items.size());
+    }
+
+    List<R> run(int threads) {
+      var others = new ArrayList<Thread>();
+      for (int i = 1; i < threads; i++) {
+        var thread = new Thread(null, this::work, "parallel", Json.STACK);
+        thread.setDaemon(true);
+        thread.start();
+        others.add(thread);
+      }
+      work();
+      others.forEach(Work::join);
+      switch (failure.get()) {
+        case null -> {}
+        case RuntimeException e -> throw e;
+        case Error e -> throw e;
+        default -> throw new IllegalStateException(failure.get());
+      }
+      var all = new ArrayList<R>(items.size());
+      for (int i = 0; i < items.size(); i++) {
+        all.add(results.get(i));
+      }
+      return all;
+    }
+
+    private void work() {
+      try {
+        for (int i = next.getAndIncrement(); i < items.size(); i = next.getAndIncrement()) {
+          results.set(i, function.apply(items.get(i)));
+        }
+      } catch (RuntimeException | Error e) {
+        failure.set(e);
+        next.set(items.size());
+      }
+    }
+
+    private static void join(Thread thread) {
+      boolean interrupted = false;
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+}
