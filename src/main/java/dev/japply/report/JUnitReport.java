@@ -10,15 +10,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/// The XML of JUnit's test reports: each object that changes is a case that passes, and so is a
-/// warning; an error is one that fails.
+/// The XML of JUnit's test reports: each object that changes or is valid is a case that passes, and
+/// so is a warning; an error is one that fails.
 final class JUnitReport {
   private JUnitReport() {}
 
   static String of(RunReport report) {
     List<ReportedObject> changed = report.changed();
     long failures = report.problems().stream().filter(RunReport::isError).count();
-    int tests = changed.size() + report.problems().size();
+    List<ReportedObject> valid =
+        report.objects().stream().filter(object -> object.end() == Summary.End.VALID).toList();
+    int tests = changed.size() + valid.size() + report.problems().size();
     String counts = " tests=\"" + tests + "\" failures=\"" + failures + "\" errors=\"0\"";
     String time = time(report.times().taken());
     var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
@@ -32,6 +34,9 @@ final class JUnitReport {
           object.subject(),
           file(object.origin()) + time(report.times().of(object.object().key())),
           "<system-out>" + text(out) + "</system-out>");
+    }
+    for (ReportedObject object : valid) {
+      append(xml, object.subject(), file(object.origin()) + time(Duration.ZERO), "");
     }
     Map<String, Duration> durations = durations(report);
     for (Problem problem : report.problems()) {
