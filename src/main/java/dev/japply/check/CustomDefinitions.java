@@ -6,9 +6,12 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// The schemas in CustomResourceDefinitions.
@@ -18,6 +21,8 @@ public final class CustomDefinitions {
 
   private static final String GROUP = "apiextensions.k8s.io";
   private static final String KIND = "CustomResourceDefinition";
+
+  private static final Set<String> INT_OR_STRING = Set.of("integer", "string");
 
   private final Map<Gvk, CustomSchema> schemas;
 
@@ -61,7 +66,7 @@ public final class CustomDefinitions {
     MapValue spec = definition.map("spec");
     String kind = spec.map("names").text("kind");
     var versions = new ArrayList<Version>();
-    for (MapItem item : MapItem.in(FieldPath.root().key("spec").key("versions"), definition)) {
+    for (MapPart item : MapPart.of(definition).part("spec").items("versions")) {
       MapValue version = item.map();
       versions.add(
           new Version(
@@ -115,17 +120,54 @@ public final class CustomDefinitions {
           Finding.error(
               path.key(CustomSchema.ADDITIONAL), "must not be set next to properties", ""));
     }
+    if (schema.text("type").equals("array") && !schema.has(CustomSchema.ITEMS)) {
+      findings.accept(
+          Finding.error(
+              path.key(CustomSchema.ITEMS), "required value is missing", "a list has items"));
+    }
+    checkJunctors(schema, path, findings);
+    forEachPart(schema, path, (part, at) -> checkNode(part, at, findings));
+  }
+
+  /// Reports types within `allOf` and its like, which may only limit values. A server takes `anyOf:
+  /// [{type: integer}, {type: string}]`.
+  private static void checkJunctors(MapValue schema, FieldPath path, Consumer<Finding> findings) {
+    MapPart part = new MapPart(path, schema);
+    for (String junctor : List.of("allOf", "anyOf", "oneOf")) {
+      List<MapPart> nested = part.items(junctor);
+      Set<String> types = new HashSet<>();
+      nested.forEach(each -> types.add(each.text("type")));
+      if (!types.equals(INT_OR_STRING)) {
+        nested.forEach(each -> checkNested(each.map(), each.path(), findings));
+      }
+    }
+    if (schema.get("not") instanceof MapValue not) {
+      checkNested(not, path.key("not"), findings);
+    }
+  }
+
+  private static void checkNested(MapValue schema, FieldPath path, Consumer<Finding> findings) {
+    if (!schema.text("type").isEmpty()) {
+      findings.accept(
+          Finding.error(path.key("type"), "must not be set here", "write the type outside of it"));
+    }
+    checkJunctors(schema, path, findings);
+    forEachPart(schema, path, (part, at) -> checkNested(part, at, findings));
+  }
+
+  private static void forEachPart(
+      MapValue schema, FieldPath path, BiConsumer<MapValue, FieldPath> action) {
     schema
         .map(CustomSchema.PROPERTIES)
         .entries()
         .forEach((key, type) -> {
           if (type instanceof MapValue each) {
-            checkNode(each, path.key(CustomSchema.PROPERTIES).key(key), findings);
+            action.accept(each, path.key(CustomSchema.PROPERTIES).key(key));
           }
         });
     for (String key : List.of(CustomSchema.ADDITIONAL, CustomSchema.ITEMS)) {
       if (schema.get(key) instanceof MapValue type) {
-        checkNode(type, path.key(key), findings);
+        action.accept(type, path.key(key));
       }
     }
   }

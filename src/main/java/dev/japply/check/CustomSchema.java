@@ -9,6 +9,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -41,7 +42,8 @@ final class CustomSchema {
   private final MapValue checked;
 
   /// The compiled patterns of the schema; empty for an invalid one.
-  private final Map<String, Optional<GoPattern>> patterns = new HashMap<>();
+  private final Map<String, Optional<GoPattern>> patterns =
+      Collections.synchronizedMap(new HashMap<>());
 
   /// @param schema the `openAPIV3Schema`
   /// @param hasStatus whether `status` is a subresource, and therefore not checked

@@ -15,6 +15,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -43,7 +44,6 @@ public final class ManifestCheck {
   private final Options options;
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
   private final Schema metadata;
-  private final Map<Gvk, Integer> without = new HashMap<>();
 
   /// Options of a check.
   ///
@@ -65,9 +65,23 @@ public final class ManifestCheck {
   /// The result of one object.
   ///
   /// @param problems errors and warnings, by line
-  public record Checked(KubeObject object, List<Problem> problems) {
+  /// @param hasSchema whether its fields were checked, unless that is an error
+  public record Checked(KubeObject object, List<Problem> problems, boolean hasSchema) {
     public Checked {
       problems = List.copyOf(problems);
+    }
+  }
+
+  /// The objects that are checked together.
+  public static final class Input {
+    private final References references;
+    private final Map<Gvk, Optional<TypeSchema>> types = new HashMap<>();
+
+    /// The earlier objects with the same identity.
+    private final IdentityHashMap<KubeObject, KubeObject> repeated = new IdentityHashMap<>();
+
+    private Input(References references) {
+      this.references = references;
     }
   }
 
@@ -77,38 +91,52 @@ public final class ManifestCheck {
     this.metadata = schemas.withMetadata();
   }
 
-  /// Checks objects, one at a time and among each other.
+  /// Returns objects to be checked together.
   ///
-  /// @param input all objects that they may refer to
-  /// @return the results in the order of `objects`
-  public List<Checked> check(List<KubeObject> objects, List<KubeObject> input) {
+  /// @param all all objects that they may refer to
+  public Input input(List<KubeObject> objects, List<KubeObject> all) {
+    var input = new Input(new References(all, options.external(), options.namespace()));
     Map<ObjectKey, KubeObject> first = new HashMap<>();
-    var references = new References(input, options.external(), options.namespace());
-    var results = new ArrayList<Checked>();
     for (KubeObject object : objects) {
-      var findings = new ArrayList<Finding>();
-      check(object, references, findings::add);
+      input.types.computeIfAbsent(object.gvk(), schemas::find);
       KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(key(object), object);
       if (before != null) {
-        findings.add(
-            Finding.error(
-                FieldPath.root(),
-                "the same object is already at " + before.origin(),
-                "remove one of them"));
+        input.repeated.put(object, before);
       }
-      results.add(
-          new Checked(
-              object,
-              findings.stream()
-                  .map(finding -> finding.of(object))
-                  .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
-                  .toList()));
     }
-    return results;
+    return input;
+  }
+
+  /// Checks one of the objects in `input`. Several threads may do so at the same time.
+  public Checked check(KubeObject object, Input input) {
+    var findings = new ArrayList<Finding>();
+    Optional<TypeSchema> schema = input.types.getOrDefault(object.gvk(), Optional.empty());
+    boolean checked = check(object, schema, input.references, findings::add);
+    KubeObject before = input.repeated.get(object);
+    if (before != null) {
+      findings.add(
+          Finding.error(
+              FieldPath.root(),
+              "the same object is already at " + before.origin(),
+              "remove one of them"));
+    }
+    return new Checked(
+        object,
+        findings.stream()
+            .map(finding -> finding.of(object))
+            .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
+            .toList(),
+        checked);
   }
 
   /// Returns a warning for each type without a schema, with the number of its objects.
-  public List<Problem> unchecked() {
+  public static List<Problem> unchecked(List<Checked> objects) {
+    Map<Gvk, Integer> without = new HashMap<>();
+    for (Checked each : objects) {
+      if (!each.hasSchema()) {
+        without.merge(each.object().gvk(), 1, Integer::sum);
+      }
+    }
     return without.entrySet().stream()
         .sorted(Map.Entry.comparingByKey(Comparator.comparing(Gvk::toString)))
         .map(entry ->
@@ -135,12 +163,16 @@ public final class ManifestCheck {
         : key;
   }
 
-  private void check(KubeObject object, References references, Consumer<Finding> findings) {
+  /// @return whether the object has a schema, or an error because it has none
+  private boolean check(
+      KubeObject object,
+      Optional<TypeSchema> schema,
+      References references,
+      Consumer<Finding> findings) {
     MapValue tree = object.tree();
     Gvk gvk = object.gvk();
-    Optional<TypeSchema> schema = schemas.find(gvk);
     boolean own = schemas.builtin().document(gvk.group(), gvk.version()).isPresent();
-    checkVersion(gvk, schema, own, findings);
+    boolean checked = checkVersion(gvk, schema, own, findings);
     if (schema.isPresent()) {
       switch (schema.get()) {
         case TypeSchema.Published(Schema type) -> SchemaCheck.check(type, tree, findings);
@@ -157,6 +189,7 @@ public final class ManifestCheck {
     ObjectRules.check(object, plain, custom, findings);
     references.check(object, plain, findings);
     checkNamespace(object, findings);
+    return checked;
   }
 
   private void checkNamespace(KubeObject object, Consumer<Finding> findings) {
@@ -174,7 +207,8 @@ public final class ManifestCheck {
     }
   }
 
-  private void checkVersion(
+  /// @return false if the type is unknown, and that is no error
+  private boolean checkVersion(
       Gvk gvk, Optional<TypeSchema> schema, boolean own, Consumer<Finding> findings) {
     FieldPath path = FieldPath.root().key("apiVersion");
     Optional<ApiLifecycle.Stages> stages = lifecycle.of(gvk);
@@ -182,19 +216,17 @@ public final class ManifestCheck {
       stages
           .filter(each -> each.deprecated() <= options.minor())
           .ifPresent(each -> findings.accept(deprecated(gvk, each, path)));
-      return;
-    }
-    if (stages.filter(each -> each.removed() <= options.minor()).isPresent()) {
+    } else if (stages.filter(each -> each.removed() <= options.minor()).isPresent()) {
       findings.accept(
           new Finding(
               path,
               "%s is gone since Kubernetes 1.%d".formatted(name(gvk), stages.get().removed()),
               stages.get().hint(),
               null));
-    } else if (REQUESTS.contains(gvk.kind()) && (own || isOfKubernetes(gvk.group()))) {
-      return;
     } else if (isOfKubernetes(gvk.group())) {
-      findings.accept(unknown(gvk, own));
+      if (!REQUESTS.contains(gvk.kind())) {
+        findings.accept(unknown(gvk, own));
+      }
     } else if (options.requiresSchemas()) {
       findings.accept(
           new Finding(
@@ -203,8 +235,9 @@ public final class ManifestCheck {
               "give its CustomResourceDefinition with --crds",
               null));
     } else {
-      without.merge(gvk, 1, Integer::sum);
+      return false;
     }
+    return true;
   }
 
   private static Finding deprecated(Gvk gvk, ApiLifecycle.Stages stages, FieldPath path) {

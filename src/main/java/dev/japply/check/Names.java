@@ -8,6 +8,9 @@ import java.util.regex.Pattern;
 ///
 /// <https://kubernetes.io/docs/concepts/overview/working-with-objects/names/>
 final class Names {
+  /// The length of a CronJob's name, which leaves space for the time in the names of its Jobs.
+  static final int CRON_JOB = 52;
+
   private static final int SUBDOMAIN = 253;
   private static final int LABEL = 63;
   private static final int PORT_NAME = 15;

@@ -2,28 +2,27 @@ package dev.japply.check;
 
 import dev.japply.object.KubeObject;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Rules that no schema has, and that every server enforces: names, labels, ports, and selectors.
+/// Rules that no schema has, and that every server enforces: names, labels, and the rules for Pods
+/// and Services.
 final class ObjectRules {
   private static final FieldPath METADATA = FieldPath.root().key("metadata");
   private static final FieldPath SPEC = FieldPath.root().key("spec");
-  private static final FieldPath TEMPLATE = SPEC.key("template");
+
+  private static final String RESTART = "restartPolicy";
 
   private static final String KEY =
       "write a name of up to 63 letters, digits, \"-\", \"_\" and \".\", after a domain and \"/\""
           + " or alone";
 
   /// The types whose names are labels.
-  private static final Set<String> LABELS = Set.of("Namespace", "Service");
+  private static final Set<String> LABELS = Set.of("Namespace", "Service", "StatefulSet.apps");
 
   /// The types whose names are subdomains. Other types have rules of their own, or none.
   private static final Set<String> SUBDOMAINS =
@@ -47,16 +46,22 @@ final class ObjectRules {
           "IngressClass.networking.k8s.io",
           "Job.batch",
           "NetworkPolicy.networking.k8s.io",
-          "PodDisruptionBudget.policy",
           "PriorityClass.scheduling.k8s.io",
           "ReplicaSet.apps",
           "RuntimeClass.node.k8s.io",
-          "StatefulSet.apps",
           "StorageClass.storage.k8s.io");
 
-  /// The types with a selector that must match the labels of their Pods.
-  private static final Set<String> SELECTING =
-      Set.of("DaemonSet.apps", "Deployment.apps", "ReplicaSet.apps", "StatefulSet.apps");
+  /// The types whose Pods always restart.
+  private static final Set<String> ALWAYS_RESTARTING =
+      Set.of(
+          "DaemonSet.apps",
+          "Deployment.apps",
+          "ReplicaSet.apps",
+          "ReplicationController",
+          "StatefulSet.apps");
+
+  /// The types whose Pods do not restart once they have succeeded.
+  private static final Set<String> RUNNING_ONCE = Set.of("CronJob.batch", "Job.batch");
 
   private final KubeObject object;
   private final MapValue tree;
@@ -77,17 +82,22 @@ final class ObjectRules {
     rules.checkName(custom);
     rules.checkMetadata(METADATA);
     String type = object.gvk().groupKind();
-    if (SELECTING.contains(type)) {
-      rules.checkMetadata(TEMPLATE.key("metadata"));
-      rules.checkSelector();
-    }
+    OneOfFields.pod(object.gvk()).ifPresent(rules::checkPods);
+    SelectorRules.check(type, tree, findings);
     if (type.equals("Service")) {
-      rules.checkService();
+      rules.checkLabels(SPEC.key("selector"));
+      ServiceRules.check(tree, findings);
     }
-    PodRules.check(object.gvk(), tree, findings);
-    if (OneOfFields.pod(object.gvk()).isPresent()) {
-      OneOfFields.in(object.gvk(), tree).forEach(rules::clash);
+    OneOfFields.in(object.gvk(), tree).forEach(rules::clash);
+  }
+
+  private void checkPods(FieldPath pod) {
+    if (!pod.equals(SPEC)) {
+      checkMetadata(pod.parentPath().key("metadata"));
+      checkRestartPolicy(pod);
     }
+    checkLabels(pod.key("nodeSelector"));
+    PodRules.check(tree, pod, findings);
   }
 
   private void report(FieldPath path, String what, String hint) {
@@ -117,6 +127,8 @@ final class ObjectRules {
           METADATA.key("name"),
           "must have at most 253 lower case letters, digits, \"-\" and \".\"",
           "start and end each part between dots with a letter or a digit");
+    } else if (type.equals("CronJob.batch") && name.length() > Names.CRON_JOB) {
+      report(METADATA.key("name"), "must have at most 52 characters", "");
     }
     String namespace = metadata.text("namespace");
     if (!namespace.isEmpty() && !Names.isLabel(namespace)) {
@@ -156,45 +168,22 @@ final class ObjectRules {
     }
   }
 
-  /// Checks that the selector matches the labels of the Pods.
-  private void checkSelector() {
-    MapValue labels = tree.map("spec").map("template").map("metadata").map("labels");
-    FieldPath path = SPEC.key("selector").key("matchLabels");
-    if (path.in(tree) instanceof MapValue(Map<String, Value> wanted)) {
-      wanted.forEach((key, value) -> {
-        if (value instanceof StringValue && !labels.get(key).equals(value)) {
-          report(
-              path.key(key),
-              "is not a label of the Pods",
-              labels.get(key) instanceof Missing
-                  ? "add it to spec.template.metadata.labels"
-                  : "give it the same value in spec.template.metadata.labels");
-        }
-      });
+  /// Checks that the Pods restart as their controller requires. They always do by default.
+  private void checkRestartPolicy(FieldPath pod) {
+    if (!(pod.in(tree) instanceof MapValue spec)) {
+      return;
     }
-  }
-
-  private void checkService() {
-    FieldPath path = SPEC.key("ports");
-    boolean several = path.in(tree) instanceof ListValue ports && ports.size() > 1;
-    Set<String> names = new HashSet<>();
-    for (MapItem item : MapItem.in(path, tree)) {
-      FieldPath at = item.path();
-      MapValue port = item.map();
-      PodRules.checkPort(port, "port", at, findings);
-      // 0 is the default, the port of the Service.
-      if (!port.get("targetPort").equals(Value.number(0))) {
-        PodRules.checkPort(port, "targetPort", at, findings);
+    String kind = object.gvk().kind();
+    String policy = spec.text(RESTART);
+    if (ALWAYS_RESTARTING.contains(object.gvk().groupKind())) {
+      if (policy.equals("OnFailure") || policy.equals("Never")) {
+        report(pod.key(RESTART), "the Pods of a " + kind + " always restart", "remove it");
       }
-      String target = port.text("targetPort");
-      if (!target.isEmpty() && !Names.isPortName(target)) {
-        report(at.key("targetPort"), "is not the name of a port", PodRules.PORT_NAME);
-      }
-      String name = port.text("name");
-      if (name.isEmpty() && several) {
-        report(at.key("name"), "required value is missing", "each of several ports has a name");
-      } else if (!name.isEmpty() && !names.add(name)) {
-        report(at.key("name"), "is the name of an earlier port", "give it another name");
+    } else if (RUNNING_ONCE.contains(object.gvk().groupKind())) {
+      if (!spec.has(RESTART)) {
+        report(pod.key(RESTART), "required value is missing", "set it to OnFailure or Never");
+      } else if (policy.equals("Always")) {
+        report(pod.key(RESTART), "must not be Always", "set it to OnFailure or Never");
       }
     }
   }

@@ -2,8 +2,6 @@ package dev.japply.check;
 
 import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +22,8 @@ public final class OneOfFields {
           "Pod", SPEC,
           "Deployment.apps", TEMPLATE,
           "ReplicaSet.apps", TEMPLATE,
+          "ReplicationController", TEMPLATE,
+          "PodTemplate", FieldPath.root().key("template").key("spec"),
           "StatefulSet.apps", TEMPLATE,
           "DaemonSet.apps", TEMPLATE,
           "Job.batch", TEMPLATE,
@@ -31,17 +31,45 @@ public final class OneOfFields {
 
   private static final Set<String> HANDLERS =
       Set.of("exec", "httpGet", "tcpSocket", "grpc", "sleep");
-  private static final List<String> PROBES =
-      List.of("livenessProbe", "readinessProbe", "startupProbe");
-
   private static final String VALUE = "value";
 
-  private final MapValue result;
+  /// The sources of a variable, without those that not every version has.
+  private static final Set<String> VARIABLE =
+      Set.of("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef");
+
+  private static final Set<String> PROJECTED =
+      Set.of("configMap", "secret", "downwardAPI", "serviceAccountToken");
+
+  /// The sources of a PersistentVolume. A server takes `flexVolume` next to some of them.
+  private static final Set<String> PERSISTENT =
+      Set.of(
+          "awsElasticBlockStore",
+          "azureDisk",
+          "azureFile",
+          "cephfs",
+          "cinder",
+          "csi",
+          "fc",
+          "flocker",
+          "gcePersistentDisk",
+          "glusterfs",
+          "hostPath",
+          "iscsi",
+          "local",
+          "nfs",
+          "photonPersistentDisk",
+          "portworxVolume",
+          "quobyte",
+          "rbd",
+          "scaleIO",
+          "storageos",
+          "vsphereVolume");
+
+  private static final String BLOCK = "ipBlock";
+
   private final List<Clash> clashes = new ArrayList<>();
 
-  private OneOfFields(MapValue result) {
-    this.result = result;
-  }
+  private OneOfFields() {}
 
   /// Fields that exclude each other.
   ///
@@ -52,16 +80,18 @@ public final class OneOfFields {
 
   /// Returns the clashes in `result`, the result of a merge.
   public static List<Clash> in(Gvk gvk, MapValue result) {
-    var siblings = new OneOfFields(result);
-    String type = gvk.groupKind();
-    siblings.checkStrategy(SPEC.key("strategy"), "Recreate");
-    if (type.equals("StatefulSet.apps")) {
-      siblings.checkStrategy(SPEC.key("updateStrategy"), "OnDelete");
+    var siblings = new OneOfFields();
+    MapPart spec = MapPart.of(result).part("spec");
+    switch (gvk.groupKind()) {
+      case "Deployment.apps" -> siblings.checkStrategy(spec.part("strategy"), "Recreate");
+      case "StatefulSet.apps" -> siblings.checkStrategy(spec.part("updateStrategy"), "OnDelete");
+      case "PersistentVolume" -> siblings.checkUnion(spec, PERSISTENT::contains);
+      case "Ingress.networking.k8s.io" -> siblings.checkBackends(spec);
+      case "NetworkPolicy.networking.k8s.io" -> siblings.checkPeers(spec);
+      default -> {}
     }
-    FieldPath pod = PODS.get(type);
-    if (pod != null) {
-      siblings.checkPod(pod);
-    }
+    Set<String> claims = PodRules.claims(spec);
+    pod(gvk).ifPresent(path -> siblings.checkPod(MapPart.at(path, result), claims));
     return siblings.clashes;
   }
 
@@ -70,51 +100,79 @@ public final class OneOfFields {
     return Optional.ofNullable(PODS.get(gvk.groupKind()));
   }
 
-  private void checkStrategy(FieldPath path, String alone) {
-    if (path.in(result) instanceof MapValue map
-        && map.text("type").equals(alone)
-        && map.has("rollingUpdate")) {
+  private void checkStrategy(MapPart strategy, String alone) {
+    if (strategy.text("type").equals(alone) && strategy.map().has("rollingUpdate")) {
       String said = "rollingUpdate with type " + alone;
-      clashes.add(new Clash(path, List.of("rollingUpdate"), said));
+      clashes.add(new Clash(strategy.path(), List.of("rollingUpdate"), said));
     }
   }
 
-  private void checkPod(FieldPath pod) {
+  /// @param claims the claims that take the place of volumes
+  private void checkPod(MapPart pod, Set<String> claims) {
     for (String list : List.of("containers", "initContainers")) {
-      for (FieldPath container : items(pod.key(list))) {
-        PROBES.forEach(probe -> checkUnion(container.key(probe), HANDLERS::contains));
-        checkUnion(container.key("lifecycle").key("postStart"), HANDLERS::contains);
-        checkUnion(container.key("lifecycle").key("preStop"), HANDLERS::contains);
-        items(container.key("env")).forEach(this::checkVariable);
+      for (MapPart container : pod.named(list)) {
+        handlers(container).forEach(handler -> checkUnion(handler, HANDLERS::contains));
+        container.named("env").forEach(this::checkVariable);
+        for (MapPart source : container.items("envFrom")) {
+          checkUnion(source, List.of("configMapRef", "secretRef")::contains);
+        }
       }
     }
-    items(pod.key("volumes")).forEach(volume -> checkUnion(volume, name -> !name.equals("name")));
+    for (MapPart volume : pod.named("volumes")) {
+      if (!claims.contains(volume.text("name"))) {
+        checkUnion(volume, name -> !name.equals("name"));
+      }
+      for (MapPart source : volume.part("projected").items("sources")) {
+        checkUnion(source, PROJECTED::contains);
+      }
+    }
   }
 
-  private List<FieldPath> items(FieldPath list) {
-    if (!(list.in(result) instanceof ListValue(List<Value> items))) {
-      return List.of();
-    }
-    return items.stream()
-        .filter(MapValue.class::isInstance)
-        .map(item -> MapValue.of("name", Value.text(((MapValue) item).text("name"))))
-        .<FieldPath>map(list::item)
-        .toList();
+  /// Returns the probes of a container, and the handlers of its lifecycle.
+  static List<MapPart> handlers(MapPart container) {
+    MapPart lifecycle = container.part("lifecycle");
+    return List.of(
+        container.part("livenessProbe"),
+        container.part("readinessProbe"),
+        container.part("startupProbe"),
+        lifecycle.part("postStart"),
+        lifecycle.part("preStop"));
   }
 
   /// Ignores empty values.
-  private void checkVariable(FieldPath variable) {
-    if (variable.in(result) instanceof MapValue map && !map.text(VALUE).isEmpty()) {
+  private void checkVariable(MapPart variable) {
+    checkUnion(variable.part(VALUE + "From"), VARIABLE::contains);
+    if (!variable.text(VALUE).isEmpty()) {
       checkUnion(variable, List.of(VALUE, VALUE + "From")::contains);
     }
   }
 
-  private void checkUnion(FieldPath path, Predicate<String> isOfUnion) {
-    if (path.in(result) instanceof MapValue map) {
-      List<String> names = map.entries().keySet().stream().filter(isOfUnion).toList();
-      if (names.size() > 1) {
-        clashes.add(new Clash(path, names, String.join(" with ", names)));
+  private void checkBackends(MapPart spec) {
+    Predicate<String> isOfUnion = List.of("service", "resource")::contains;
+    checkUnion(spec.part("defaultBackend"), isOfUnion);
+    for (MapPart rule : spec.items("rules")) {
+      for (MapPart path : rule.part("http").items("paths")) {
+        checkUnion(path.part("backend"), isOfUnion);
       }
+    }
+  }
+
+  private void checkPeers(MapPart spec) {
+    for (String list : List.of("ingress", "egress")) {
+      for (MapPart rule : spec.items(list)) {
+        for (MapPart peer : rule.items(list.equals("ingress") ? "from" : "to")) {
+          if (peer.map().has(BLOCK)) {
+            checkUnion(peer, List.of(BLOCK, "podSelector", "namespaceSelector")::contains);
+          }
+        }
+      }
+    }
+  }
+
+  private void checkUnion(MapPart part, Predicate<String> isOfUnion) {
+    List<String> names = part.map().entries().keySet().stream().filter(isOfUnion).toList();
+    if (names.size() > 1) {
+      clashes.add(new Clash(part.path(), names, String.join(" with ", names)));
     }
   }
 }

@@ -1,71 +1,92 @@
 package dev.japply.check;
 
 import dev.japply.diff.SimilarName;
-import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Rules for the Pods of an object: containers, volumes and ports.
+/// Rules for the Pods of an object: containers, volumes, mounts and handlers.
 final class PodRules {
-  static final String PORT_NAME =
-      "write at most 15 lower case letters, digits and \"-\", with a letter";
   static final List<String> CONTAINERS = List.of("initContainers", "containers");
 
-  private final MapValue object;
-  private final FieldPath pod;
+  private static final String CLAIMS = "volumeClaimTemplates";
+
   private final Consumer<Finding> findings;
 
-  private PodRules(MapValue object, FieldPath pod, Consumer<Finding> findings) {
-    this.object = object;
-    this.pod = pod;
+  private PodRules(Consumer<Finding> findings) {
     this.findings = findings;
   }
 
   /// Reports what the Pods of an object break.
   ///
   /// @param object the object without null
-  static void check(Gvk gvk, MapValue object, Consumer<Finding> findings) {
-    Optional<FieldPath> pod = OneOfFields.pod(gvk);
-    if (pod.isPresent() && pod.get().in(object) instanceof MapValue) {
-      new PodRules(object, pod.get(), findings).check(gvk.groupKind().equals("StatefulSet.apps"));
+  /// @param pod the path of the Pod spec
+  static void check(MapValue object, FieldPath pod, Consumer<Finding> findings) {
+    MapPart spec = MapPart.at(pod, object);
+    var rules = new PodRules(findings);
+    MapPart owner = MapPart.of(object).part("spec");
+    rules.checkClaims(owner);
+    Set<String> volumes = rules.volumes(spec, claims(owner));
+    Set<String> names = new HashSet<>();
+    for (String list : CONTAINERS) {
+      for (MapPart container : spec.items(list)) {
+        rules.checkName(container, names, "container");
+        rules.checkMounts(container, volumes, pod);
+        OneOfFields.handlers(container).forEach(rules::checkHandler);
+      }
     }
+    PodPorts.check(spec, findings);
   }
 
   private void report(FieldPath path, String what, String hint) {
     findings.accept(Finding.error(path, what, hint));
   }
 
-  private void check(boolean claims) {
-    Set<String> volumes = volumes();
+  /// Returns the names of the volumes, which must be valid and differ. A StatefulSet's volume with
+  /// the name of a claim gives way to the claim.
+  private Set<String> volumes(MapPart pod, Set<String> claims) {
     Set<String> names = new HashSet<>();
-    for (String list : CONTAINERS) {
-      for (MapItem container : MapItem.in(pod.key(list), object)) {
-        checkContainer(container, names, claims ? Optional.empty() : Optional.of(volumes));
+    for (MapPart volume : pod.items("volumes")) {
+      String name = volume.text("name");
+      if (volume.map().has("image")) { // a server without this kind of volume drops it
+        names.add(name);
+      } else if (!claims.contains(name)) {
+        checkName(volume, names, "volume");
       }
     }
+    names.addAll(claims);
+    return names;
   }
 
-  /// Returns the names of the volumes, which must be valid and differ.
-  private Set<String> volumes() {
+  /// Returns the names of the claims that a StatefulSet adds as volumes.
+  ///
+  /// @param spec the spec of the StatefulSet, or of another object that has none
+  static Set<String> claims(MapPart spec) {
     Set<String> names = new HashSet<>();
-    for (MapItem item : MapItem.in(pod.key("volumes"), object)) {
-      if (item.map().has("image")) { // a server without this kind of volume drops it
-        names.add(item.map().text("name"));
-      } else {
-        checkName(item, names, "volume");
-      }
+    for (MapPart claim : spec.items(CLAIMS)) {
+      names.add(claim.part("metadata").text("name"));
     }
     return names;
   }
 
-  private void checkName(MapItem item, Set<String> names, String what) {
-    String name = item.map().text("name");
+  private void checkClaims(MapPart spec) {
+    for (MapPart claim : spec.items(CLAIMS)) {
+      MapPart metadata = claim.part("metadata");
+      FieldPath path = metadata.path().key("name");
+      String name = metadata.text("name");
+      if (name.isEmpty()) {
+        findings.accept(Finding.missing(path));
+      } else if (!Names.isLabel(name)) {
+        findings.accept(Names.notLabel(path));
+      }
+    }
+  }
+
+  private void checkName(MapPart item, Set<String> names, String what) {
+    String name = item.text("name");
     FieldPath path = item.path().key("name");
     if (name.isEmpty()) {
       return; // the schema requires it
@@ -77,37 +98,31 @@ final class PodRules {
     }
   }
 
-  /// @param volumes the volumes of the Pod; empty if others can be added to them
-  private void checkContainer(MapItem container, Set<String> names, Optional<Set<String>> volumes) {
-    checkName(container, names, "container");
-    for (MapItem port : MapItem.in(container.path().key("ports"), object)) {
-      checkPort(port.map(), "containerPort", port.path(), findings);
-      String name = port.map().text("name");
-      if (!name.isEmpty() && !Names.isPortName(name)) {
-        report(port.path().key("name"), "is not the name of a port", PORT_NAME);
-      }
-    }
-    if (volumes.isEmpty()) {
-      return;
-    }
+  private void checkMounts(MapPart container, Set<String> volumes, FieldPath pod) {
+    Set<String> paths = new HashSet<>();
     for (String list : List.of("volumeMounts", "volumeDevices")) {
-      for (MapItem mount : MapItem.in(container.path().key(list), object)) {
-        String name = mount.map().text("name");
-        if (!name.isEmpty() && !volumes.get().contains(name)) {
+      for (MapPart mount : container.items(list)) {
+        String name = mount.text("name");
+        if (!name.isEmpty() && !volumes.contains(name)) {
           String hint =
-              SimilarName.find(volumes.get(), name)
+              SimilarName.find(volumes, name)
                   .map(known -> "did you mean \"" + known + "\"?")
                   .orElse("add it to " + pod.key("volumes"));
           report(mount.path().key("name"), "no volume has the name \"" + name + "\"", hint);
+        }
+        String path = mount.text("mountPath");
+        if (!path.isEmpty() && !paths.add(path)) {
+          report(
+              mount.path().key("mountPath"), "is the path of an earlier mount", "use another path");
         }
       }
     }
   }
 
-  /// Reports a number that is no port.
-  static void checkPort(MapValue map, String key, FieldPath path, Consumer<Finding> findings) {
-    if (map.get(key) instanceof IntValue(long number) && !Names.isPort(number)) {
-      findings.accept(Finding.error(path.key(key), "must be from 1 to 65535", ""));
+  /// Checks the port of a probe, or of a handler of the lifecycle.
+  private void checkHandler(MapPart handler) {
+    for (String action : List.of("httpGet", "tcpSocket", "grpc")) {
+      PodPorts.checkNumberOrName(handler.part(action), "port", findings);
     }
   }
 }

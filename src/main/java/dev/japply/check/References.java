@@ -6,37 +6,47 @@ import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// References of Pods to objects that are neither in the input nor known to exist elsewhere.
+/// References to objects that are neither in the input nor known to exist elsewhere.
 final class References {
   private static final String CONFIG_MAP = "ConfigMap";
   private static final String SECRET = "Secret";
+  private static final String SERVICE = "Service";
   private static final String ACCOUNT = "ServiceAccount";
   private static final String CLAIM = "PersistentVolumeClaim";
+  private static final String NAMESPACE = "namespace";
 
   /// The objects that each namespace has.
   private static final Set<String> GIVEN =
       Set.of(ACCOUNT + "/default", CONFIG_MAP + "/kube-root-ca.crt");
 
-  private final Set<String> known = new HashSet<>();
+  /// The annotations of an Ingress whose TLS Secrets a controller creates.
+  private static final String CERT_MANAGER = "cert-manager.io/";
+
+  private static final String ACME = "kubernetes.io/tls-acme";
+
+  /// The namespaces of the objects in the input, by kind, group and name.
+  private final Map<String, Set<String>> known = new HashMap<>();
+
   private final List<ExternalObject> external;
   private final String namespace;
 
   /// @param objects the input
   /// @param external the objects that exist elsewhere
-  /// @param namespace the namespace of objects that have none
+  /// @param namespace the namespace of objects that have none; empty if it is not known
   References(List<KubeObject> objects, List<ExternalObject> external, String namespace) {
     this.external = List.copyOf(external);
     this.namespace = namespace;
     for (KubeObject object : objects) {
-      if (object.gvk().group().isEmpty()) {
-        known.add(in(object) + "/" + object.gvk().kind() + "/" + object.name());
-      }
+      known
+          .computeIfAbsent(object.gvk().groupKind() + "/" + object.name(), key -> new HashSet<>())
+          .add(in(object));
     }
   }
 
@@ -48,84 +58,140 @@ final class References {
   ///
   /// @param tree the object without null
   void check(KubeObject object, MapValue tree, Consumer<Finding> findings) {
-    Gvk gvk = object.gvk();
-    Optional<FieldPath> pod = OneOfFields.pod(gvk);
-    if (pod.isPresent()) {
-      new Pod(in(object), tree, findings).check(pod.get());
+    var from = new From(in(object), findings);
+    MapPart whole = MapPart.of(tree);
+    MapPart spec = whole.part("spec");
+    OneOfFields.pod(object.gvk()).ifPresent(pod -> from.checkPod(MapPart.at(pod, tree)));
+    switch (object.gvk().groupKind()) {
+      case "StatefulSet.apps" -> from.check(spec, "serviceName", SERVICE);
+      case "Ingress.networking.k8s.io" -> from.checkIngress(whole);
+      case "HorizontalPodAutoscaler.autoscaling" -> from.checkTarget(spec.part("scaleTargetRef"));
+      case "ServiceAccount" -> from.checkPullSecrets(whole);
+      case "RoleBinding.rbac.authorization.k8s.io" -> {
+        from.checkRole(whole.part("roleRef"));
+        from.checkSubjects(whole);
+      }
+      case "ClusterRoleBinding.rbac.authorization.k8s.io" -> from.checkSubjects(whole);
+      default -> {}
     }
   }
 
-  private final class Pod {
+  /// The references of one object.
+  private final class From {
     private final String place;
-    private final MapValue tree;
     private final Consumer<Finding> findings;
 
-    Pod(String place, MapValue tree, Consumer<Finding> findings) {
+    From(String place, Consumer<Finding> findings) {
       this.place = place;
-      this.tree = tree;
       this.findings = findings;
     }
 
-    void check(FieldPath pod) {
-      name(pod.key("serviceAccountName"), ACCOUNT);
-      for (MapItem secret : MapItem.in(pod.key("imagePullSecrets"), tree)) {
-        name(secret.path().key("name"), SECRET);
-      }
-      for (MapItem volume : MapItem.in(pod.key("volumes"), tree)) {
-        checkSource(volume.path(), "secretName");
-        name(volume.path().key("persistentVolumeClaim").key("claimName"), CLAIM);
-        FieldPath sources = volume.path().key("projected").key("sources");
-        for (MapItem source : MapItem.in(sources, tree)) {
-          checkSource(source.path(), "name");
+    void checkPod(MapPart pod) {
+      check(pod, "serviceAccountName", ACCOUNT);
+      checkPullSecrets(pod);
+      for (MapPart volume : pod.items("volumes")) {
+        checkSource(volume, "secretName");
+        check(volume.part("persistentVolumeClaim"), "claimName", CLAIM);
+        for (MapPart source : volume.part("projected").items("sources")) {
+          checkSource(source, "name");
         }
       }
       for (String list : PodRules.CONTAINERS) {
-        for (MapItem container : MapItem.in(pod.key(list), tree)) {
-          checkVariables(container.path());
+        pod.items(list).forEach(this::checkVariables);
+      }
+    }
+
+    void checkPullSecrets(MapPart part) {
+      part.items("imagePullSecrets").forEach(secret -> check(secret, "name", SECRET));
+    }
+
+    private void checkSource(MapPart source, String secretName) {
+      checkUnlessOptional(source.part("configMap"), "name", CONFIG_MAP);
+      checkUnlessOptional(source.part("secret"), secretName, SECRET);
+    }
+
+    private void checkVariables(MapPart container) {
+      for (MapPart variable : container.items("env")) {
+        MapPart from = variable.part("valueFrom");
+        checkUnlessOptional(from.part("configMapKeyRef"), "name", CONFIG_MAP);
+        checkUnlessOptional(from.part("secretKeyRef"), "name", SECRET);
+      }
+      for (MapPart from : container.items("envFrom")) {
+        checkUnlessOptional(from.part("configMapRef"), "name", CONFIG_MAP);
+        checkUnlessOptional(from.part("secretRef"), "name", SECRET);
+      }
+    }
+
+    void checkIngress(MapPart ingress) {
+      MapPart spec = ingress.part("spec");
+      check(spec.part("defaultBackend").part("service"), "name", SERVICE);
+      for (MapPart rule : spec.items("rules")) {
+        for (MapPart path : rule.part("http").items("paths")) {
+          check(path.part("backend").part("service"), "name", SERVICE);
+        }
+      }
+      Set<String> annotations =
+          ingress.part("metadata").part("annotations").map().entries().keySet();
+      if (annotations.stream().noneMatch(key -> key.startsWith(CERT_MANAGER) || key.equals(ACME))) {
+        spec.items("tls").forEach(tls -> check(tls, "secretName", SECRET));
+      }
+    }
+
+    void checkTarget(MapPart target) {
+      Gvk type = Gvk.of(target.text("apiVersion"), target.text("kind"));
+      if (!type.version().isEmpty() && !type.kind().isEmpty()) {
+        check(place, target, type.groupKind(), type.kind());
+      }
+    }
+
+    void checkRole(MapPart role) {
+      if (role.text("kind").equals("Role")) {
+        check(place, role, "Role.rbac.authorization.k8s.io", "Role");
+      }
+    }
+
+    void checkSubjects(MapPart binding) {
+      for (MapPart subject : binding.items("subjects")) {
+        if (subject.text("kind").equals(ACCOUNT)) {
+          check(subject.text(NAMESPACE), subject, ACCOUNT, ACCOUNT);
         }
       }
     }
 
-    private void checkSource(FieldPath source, String secretName) {
-      optional(source.key("configMap"), "name", CONFIG_MAP);
-      optional(source.key("secret"), secretName, SECRET);
-    }
-
-    private void checkVariables(FieldPath container) {
-      for (MapItem variable : MapItem.in(container.key("env"), tree)) {
-        FieldPath from = variable.path().key("valueFrom");
-        optional(from.key("configMapKeyRef"), "name", CONFIG_MAP);
-        optional(from.key("secretKeyRef"), "name", SECRET);
-      }
-      for (MapItem from : MapItem.in(container.key("envFrom"), tree)) {
-        optional(from.path().key("configMapRef"), "name", CONFIG_MAP);
-        optional(from.path().key("secretRef"), "name", SECRET);
+    private void checkUnlessOptional(MapPart reference, String key, String kind) {
+      if (!reference.get("optional").equals(Value.TRUE)) {
+        check(reference, key, kind);
       }
     }
 
-    private void optional(FieldPath reference, String key, String kind) {
-      if (reference.in(tree) instanceof MapValue map && !map.get("optional").equals(Value.TRUE)) {
-        name(reference.key(key), kind);
-      }
+    /// Checks a reference to an object of the core group in the same namespace.
+    void check(MapPart reference, String key, String kind) {
+      check(place, reference.path().key(key), reference.text(key), kind, kind);
     }
 
-    private void name(FieldPath path, String kind) {
-      if (path.in(tree) instanceof Value.StringValue(String name)
-          && !name.isEmpty()
-          && !isKnown(kind, name)) {
+    private void check(String where, MapPart reference, String type, String kind) {
+      check(where, reference.path().key("name"), reference.text("name"), type, kind);
+    }
+
+    private void check(String where, FieldPath path, String name, String type, String kind) {
+      if (!name.isEmpty() && !isKnown(where, type, kind, name)) {
         findings.accept(
             Finding.warning(
                 WarningId.MISSING_REFERENCE,
                 path,
                 "the manifests have no %s %s%s"
-                    .formatted(kind, name, place.isEmpty() ? "" : " in namespace " + place),
+                    .formatted(kind, name, where.isEmpty() ? "" : " in namespace " + where),
                 "if it exists elsewhere, add --external=" + kind + "/" + name));
       }
     }
 
-    private boolean isKnown(String kind, String name) {
-      return GIVEN.contains(kind + "/" + name)
-          || known.contains(place + "/" + kind + "/" + name)
+    /// An object without namespace may be in each one.
+    private boolean isKnown(String where, String type, String kind, String name) {
+      Set<String> places = known.getOrDefault(type + "/" + name, Set.of());
+      return (where.isEmpty() && !places.isEmpty())
+          || places.contains(where)
+          || places.contains("")
+          || GIVEN.contains(kind + "/" + name)
           || external.stream().anyMatch(each -> each.is(kind, name));
     }
   }

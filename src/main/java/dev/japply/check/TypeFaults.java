@@ -30,9 +30,6 @@ public final class TypeFaults {
           "number", "a number",
           "boolean", "true or false");
 
-  /// The built-in types that are maps without described fields, and have any value.
-  private static final List<String> ANYTHING = List.of(".RawExtension", ".FieldsV1");
-
   private TypeFaults() {}
 
   /// A value of the wrong type.
@@ -88,9 +85,10 @@ public final class TypeFaults {
     };
   }
 
-  /// Whether a built-in type has any value.
+  /// Whether it is a built-in type that is a map without described fields, and has any value.
   static boolean isAnything(Schema schema) {
-    return ANYTHING.stream().anyMatch(schema.name()::endsWith);
+    String name = schema.name();
+    return name.endsWith(".RawExtension") || name.endsWith(".FieldsV1");
   }
 
   private static Optional<Fault> ofKind(Schema schema, Value value, FieldPath path, String format) {

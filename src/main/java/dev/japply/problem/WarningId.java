@@ -50,6 +50,7 @@ public enum WarningId {
   PACKAGE_CREDENTIALS(
       "The credentials in the address of a package are not stored.", Guard.PROTECTED),
   PACKAGE_LINKS("A symbolic link or a submodule is not part of a package."),
+  PORT_CLASH("Two containers of a Pod have the same port, or ports with the same name."),
   PROJECT_FILE("A project file is ignored, because another user owns it.", Guard.PROTECTED),
   PRUNE_SCOPE("Pruning also deletes objects outside of the namespace.", Guard.PROTECTED),
   PRUNE_SEARCH("A type could not be searched for objects to prune."),

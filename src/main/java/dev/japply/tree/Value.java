@@ -152,6 +152,26 @@ public sealed interface Value extends Node {
 
     /// Returns this map without entries that are null, at any depth. A null in a list stays.
     public MapValue withoutNulls() {
+      return hasNull(this) ? copyWithoutNulls() : this;
+    }
+
+    private static boolean hasNull(Value value) {
+      return switch (value) {
+        case MapValue map -> {
+          for (Value inner : map.entries.values()) {
+            if (inner instanceof NullValue || hasNull(inner)) {
+              yield true;
+            }
+          }
+          yield false;
+        }
+        case ListValue(List<Value> items) -> items.stream().anyMatch(MapValue::hasNull);
+        case NullValue nothing -> false;
+        case ScalarValue scalar -> false;
+      };
+    }
+
+    private MapValue copyWithoutNulls() {
       var kept = new LinkedHashMap<String, Value>();
       entries.forEach((key, value) -> {
         if (!(value instanceof NullValue)) {
@@ -163,7 +183,7 @@ public sealed interface Value extends Node {
 
     private static Value inside(Value value) {
       return switch (value) {
-        case MapValue map -> map.withoutNulls();
+        case MapValue map -> map.copyWithoutNulls();
         case ListValue(List<Value> items) ->
             new ListValue(items.stream().map(MapValue::inside).toList());
         case NullValue nothing -> nothing;

@@ -3,7 +3,6 @@ package dev.japply.check;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
-import dev.japply.check.ManifestCheck.Checked;
 import dev.japply.check.Variants.Variant;
 import dev.japply.e2e.DryRuns;
 import dev.japply.e2e.TestCluster;
@@ -33,11 +32,13 @@ import org.junit.jupiter.api.Test;
 @Order(1)
 class CheckOnServerTest {
   private static final int CASES = 10_000;
+  private static final String VARIANTS = System.getProperty("japply.check.variants", "");
 
   private final TestCluster cluster;
   private final Map<String, Integer> counts = new TreeMap<>();
   private final List<String> falseAlarms = new ArrayList<>();
   private final List<String> missed = new ArrayList<>();
+  private final List<String> answers = new ArrayList<>();
 
   CheckOnServerTest(TestCluster cluster) {
     this.cluster = cluster;
@@ -50,8 +51,8 @@ class CheckOnServerTest {
   }
 
   private static List<Problem> errors(ManifestCheck check, KubeObject object) {
-    List<Checked> checked = check.check(List.of(object), List.of(object));
-    return checked.getFirst().problems().stream()
+    List<KubeObject> all = List.of(object);
+    return check.check(object, check.input(all, all)).problems().stream()
         .filter(problem -> problem.severity() == Severity.ERROR)
         .toList();
   }
@@ -71,10 +72,9 @@ class CheckOnServerTest {
         }
       }
       Collections.shuffle(variants, new Random(Long.getLong("japply.seed", 1)));
-      variants.stream()
-          .limit(Cases.of(CASES))
-          .forEach(each ->
-              compare(server.create(each.type(), each.variant().object().tree()), check, each));
+      for (Case each : variants.subList(0, Math.min(Cases.of(CASES), variants.size()))) {
+        compare(server.create(each.type(), each.variant().object().tree()), check, each, "");
+      }
     }
     write("");
     assertThat(counts).containsKeys("taken without error", "strict with error");
@@ -82,6 +82,28 @@ class CheckOnServerTest {
     assertThat(missed)
         .filteredOn(line -> line.startsWith("decoding") || line.startsWith("strict"))
         .isEmpty();
+  }
+
+  /// The rules for names differ from type to type, so that each name of each type is sent.
+  @Test
+  void refusesNoNameThatTheServerTakes() throws IOException {
+    String version = "1." + cluster.minor();
+    ManifestCheck check = check(BuiltinSchemas.load(version), version);
+    try (var server = new DryRuns(cluster)) {
+      for (KubeObject object : Trees.objects()) {
+        Gvk type = object.gvk();
+        List<Variant> names =
+            Variants.of(object).stream()
+                .filter(each -> each.path().toString().equals("metadata.name"))
+                .toList();
+        for (Variant each : server.serves(type) ? names : List.<Variant>of()) {
+          compare(server.create(type, each.object().tree()), check, new Case(type, each), ".names");
+        }
+      }
+    }
+    write(".names");
+    assertThat(counts).containsKeys("taken without error", "values with error");
+    assertThat(falseAlarms).isEmpty();
   }
 
   /// All keywords of a CustomResourceDefinition's schema.
@@ -101,7 +123,8 @@ class CheckOnServerTest {
         assertThat(answer.isTaken()).as(answer.message()).isTrue();
         assertThat(errors(check, object)).isEmpty();
         for (Variant each : Cases.some(Variants.of(object))) {
-          compare(server.create(type, each.object().tree()), check, new Case(type, each));
+          compare(
+              server.create(type, each.object().tree()), check, new Case(type, each), ".custom");
         }
       }
     }
@@ -116,8 +139,13 @@ class CheckOnServerTest {
 
   private record Case(Gvk type, Variant variant) {}
 
-  /// Writes the results to the file that `-Djapply.check.report` names.
+  /// Writes the results to the file that `-Djapply.check.report` names. `-Djapply.check.variants`
+  /// names a directory for the objects and the answers, with which `src/make/check-peers` compares
+  /// other programs.
   private void write(String suffix) throws IOException {
+    if (!VARIANTS.isEmpty()) {
+      Files.write(Path.of(VARIANTS + suffix, "answers.txt"), answers);
+    }
     String report = System.getProperty("japply.check.report", "");
     if (!report.isEmpty()) {
       var lines = new ArrayList<String>();
@@ -128,9 +156,16 @@ class CheckOnServerTest {
     }
   }
 
-  private void compare(DryRuns.Answer answer, ManifestCheck check, Case each) {
+  private void compare(DryRuns.Answer answer, ManifestCheck check, Case each, String suffix)
+      throws IOException {
     List<Problem> errors = errors(check, each.variant().object());
     String kind = kind(answer);
+    if (!VARIANTS.isEmpty()) {
+      Path directory = Files.createDirectories(Path.of(VARIANTS + suffix));
+      String file = "%05d.json".formatted(answers.size());
+      Files.writeString(directory.resolve(file), GoJson.write(each.variant().object().tree()));
+      answers.add(file + " " + kind + (errors.isEmpty() ? " taken" : " refused"));
+    }
     String name = each.type().kind() + " " + each.variant().path() + " " + each.variant().change();
     count(kind + (errors.isEmpty() ? " without error" : " with error"));
     if (answer.isTaken() && !errors.isEmpty()) {

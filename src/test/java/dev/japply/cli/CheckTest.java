@@ -182,6 +182,138 @@ class CheckTest {
             "3 objects: 1 valid, 2 failed");
   }
 
+  private static final String STATEFUL =
+      """
+      apiVersion: apps/v1
+      kind: StatefulSet
+      metadata: {name: db}
+      spec:
+        selector:
+          matchLabels: {app: db}
+          matchExpressions: [{key: tier, operator: In, values: [back]}]
+        template:
+          metadata: {labels: {app: db, tier: back}}
+          spec:
+            hostNetwork: true
+            containers:
+            - name: db
+              image: db:1
+              ports: [{containerPort: 80, hostPort: 80}, {name: a, containerPort: 81}]
+              envFrom: [{secretRef: {name: s, optional: true}}]
+              env: [{name: B, valueFrom: {fieldRef: {fieldPath: metadata.name}}}]
+              livenessProbe: {httpGet: {path: /, port: 80}}
+              volumeMounts: [{name: data, mountPath: /data}, {name: tmp, mountPath: /tmp}]
+            volumes: [{name: tmp, emptyDir: {}}, {name: own, projected: {sources: [{downwardAPI: {}}]}}]
+        volumeClaimTemplates:
+        - metadata: {name: data}
+          spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}
+      ---
+      apiVersion: v1
+      kind: Service
+      metadata: {name: db}
+      spec:
+        type: NodePort
+        ports: [{name: a, port: 80, nodePort: 30000}, {name: b, port: 81}]
+      ---
+      apiVersion: v1
+      kind: ReplicationController
+      metadata: {name: old}
+      spec:
+        selector: {old: "yes"}
+        template:
+          metadata: {labels: {old: "yes"}}
+          spec: {containers: [{name: a, image: a:1}]}
+      ---
+      apiVersion: batch/v1
+      kind: Job
+      metadata: {name: once}
+      spec: {template: {spec: {restartPolicy: Never, containers: [{name: a, image: a:1}]}}}
+      ---
+      apiVersion: batch/v1
+      kind: CronJob
+      metadata: {name: daily}
+      spec:
+        schedule: "@daily"
+        jobTemplate: {spec: {template: {spec: {restartPolicy: OnFailure, containers: [{name: a, image: a:1}]}}}}
+      ---
+      apiVersion: v1
+      kind: PersistentVolume
+      metadata: {name: disk}
+      spec: {capacity: {storage: 1Gi}, accessModes: [ReadWriteOnce], nfs: {server: s, path: /p}}
+      ---
+      apiVersion: networking.k8s.io/v1
+      kind: Ingress
+      metadata: {name: web}
+      spec: {defaultBackend: {service: {name: db, port: {number: 80}}}}
+      ---
+      apiVersion: networking.k8s.io/v1
+      kind: NetworkPolicy
+      metadata: {name: web}
+      spec: {podSelector: {}, egress: [{to: [{ipBlock: {cidr: 10.0.0.0/8}}]}]}
+      """;
+
+  /// Rules that no schema has.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "app: db, tier: back | app: db, tier: front | matchExpressions[0]: does not match the"
+            + " labels of the Pods",
+        "operator: In, values: [back] | operator: NotIn, values: [back] | matchExpressions[0]: does"
+            + " not",
+        "operator: In, values: [back] | operator: DoesNotExist | matchExpressions[0]: does not",
+        "key: tier, operator: In, values: [back] | key: other, operator: Exists |"
+            + " matchExpressions[0]: does not",
+        "name: data, mountPath | name: date, mountPath | no volume has the name \"date\"; did you"
+            + " mean \"data\"?",
+        "mountPath: /tmp | mountPath: /data | is the path of an earlier mount",
+        "metadata: {name: data} | metadata: {name: Data} | volumeClaimTemplates[0].metadata.name:"
+            + " must have at most 63",
+        "hostPort: 80} | hostPort: 8080} | must be the containerPort, because hostNetwork is true",
+        "{name: a, containerPort: 81} | {name: a, containerPort: 80, hostPort: 80} | ports[1]."
+            + "hostPort: is the hostPort of an earlier port",
+        "containerPort: 80, hostPort: 80}, | containerPort: 80, name: a}, | ports[1].name: is the"
+            + " name of an earlier port",
+        "path: /, port: 80 | path: /, port: 0 | httpGet.port: must be from 1 to 65535",
+        "path: /, port: 80 | path: /, port: A_b | httpGet.port: is not the name of a port",
+        "optional: true}} | optional: true}, configMapRef: {name: c, optional: true}} | secretRef"
+            + " with configMapRef: these exclude each other",
+        "{fieldPath: metadata.name}} | {fieldPath: metadata.name}, secretKeyRef: {name: s, key: k,"
+            + " optional: true}} | fieldRef with secretKeyRef: these exclude each other",
+        "{downwardAPI: {}} | {downwardAPI: {}, configMap: {name: c, optional: true}} | sources[0]:"
+            + " downwardAPI with configMap: these exclude",
+        "port: 81} | port: 80} | spec.ports[1].port: is the number of an earlier port",
+        "port: 81} | port: 81, nodePort: 30000} | spec.ports[1].nodePort: is the nodePort of an"
+            + " earlier",
+        "type: NodePort | type: ClusterIP | a Service of type ClusterIP has none; set spec.type",
+        "labels: {old: | labels: {older: | ReplicationController old: spec.selector.old: is not a"
+            + " label of the Pods; add it",
+        "restartPolicy: Never | terminationGracePeriodSeconds: 3 | Job once:"
+            + " spec.template.spec.restartPolicy: required value is missing; set it to OnFailure",
+        "restartPolicy: OnFailure | restartPolicy: Always | restartPolicy: must not be Always",
+        "spec: {template: {spec: {restart | spec: {selector: {matchLabels: {a: b}}, template:"
+            + " {spec: {restart | spec.selector: the server adds the selector of a Job; remove it",
+        "nfs: { | hostPath: {path: /p}, nfs: { | hostPath with nfs: these exclude each other",
+        "defaultBackend: { | defaultBackend: {resource: {kind: A, name: a}, | resource with"
+            + " service: these exclude",
+        "{cidr: 10.0.0.0/8} | {cidr: 10.0.0.0/8}, podSelector: {} | ipBlock with podSelector: these"
+            + " exclude",
+      })
+  void checksPodsAndServices(String old, String fresh, String expected) throws IOException {
+    assertThat(check(STATEFUL).err()).isEmpty();
+    assertThat(STATEFUL).contains(old);
+    Ran ran = check(STATEFUL.replaceFirst(Pattern.quote(old), Matcher.quoteReplacement(fresh)));
+    assertThat(ran.status()).as(ran.err()).isEqualTo(1);
+    assertThat(lines(ran)).contains(expected);
+  }
+
+  @Test
+  void selectorsAreNotEmpty() throws IOException {
+    Ran ran = check(deployment("selector: {matchLabels: {app: web}}", "selector: {}"));
+    assertThat(lines(ran)).contains("6: Deployment web: spec.selector: must not be empty");
+  }
+
   /// null is a missing field, and numbers without decimals are integers.
   @ParameterizedTest
   @CsvSource(
@@ -208,6 +340,16 @@ class CheckTest {
     assertThat(Files.readString(report).replace("\\", ""))
         .contains("spec.replica")
         .contains("m.yaml");
+  }
+
+  /// A CI system may take a report without cases for a failure.
+  @Test
+  void validObjectsPassInJunit() throws IOException {
+    Path report = home.resolve("check.xml");
+    assertThat(check(DEPLOYMENT, "--report=junit=" + report).status()).isZero();
+    assertThat(Files.readString(report))
+        .contains("tests=\"1\" failures=\"0\"")
+        .containsPattern("<testcase [^>]*name=\"Deployment web\" file=\"[^\"]*m.yaml\" time=\"0.000\"></");
   }
 
   private static String page(String spec) {
@@ -249,14 +391,36 @@ class CheckTest {
     assertThat(apart.status()).isEqualTo(ran.status());
   }
 
-  @Test
-  void reportsADefinitionThatIsNotStructural() throws IOException {
-    Ran ran = check(CRD.replace("x-kubernetes-int-or-string: true", "pattern: a"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "x-kubernetes-int-or-string: true | pattern: a | properties.port.type: required value is"
+            + " missing; each part of a schema has a type",
+        "x-kubernetes-int-or-string: true | $ref: a, type: object | properties.port.$ref: is not"
+            + " supported; write the schema in its place",
+        "list-type: set, | list-type: set, uniqueItems: true, | properties.tags.uniqueItems: must"
+            + " not be true; use x-kubernetes-list-type: set",
+        "set, items: {type: string}} | set} | properties.tags.items: required value is missing; a"
+            + " list has items",
+        "x-kubernetes-int-or-string: true | type: object, properties: {a: {type: string}},"
+            + " additionalProperties: {type: string} | properties.port.additionalProperties: must"
+            + " not be set next to properties",
+        "x-kubernetes-int-or-string: true | type: string, anyOf: [{type: string}] |"
+            + " properties.port.anyOf[0].type: must not be set here; write the type outside of it",
+      })
+  void reportsADefinitionThatIsNotStructural(String old, String fresh, String expected)
+      throws IOException {
+    assertThat(CRD).contains(old);
+    Ran ran = check(CRD.replace(old, fresh));
     assertThat(lines(ran))
-        .contains(
-            "spec.versions[0].schema.openAPIV3Schema.properties.spec.properties.port.type: required"
-                + " value is missing");
+        .startsWith("error: m.yaml:")
+        .contains(" CustomResourceDefinition pages.example.com: spec.versions[0].schema.")
+        .contains(expected);
+    assertThat(lines(ran).lines().filter(line -> line.startsWith("error:"))).hasSize(1);
     assertThat(ran.status()).isEqualTo(1);
+    // The resources have no schema that a server would use.
+    assertThat(check(CRD.replace(old, fresh) + page("{}")).err()).contains("no schema for");
   }
 
   @Test
@@ -269,6 +433,27 @@ class CheckTest {
     Ran required = check(page("{}"), "--require-schemas");
     assertThat(required.status()).isEqualTo(1);
     assertThat(lines(required)).contains("error: m.yaml:2: Page p: no schema for example.com/v1");
+  }
+
+  /// `--crds` takes files and directories, and a definition of the input goes before.
+  @Test
+  void crdsAreFilesAndDirectories() throws IOException {
+    Path directory = Files.createDirectory(home.resolve("crds"));
+    Files.writeString(directory.resolve("page.yaml"), CRD);
+    Files.writeString(directory.resolve("other.yaml"), "apiVersion: v1\nkind: Namespace\n");
+    for (String crds : List.of(directory.toString(), directory.resolve("page.yaml").toString())) {
+      Ran ran = check(page("{title: ABC}"), "--require-schemas", "--crds=" + crds);
+      assertThat(lines(ran))
+          .contains("error: m.yaml:5: Page p: spec.title: must match the pattern");
+    }
+    String strict = CRD.replace("'^[a-z]+$'", "'^x+$'");
+    assertThat(check(strict + page("{title: abc}"), "--crds=" + directory).err())
+        .contains("must match the pattern ^x+$");
+    Ran none = check(page("{}"), "--crds=" + directory.resolve("other.yaml"));
+    assertThat(none.status()).isEqualTo(1);
+    assertThat(lines(none)).contains("crds/other.yaml").contains("holds no CustomResourceDefin");
+    assertThat(check(page("{}"), "--crds=" + home.resolve("nothing")).err())
+        .contains("nothing\" does not exist");
   }
 
   @Test
@@ -284,10 +469,14 @@ class CheckTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
+      quoteCharacter = '`',
       value = {
         "emptyDir: {} | secret: {secretName: tls-a} | missing-reference | no Secret tls-a",
         "value: b | valueFrom: {configMapKeyRef: {name: c, key: k}} | missing-reference | no"
             + " ConfigMap c",
+        "volumes: | `- {name: side, image: a, ports: [{containerPort: 80}]}\n"
+            + "      volumes:` | port-clash | containers[1].ports[0].containerPort: is the same as"
+            + " spec.template.spec.containers[0].ports[0].containerPort",
         "{name: A, value: b} | {name: A}, {name: A} | equal-keys | has the same name as an earlier",
       })
   void warns(String old, String fresh, String id, String expected) throws IOException {
@@ -296,6 +485,62 @@ class CheckTest {
     assertThat(ran.status()).isZero();
     assertThat(lines(ran)).contains("Warning: m.yaml:").contains(expected);
     assertThat(check(manifest, "--no-warn=" + id).err()).doesNotContain(expected);
+  }
+
+  /// Also of objects that run no Pods.
+  @Test
+  void warnsOfMissingReferences() throws IOException {
+    String manifest =
+        """
+        apiVersion: networking.k8s.io/v1
+        kind: Ingress
+        metadata: {name: web, namespace: shop}
+        spec:
+          tls: [{secretName: cert}]
+          rules: [{http: {paths: [{path: /, pathType: Prefix, backend: {service: {name: web, port: {number: 80}}}}]}}]
+        ---
+        apiVersion: autoscaling/v2
+        kind: HorizontalPodAutoscaler
+        metadata: {name: web, namespace: shop}
+        spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}}
+        ---
+        apiVersion: rbac.authorization.k8s.io/v1
+        kind: RoleBinding
+        metadata: {name: web, namespace: shop}
+        roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: reader}
+        subjects: [{kind: ServiceAccount, name: web, namespace: shop}, {kind: ServiceAccount, name: default, namespace: shop}]
+        ---
+        apiVersion: v1
+        kind: ServiceAccount
+        metadata: {name: other, namespace: shop}
+        imagePullSecrets: [{name: pull}]
+        """;
+    assertThat(lines(check(manifest)).lines().map(line -> line.replaceFirst("; .*", "")).toList())
+        .containsExactly(
+            "Warning: m.yaml:5: Ingress web: spec.tls[0].secretName: the manifests have no"
+                + " Secret cert in namespace shop",
+            "Warning: m.yaml:6: Ingress web: spec.rules[0].http.paths[0].backend.service.name:"
+                + " the manifests have no Service web in namespace shop",
+            "Warning: m.yaml:11: HorizontalPodAutoscaler web: spec.scaleTargetRef.name: the"
+                + " manifests have no Deployment web in namespace shop",
+            "Warning: m.yaml:16: RoleBinding web: roleRef.name: the manifests have no Role"
+                + " reader in namespace shop",
+            "Warning: m.yaml:17: RoleBinding web: subjects[0].name: the manifests have no"
+                + " ServiceAccount web in namespace shop",
+            "Warning: m.yaml:22: ServiceAccount other: imagePullSecrets[0].name: the manifests"
+                + " have no Secret pull in namespace shop",
+            "4 objects: 4 valid");
+    String annotated =
+        manifest.replaceFirst("shop}", "shop, annotations: {cert-manager.io/issuer: a}}");
+    assertThat(check(annotated).err()).doesNotContain("Secret cert");
+    String all =
+        "\n---\napiVersion: v1\nkind: ServiceAccount\nmetadata: {name: web}\n"
+            + "---\napiVersion: v1\nkind: Service\nmetadata: {name: web, namespace: shop}\n"
+            + "---\n"
+            + DEPLOYMENT;
+    assertThat(check(manifest + all).err())
+        .doesNotContain("Service web", "ServiceAccount web", "Deployment web")
+        .contains("Secret cert", "Role reader");
   }
 
   @Test

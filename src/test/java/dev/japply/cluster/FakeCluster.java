@@ -4,9 +4,11 @@ import dev.japply.merge.StrategicPatch;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;
+import dev.japply.schema.OpenApiReader;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayDeque;
@@ -59,6 +61,7 @@ public final class FakeCluster implements Cluster {
   /// Who may do what, as far as somebody asks.
   public final FakeRights rights = new FakeRights();
 
+  private final Map<String, SchemaDocument> published = new HashMap<>();
   private final FakeWatches watches = new FakeWatches();
   private final Map<Gvk, Resource> resources = new LinkedHashMap<>();
   private final Map<String, Deque<Runnable>> scripts = new HashMap<>();
@@ -84,6 +87,13 @@ public final class FakeCluster implements Cluster {
   public void serve(String apiVersion, String kind, String plural, boolean namespaced) {
     Gvk gvk = Gvk.of(apiVersion, kind);
     resources.put(gvk, new Resource(gvk, plural, namespaced));
+  }
+
+  /// Publishes the types of a group version from now on.
+  ///
+  /// @param openApi the document, as `/openapi/v3` has it
+  public void publish(String apiVersion, String openApi) {
+    published.put(apiVersion, new OpenApiReader().read(Json.parse(openApi)));
   }
 
   /// Runs `action` before the next such request is answered; it may throw.
@@ -210,8 +220,10 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public Optional<Schema> schema(Gvk gvk) {
-    return DOCUMENTS
-        .computeIfAbsent(gvk.apiVersion(), none -> SCHEMAS.document(gvk.group(), gvk.version()))
+    return Optional.ofNullable(published.get(gvk.apiVersion()))
+        .or(() ->
+            DOCUMENTS.computeIfAbsent(
+                gvk.apiVersion(), none -> SCHEMAS.document(gvk.group(), gvk.version())))
         .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 

@@ -12,6 +12,7 @@ import dev.japply.cli.flags.SnapshotFiles;
 import dev.japply.diff.Secrets;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
+import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
@@ -68,11 +69,13 @@ final class CheckRun {
     summary.expect(choice.objects().size());
     var check = new ManifestCheck(schemas(request, found.objects()), request.options());
     var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
-    for (Checked object : check.check(choice.objects(), found.objects())) {
+    ManifestCheck.Input input = check.input(choice.objects(), found.objects());
+    List<Checked> checked = Parallel.map(choice.objects(), each -> check.check(each, input));
+    for (Checked object : checked) {
       report(withDuplicates(object, duplicates), summary, reports, events);
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
-    check.unchecked().stream().map(Event.Warned::new).forEach(events);
+    ManifestCheck.unchecked(checked).stream().map(Event.Warned::new).forEach(events);
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
@@ -114,7 +117,8 @@ final class CheckRun {
     duplicates.removeAll(own);
     return new Checked(
         object,
-        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError)).toList());
+        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError)).toList(),
+        checked.hasSchema());
   }
 
   /// Whether a key is there twice. One that `<<` replaces is not: the server does not receive it.
