@@ -18,7 +18,7 @@ final class SelectorRules {
   private static final FieldPath SELECTOR = SPEC.key("selector");
   private static final FieldPath LABELS = SPEC.key("template").key("metadata").key("labels");
 
-  /// The labels with which a server selects the Pods of a Job.
+  /// The labels that a server itself uses in the selector of a Job.
   private static final Set<String> OF_JOBS =
       Set.of(
           "controller-uid",
