@@ -6,11 +6,16 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.function.BiFunction;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /// Changes the values of a field of an object, in each item where the path goes through lists.
 ///
-/// Follows kustomize's `fieldspec` filter.
+/// Follows kustomize's `fieldspec` filter. A value that stays is the same object: equal values can
+/// be written differently.
 public final class FieldEdit {
   private static final String LIST = "[]";
 
@@ -30,13 +35,13 @@ public final class FieldEdit {
     NOTHING,
     /// A map, empty at first.
     MAP,
-    /// A scalar; null at first.
+    /// A scalar, with an empty text at first.
     SCALAR
   }
 
   /// Makes the new value of a field.
   public interface Setter {
-    /// The new value of a field that has the value `value`.
+    /// The new value of a field that has the value `value`; the same object if it stays.
     ///
     /// @throws FieldException when it cannot be set there
     Value set(Value value);
@@ -67,23 +72,45 @@ public final class FieldEdit {
     }
     return switch (value) {
       case NullValue nothing -> nothing;
-      case ListValue list -> items(list, keys, create);
+      case ListValue list -> items(list, item -> edit(item, keys, create));
       case MapValue map -> field(map, keys, create);
       case Value scalar -> throw new FieldException("expected sequence or mapping node");
     };
   }
 
-  private Value items(ListValue list, List<String> keys, boolean create) {
+  /// Returns `list` with each item changed; the same list if all items stay.
+  @SuppressWarnings("ReferenceEquality") // equal items can be written differently
+  public static ListValue items(ListValue list, UnaryOperator<Value> change) {
     List<Value> edited = null;
     for (int i = 0; i < list.size(); i++) {
       Value item = list.items().get(i);
-      Value after = edit(item, keys, create);
-      if (!after.equals(item)) {
+      Value after = change.apply(item);
+      if (after != item) {
         edited = edited == null ? new ArrayList<>(list.items()) : edited;
         edited.set(i, after);
       }
     }
     return edited == null ? list : new ListValue(edited);
+  }
+
+  /// Returns `map` with each value changed; the same map if all values stay.
+  @SuppressWarnings("ReferenceEquality") // equal values can be written differently
+  public static MapValue entries(MapValue map, BiFunction<String, Value, Value> change) {
+    LinkedHashMap<String, Value> edited = null;
+    for (var entry : map.entries().entrySet()) {
+      Value after = change.apply(entry.getKey(), entry.getValue());
+      if (after != entry.getValue()) {
+        edited = edited == null ? new LinkedHashMap<>(map.entries()) : edited;
+        edited.put(entry.getKey(), after);
+      }
+    }
+    return edited == null ? map : new MapValue(edited);
+  }
+
+  /// Returns `map` with a value at `key`; the same map if it has that object there.
+  @SuppressWarnings("ReferenceEquality") // equal values can be written differently
+  public static MapValue with(MapValue map, String key, Value value) {
+    return value == map.entries().get(key) ? map : map.with(key, value);
   }
 
   private Value field(MapValue map, List<String> keys, boolean create) {
@@ -98,13 +125,14 @@ public final class FieldEdit {
     }
     Value value = start;
     if (value == null || (value instanceof NullValue && (creates || isList))) {
-      value = isList ? ListValue.EMPTY : rest.isEmpty() ? empty() : MapValue.EMPTY;
+      value = isList ? ListValue.EMPTY : rest.isEmpty() ? first(value) : MapValue.EMPTY;
     }
-    Value after = edit(value, rest, create);
-    return after.equals(start) ? map : map.with(key, after);
+    return with(map, key, edit(value, rest, create));
   }
 
-  private Value empty() {
-    return created == Created.MAP ? MapValue.EMPTY : Value.NULL;
+  /// Returns the value that a field without one has at first. A null remains for a scalar, since
+  /// its text remains.
+  private Value first(@Nullable Value nothing) {
+    return created == Created.MAP ? MapValue.EMPTY : nothing == null ? Value.text("") : nothing;
   }
 }

@@ -94,12 +94,15 @@ public final class EmbeddedYaml {
   }
 
   /// Returns the text with `changed` as its value, as YAML: the first document alone.
-  public String yaml(Value changed) {
+  ///
+  /// @param put the value that was put into `changed`. A map or list that it replaces loses its
+  ///   comments
+  public String yaml(Value changed, Value put) {
     YamlNode known = root;
     if (known == null) {
       throw new IllegalStateException("there is no document");
     }
-    return GoSpace.strip(new EmbeddedYamlText(text, spelling).write(known, changed));
+    return GoSpace.strip(new EmbeddedYamlText(text, spelling, put).write(known, changed));
   }
 
   /// Returns the documents after the first one with the line that separates them; empty if there

@@ -23,14 +23,22 @@ final class EmbeddedYamlText {
 
   private final String text;
   private final ScalarStyle spelling;
+  private final Value put;
   private final Lines lines;
   private final ArrayDeque<Comment> comments = new ArrayDeque<>();
   private final TreeSet<Integer> starts = new TreeSet<>();
   private final StringBuilder out = new StringBuilder();
 
-  EmbeddedYamlText(String text, ScalarStyle spelling) {
+  /// The comment behind the last key whose value begins on another line; empty if there is none. A
+  /// value in braces, or with a comment of its own, leaves it to the next entry, as in go-yaml.
+  private String keyComment = "";
+
+  /// @param put the value that was put into the document: a map or list that it replaces loses its
+  ///   comments
+  EmbeddedYamlText(String text, ScalarStyle spelling, Value put) {
     this.text = text;
     this.spelling = spelling;
+    this.put = put;
     this.lines = new Lines(text);
   }
 
@@ -41,10 +49,13 @@ final class EmbeddedYamlText {
     var scalars = new ArrayList<Scalar>();
     collect(root, scalars);
     findComments(scalars, end(root));
-    comments(start(root), 0, false);
+    headComments(root, changed, 0);
+    int from = out.length();
     block(root, changed, 0);
-    endLine(end(root));
-    if (!comments.isEmpty() && isBlank(lines.start(comments.getFirst().at()) - 1)) {
+    endLine(lineComment(end(root), end(root)), from);
+    if (!comments.isEmpty()
+        && isBlank(lines.start(comments.getFirst().at()) - 1)
+        && !(out.length() > 1 && out.charAt(out.length() - 2) == '\n')) {
       out.append('\n');
     }
     while (!comments.isEmpty()) {
@@ -78,7 +89,7 @@ final class EmbeddedYamlText {
       while (next < scalars.size() && scalars.get(next).end() <= at) {
         next++;
       }
-      boolean inScalar = next < scalars.size() && scalars.get(next).start() <= at;
+      boolean inScalar = next < scalars.size() && contentStart(scalars.get(next)) <= at;
       boolean separate = at == 0 || " \t\n".indexOf(text.charAt(at - 1)) >= 0;
       if (separate && !inScalar) {
         int lineEnd = lines.end(at);
@@ -90,8 +101,12 @@ final class EmbeddedYamlText {
     }
   }
 
-  private static int start(YamlNode node) {
-    return node.start();
+  /// Returns the offset of the text of a scalar, which for a block is the line after its header.
+  private int contentStart(Scalar scalar) {
+    return switch (scalar.style()) {
+      case LITERAL, FOLDED -> lines.end(scalar.start());
+      default -> scalar.start();
+    };
   }
 
   private static int end(YamlNode node) {
@@ -138,33 +153,112 @@ final class EmbeddedYamlText {
     return at >= 0 && text.substring(lines.start(at), lines.end(at)).isBlank();
   }
 
+  /// Writes the comments on lines of their own before a node. A list whose first item is replaced
+  /// loses them with the item.
+  private void headComments(YamlNode node, Value value, int indent) {
+    if (node instanceof Sequence sequence
+        && value instanceof ListValue list
+        && !sequence.isFlow()
+        && isFirstReplaced(sequence, list)) {
+      drop(node.start());
+    }
+    comments(node.start(), indent, false);
+  }
+
+  private boolean isFirstReplaced(Sequence sequence, ListValue list) {
+    return !sequence.items().isEmpty()
+        && !list.isEmpty()
+        && isReplaced(sequence.items().getFirst(), list.items().getFirst());
+  }
+
   /// Writes the comments below a map or list, in its column, before the next part.
-  private void foot(YamlNode node, int end, int indent, int outer) {
-    int column = lines.column(node.start());
-    Integer next = starts.ceiling(end);
-    while (column > outer
-        && next != null
-        && !comments.isEmpty()
-        && comments.getFirst().ownLine()
-        && comments.getFirst().at() < next
-        && lines.column(comments.getFirst().at()) >= column) {
+  private void foot(YamlNode node, int indent, int outer) {
+    while (isFoot(node, outer)) {
       out.append(" ".repeat(indent));
       comment(comments.removeFirst());
     }
   }
 
-  /// Ends the line after a part that ends at `offset`, with the comment behind it.
-  private void endLine(int offset) {
-    Comment next = comments.peekFirst();
-    if (next != null
-        && !next.ownLine()
-        && next.at() >= offset
-        && text.substring(offset, next.at()).indexOf('\n') < 0) {
-      out.append(' ').append(comments.removeFirst().text());
+  /// Returns whether the next comment is below a map or list, in its column, before the next part.
+  ///
+  /// @param outer the column of the part around it
+  private boolean isFoot(YamlNode node, int outer) {
+    int column = lines.column(node.start());
+    Integer next = starts.ceiling(end(node));
+    Comment comment = comments.peekFirst();
+    return column > outer
+        && comment != null
+        && comment.ownLine()
+        && (next == null || comment.at() < next)
+        && lines.column(comment.at()) >= column;
+  }
+
+  /// Ends the line of a part with a comment, which comes behind the header of a block.
+  ///
+  /// @param comment empty if there is none
+  /// @param from where the line begins in the output
+  private void endLine(String comment, int from) {
+    if (!comment.isEmpty()) {
+      int line = out.indexOf("\n", from);
+      out.insert(line < 0 ? out.length() : line, " " + comment);
     }
     if (out.length() > 0 && out.charAt(out.length() - 1) != '\n') {
       out.append('\n');
     }
+  }
+
+  /// Takes the comment in or behind a part; empty if there is none.
+  private String lineComment(int begin, int end) {
+    return isBehind(begin, end) ? comments.removeFirst().text() : "";
+  }
+
+  /// Returns whether the next comment is in or behind a part.
+  private boolean isBehind(int begin, int end) {
+    Comment next = comments.peekFirst();
+    return next != null
+        && !next.ownLine()
+        && next.at() >= begin
+        && (next.at() < end || text.substring(Math.max(0, end - 1), next.at()).indexOf('\n') < 0);
+  }
+
+  /// Takes the comment behind a key whose value begins on another line.
+  private void readKeyComment(YamlNode key, YamlNode value) {
+    Comment next = comments.peekFirst();
+    if (next != null && !next.ownLine() && next.at() >= key.end() && next.at() < offset(value)) {
+      keyComment = comments.removeFirst().text();
+    }
+  }
+
+  /// Returns the comment behind a key, once; empty if there is none.
+  private String takeKeyComment() {
+    String comment = keyComment;
+    keyComment = "";
+    return comment;
+  }
+
+  /// Drops the comments before `offset`.
+  private void drop(int offset) {
+    while (!comments.isEmpty() && comments.getFirst().at() < offset) {
+      comments.removeFirst();
+    }
+  }
+
+  /// Drops the comments of a node that is replaced: in it, behind it, and below it in its column.
+  private void dropComments(YamlNode node, int outer) {
+    drop(end(node));
+    while (isBehind(end(node), end(node)) || isFoot(node, outer)) {
+      comments.removeFirst();
+    }
+  }
+
+  /// Returns whether the node is a map or a list, and another value was put in its place.
+  @SuppressWarnings("ReferenceEquality") // an equal value has the comments of the node
+  private boolean isReplaced(YamlNode node, Value value) {
+    return switch (node) {
+      case Mapping mapping -> value == put || !(value instanceof MapValue);
+      case Sequence sequence -> value == put || !(value instanceof ListValue);
+      default -> false;
+    };
   }
 
   /// Writes a node at the current position of the line; its further lines are indented.
@@ -177,18 +271,26 @@ final class EmbeddedYamlText {
       case Mapping mapping when value instanceof MapValue -> out.append(flow(mapping, value));
       case Sequence sequence when value instanceof ListValue -> out.append(flow(sequence, value));
       case Scalar scalar when isScalar(value) -> out.append(scalar(scalar, value, indent, false));
-      case YamlNode.Alias alias when value(alias.target()).equals(value) ->
+      case YamlNode.Alias alias when isUnchanged(alias, value) ->
           out.append('*').append(alias.name());
       default -> fresh(value, indent);
     }
   }
 
   private static boolean isFlow(Mapping mapping, MapValue map) {
-    return map.isEmpty() || (mapping.isFlow() && !mapping.pairs().isEmpty());
+    return map.isEmpty() || mapping.isFlow();
   }
 
   private static boolean isFlow(Sequence sequence, ListValue list) {
-    return list.isEmpty() || (sequence.isFlow() && !sequence.items().isEmpty());
+    return list.isEmpty() || sequence.isFlow();
+  }
+
+  private static boolean isBlock(YamlNode node, Value value) {
+    return switch (node) {
+      case Mapping mapping -> value instanceof MapValue map && !isFlow(mapping, map);
+      case Sequence sequence -> value instanceof ListValue list && !isFlow(sequence, list);
+      default -> false;
+    };
   }
 
   private static boolean isScalar(Value value) {
@@ -211,8 +313,7 @@ final class EmbeddedYamlText {
       comments(pair.start(), indent, first);
       first = false;
       out.append(raw(pair.key())).append(':');
-      entry(pair.value(), value, indent, pair.key());
-      endLine(pair.end());
+      entry(pair, value, indent);
     }
     for (var entry : map.entries().entrySet()) {
       if (!written.contains(entry.getKey())) {
@@ -234,31 +335,52 @@ final class EmbeddedYamlText {
   }
 
   /// Writes the value of an entry behind its colon.
-  private void entry(YamlNode node, Value value, int indent, YamlNode key) {
+  private void entry(Pair pair, Value value, int indent) {
+    YamlNode key = pair.key();
+    YamlNode node = pair.value();
+    int from = out.length();
+    readKeyComment(key, node);
+    if (isReplaced(node, value)) {
+      dropComments(node, lines.column(key.start()));
+      freshEntry(value, indent);
+      endLine(takeKeyComment(), from);
+      return;
+    }
     String properties = properties(node);
     out.append(properties.isEmpty() ? "" : " " + properties);
     if (node instanceof Mapping mapping && value instanceof MapValue map && !isFlow(mapping, map)) {
-      endLine(key.end());
+      endLine(entryComment(key.end(), key.end()), from);
       comments(mapping.start(), indent + STEP, false);
       mapping(mapping, map, indent + STEP);
-      foot(mapping, end(mapping), indent + STEP, lines.column(key.start()));
+      foot(mapping, indent + STEP, lines.column(key.start()));
     } else if (node instanceof Sequence sequence
         && value instanceof ListValue list
         && !isFlow(sequence, list)) {
-      endLine(key.end());
-      comments(sequence.start(), indent, false);
+      endLine(entryComment(key.end(), key.end()), from);
+      headComments(sequence, list, indent);
       sequence(sequence, list, indent);
-      foot(sequence, end(sequence), indent, lines.column(key.start()));
-    } else if (isEmptyScalar(node, value)) {
-      return;
-    } else if ((node instanceof Mapping && value instanceof MapValue)
-        || (node instanceof Sequence && value instanceof ListValue)
-        || isScalar(value)) {
-      out.append(' ');
-      block(node, value, indent + STEP);
+      foot(sequence, indent, lines.column(key.start()));
     } else {
-      freshEntry(value, indent);
+      boolean isFlow = node instanceof Mapping || node instanceof Sequence;
+      if (!isFlow && !isScalar(value) && !isUnchanged(node, value)) {
+        freshEntry(value, indent);
+      } else if (!isEmptyScalar(node, value)) {
+        out.append(' ');
+        block(node, value, indent + STEP);
+      }
+      endLine(
+          isFlow ? lineComment(end(node), end(node)) : entryComment(offset(node), end(node)), from);
     }
+  }
+
+  /// Takes the comment of an entry; empty if there is none.
+  private String entryComment(int begin, int end) {
+    String own = lineComment(begin, end);
+    return own.isEmpty() ? takeKeyComment() : own;
+  }
+
+  private boolean isUnchanged(YamlNode node, Value value) {
+    return node instanceof YamlNode.Alias alias && value(alias.target()).equals(value);
   }
 
   private static boolean isEmptyScalar(YamlNode node, Value value) {
@@ -274,15 +396,33 @@ final class EmbeddedYamlText {
         fresh(value, indent + STEP);
         endFreshLine();
       } else {
-        YamlNode item = sequence.items().get(i);
-        comments(dash(item), indent, first);
-        String properties = properties(item);
-        out.append("- ").append(properties.isEmpty() ? "" : properties + " ");
-        block(item, value, indent + STEP);
-        endLine(end(item));
+        item(sequence.items().get(i), value, indent, first);
       }
       first = false;
     }
+  }
+
+  private void item(YamlNode item, Value value, int indent, boolean inline) {
+    boolean isReplaced = isReplaced(item, value);
+    if (isReplaced) {
+      drop(dash(item));
+    }
+    comments(item instanceof Scalar ? offset(item) : dash(item), indent, inline);
+    int from = out.length();
+    if (isReplaced) {
+      out.append("- ");
+      dropComments(item, lines.column(dash(item)));
+      fresh(value, indent + STEP);
+      endFreshLine();
+      return;
+    }
+    String properties = properties(item);
+    out.append("- ").append(properties);
+    if (!properties.isEmpty()) {
+      out.append(isBlock(item, value) ? "\n" + " ".repeat(indent + STEP) : " ");
+    }
+    block(item, value, indent + STEP);
+    endLine(lineComment(item instanceof Scalar ? item.start() : end(item), end(item)), from);
   }
 
   /// Returns the offset of the `-` of an item.
@@ -336,6 +476,7 @@ final class EmbeddedYamlText {
         yield "[" + String.join(", ", parts) + "]";
       }
       case Scalar scalar when isScalar(value) -> scalar(scalar, value, 0, true);
+      case YamlNode.Alias alias when isUnchanged(alias, value) -> "*" + alias.name();
       default -> freshFlow(value);
     };
   }

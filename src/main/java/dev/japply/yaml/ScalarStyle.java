@@ -122,13 +122,6 @@ public final class ScalarStyle {
     return untagged.contains(string);
   }
 
-  /// Makes a date or time a string in quotes.
-  public void settle(StringValue time) {
-    times.remove(time);
-    untagged.remove(time);
-    quoted.add(time);
-  }
-
   /// Returns a string with an explicit tag for the type of `typed`, whatever its text.
   ///
   /// @param isQuoted whether it is in quotes, and its text may look like that type

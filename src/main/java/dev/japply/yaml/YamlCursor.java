@@ -18,10 +18,6 @@ final class YamlCursor {
   private static final char LAST = '\ufffd';
 
   private final String text;
-
-  /// The text again, since an array is read much faster until the JVM compiles the scanner.
-  private final char[] chars;
-
   private final int firstLine;
   private final int bad;
   private int at;
@@ -35,8 +31,7 @@ final class YamlCursor {
   /// @param line the first line of `text` in the source
   YamlCursor(String text, int line) {
     this.text = text;
-    this.chars = text.toCharArray();
-    this.bad = firstBad(chars);
+    this.bad = firstBad(text);
     this.firstLine = line;
     this.line = line;
   }
@@ -79,8 +74,7 @@ final class YamlCursor {
 
   /// Returns the character `ahead` positions after the current one.
   char peek(int ahead) {
-    int there = at + ahead;
-    return there < chars.length ? chars[there] : END;
+    return at + ahead < text.length() ? text.charAt(at + ahead) : END;
   }
 
   /// Returns whether the text ends here.
@@ -188,9 +182,9 @@ final class YamlCursor {
     }
   }
 
-  private static int firstBad(char[] chars) {
-    for (int i = 0; i < chars.length; i++) {
-      char c = chars[i];
+  private static int firstBad(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
       boolean good =
           c >= ' '
               ? c < DELETE || c == NEXT_LINE || (c >= NO_BREAK_SPACE && c <= LAST)
@@ -199,6 +193,6 @@ final class YamlCursor {
         return i;
       }
     }
-    return chars.length;
+    return text.length();
   }
 }

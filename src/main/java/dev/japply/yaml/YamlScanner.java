@@ -29,10 +29,6 @@ final class YamlScanner {
 
   private final Map<Long, SimpleKey> keysByToken = new HashMap<>();
   private int head;
-
-  /// Whether the first token of the queue can no longer become a key.
-  private boolean isSettled;
-
   private long taken;
   private int indent = -1;
   private int flowLevel;
@@ -73,18 +69,16 @@ final class YamlScanner {
 
   /// Returns the next token without consuming it.
   YamlToken peek() {
-    while (!isSettled && (head == queue.size() || mayBeKey())) {
+    while (head == queue.size() || mayBeKey()) {
       fetch();
       cursor.check();
     }
-    isSettled = true;
     return queue.get(head);
   }
 
   /// Goes past the token of [#peek].
   YamlToken next() {
     YamlToken token = peek();
-    isSettled = false;
     head++;
     taken++;
     if (head == queue.size()) {

@@ -20,13 +20,16 @@ import java.util.Optional;
 final class EmbeddedEdit {
   private final ScalarStyle spelling;
   private final EmbeddedTexts mode;
+  private final Value put;
   private final Scalars scalars;
   private final PathLookup lookup;
   private final List<String> written = new ArrayList<>();
 
-  EmbeddedEdit(ScalarStyle spelling, EmbeddedTexts mode) {
+  /// @param put the value to set
+  EmbeddedEdit(ScalarStyle spelling, EmbeddedTexts mode, Value put) {
     this.spelling = spelling;
     this.mode = mode;
+    this.put = put;
     this.scalars = new Scalars(spelling);
     this.lookup = new PathLookup(spelling);
   }
@@ -119,7 +122,7 @@ final class EmbeddedEdit {
     String now =
         text.isJson()
             ? text.json(TimestampFormat.printed(changed, spelling), exact)
-            : text.yaml(changed) + (exact ? text.rest().stripTrailing() : "");
+            : text.yaml(changed, put) + (exact ? text.rest().stripTrailing() : "");
     written.add(now);
     return Optional.of(now);
   }
@@ -135,6 +138,9 @@ final class EmbeddedEdit {
   /// Returns the value of a field of that text with the rest of a path set in it. kustomize sets it
   /// in a copy, and does not write the copy.
   Value within(Value field, List<String> rest, PathEdit edit) {
+    if (field instanceof NullValue && mode == EmbeddedTexts.EXACT) {
+      return edit.creates() ? edit.create(rest) : field;
+    }
     EmbeddedYaml text =
         EmbeddedYaml.parse(spelling.text(field), spelling)
             .orElseThrow(() -> new SubstitutionException("the text on the way to it is no YAML"));

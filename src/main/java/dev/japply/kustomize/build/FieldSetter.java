@@ -19,38 +19,30 @@ import java.util.function.UnaryOperator;
 final class FieldSetter {
   private FieldSetter() {}
 
-  /// Sets a scalar to the text from `change`; a changed text determines the type.
+  /// Sets a scalar to the text from `change`, which determines the type, even if it is unchanged.
   static Setter text(ScalarStyle spelling, UnaryOperator<String> change) {
-    Setter string = string(spelling, change);
-    return value -> {
-      Value changed = string.set(value);
-      return changed.equals(value)
-          ? changed
-          : PlainScalar.inPlaceOf(value, spelling.text(changed), spelling);
-    };
-  }
-
-  /// Sets a scalar to the text from `change`, which always determines the type. A string only by
-  /// its tag is no longer a string, even if its text is unchanged.
-  static Setter untagged(ScalarStyle spelling, UnaryOperator<String> change) {
-    Setter string = string(spelling, change);
-    return value -> {
-      Value read = PlainScalar.inPlaceOf(value, spelling.text(string.set(value)), spelling);
-      return read.equals(value) ? value : read;
-    };
-  }
-
-  /// A scalar becomes the string that `change` makes of its text.
-  static Setter string(ScalarStyle spelling, UnaryOperator<String> change) {
     return value -> {
       String before = spelling.text(scalar(value));
-      String after = change.apply(value instanceof NullValue ? "" : before);
-      boolean same = value instanceof NullValue ? after.isEmpty() : after.equals(before);
-      if (same) {
-        return value;
-      }
-      return spelling.isQuoted(value) ? spelling.quoted(after) : Value.text(after);
+      String after = change.apply(before);
+      boolean stays =
+          spelling.isUntagged(value) || (isString(value, spelling) && spelling.isQuoted(value));
+      return stays && after.equals(before) ? value : PlainScalar.inPlaceOf(value, after, spelling);
     };
+  }
+
+  /// A scalar becomes the string `text`, in quotes if it had them.
+  static Setter string(ScalarStyle spelling, String text) {
+    return value -> {
+      boolean stays = isString(scalar(value), spelling) && spelling.text(value).equals(text);
+      return stays ? value : spelling.isQuoted(value) ? spelling.quoted(text) : Value.text(text);
+    };
+  }
+
+  /// Returns whether a scalar is a string whatever its text becomes.
+  private static boolean isString(Value value, ScalarStyle spelling) {
+    return new Scalars(spelling).isString(value)
+        && !spelling.isUntagged(value)
+        && spelling.tag(value) == null;
   }
 
   /// A scalar becomes a number, in quotes if it had them.
@@ -61,7 +53,10 @@ final class FieldSetter {
             : Value.number(number);
   }
 
-  private static Value scalar(Value value) {
+  /// Returns `value`.
+  ///
+  /// @throws FieldException if it is a map or a list
+  static Value scalar(Value value) {
     if (value instanceof ScalarValue || value instanceof NullValue) {
       return value;
     }
@@ -92,7 +87,7 @@ final class FieldSetter {
         spelling.quote(made, isQuoted);
         if (old == null) {
           changed = changed.with(entry.getKey(), made);
-        } else if (!made.equals(old)) {
+        } else if (!made.equals(old) || !isString(old, spelling)) {
           changed =
               changed.with(
                   entry.getKey(),

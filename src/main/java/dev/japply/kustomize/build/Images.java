@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.load.ImageEntry;
+import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.tree.Value;
@@ -10,9 +11,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.ScalarStyle;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
@@ -77,7 +75,9 @@ final class Images {
 
   /// Returns the setter for image fields.
   Setter setter() {
-    return FieldSetter.text(spelling, image -> matched.test(image) ? set(image) : image);
+    Setter setter = FieldSetter.text(spelling, this::set);
+    return value ->
+        matched.test(spelling.text(FieldSetter.scalar(value))) ? setter.set(value) : value;
   }
 
   private String set(String image) {
@@ -95,59 +95,29 @@ final class Images {
   }
 
   /// The value with the images of all containers in it set.
-  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
   Value inContainers(Value value) {
     return switch (value) {
-      case MapValue map -> inContainers(map);
-      case ListValue(List<Value> items) -> {
-        List<Value> changed = null;
-        for (int i = 0; i < items.size(); i++) {
-          Value after = inContainers(items.get(i));
-          if (after != items.get(i)) {
-            changed = changed == null ? new ArrayList<>(items) : changed;
-            changed.set(i, after);
-          }
-        }
-        yield changed == null ? value : new ListValue(changed);
-      }
+      case MapValue map -> FieldEdit.entries(map, this::inContainers);
+      case ListValue list -> FieldEdit.items(list, this::inContainers);
       default -> value;
     };
   }
 
-  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
-  private Value inContainers(MapValue map) {
-    LinkedHashMap<String, Value> changed = null;
-    for (var field : map.entries().entrySet()) {
-      Value after = inContainers(field.getValue());
-      if (CONTAINERS.contains(field.getKey()) && after instanceof ListValue containers) {
-        after = images(containers);
-      }
-      if (after != field.getValue()) {
-        changed = changed == null ? new LinkedHashMap<>(map.entries()) : changed;
-        changed.put(field.getKey(), after);
-      }
-    }
-    return changed == null ? map : new MapValue(changed);
+  private Value inContainers(String key, Value field) {
+    Value after = inContainers(field);
+    return CONTAINERS.contains(key) && after instanceof ListValue containers
+        ? FieldEdit.items(containers, this::image)
+        : after;
   }
 
-  @SuppressWarnings("ReferenceEquality") // what stays as it is is the same object
-  private ListValue images(ListValue containers) {
-    List<Value> changed = null;
-    for (int i = 0; i < containers.size(); i++) {
-      Value container = containers.items().get(i);
-      if (container instanceof NullValue) {
-        continue;
-      }
-      if (!(container instanceof MapValue map)) {
-        throw new FieldException("wrong node kind: a container must be a map");
-      }
-      Value image = map.entries().get("image");
-      Value after = image == null ? null : setter().set(image);
-      if (after != null && after != image) {
-        changed = changed == null ? new ArrayList<>(containers.items()) : changed;
-        changed.set(i, map.with("image", after));
-      }
+  private Value image(Value container) {
+    if (container instanceof NullValue) {
+      return container;
     }
-    return changed == null ? containers : new ListValue(changed);
+    if (!(container instanceof MapValue map)) {
+      throw new FieldException("wrong node kind: a container must be a map");
+    }
+    Value image = map.entries().get("image");
+    return image == null ? map : FieldEdit.with(map, "image", setter().set(image));
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.NameReferenceCandidates.Referrer;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.KindPattern;
@@ -14,7 +15,6 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -40,11 +40,7 @@ record NameSetter(
     return switch (value) {
       case NullValue nothing -> nothing;
       case MapValue map -> setMap(map);
-      case ListValue(List<Value> items) -> {
-        var changed = new ArrayList<Value>();
-        items.forEach(item -> changed.add(setItem(item)));
-        yield changed.equals(items) ? value : new ListValue(changed);
-      }
+      case ListValue list -> FieldEdit.items(list, this::setItem);
       case ScalarValue scalar -> setScalar(scalar);
     };
   }
@@ -64,8 +60,9 @@ record NameSetter(
   }
 
   /// Notes the object that a changed field refers to.
+  @SuppressWarnings("ReferenceEquality") // equal values can be written differently
   private Value referred(BuiltResource found, Value before, Value after) {
-    if (!after.equals(before)) {
+    if (after != before) {
       referrer.resource().refer(found);
     }
     return after;
@@ -96,16 +93,17 @@ record NameSetter(
       return map;
     }
     String namespace = found.get().namespace();
-    MapValue changed = map.with("name", named(nameValue, found.get().name()));
+    MapValue changed = FieldEdit.with(map, "name", named(nameValue, found.get().name()));
     if (!namespace.isEmpty()) {
       changed =
-          changed.with(
+          FieldEdit.with(
+              changed,
               "namespace",
               map.get("namespace") instanceof Value before
                   ? named(before, namespace)
                   : PlainScalar.inPlaceOf(Missing.MISSING, namespace, spelling));
     }
-    return changed.equals(map) ? map : referred(found.get(), map, changed);
+    return referred(found.get(), map, changed);
   }
 
   /// Compares the names of two objects.

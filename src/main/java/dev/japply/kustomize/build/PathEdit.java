@@ -87,12 +87,17 @@ final class PathEdit {
     if (field == null) {
       return created == null ? map : map.with(key, create(rest));
     }
-    boolean within = !rest.isEmpty() && EmbeddedEdit.isText(field);
+    boolean within = !rest.isEmpty() && Scalars.isScalar(field);
     return map.with(key, within ? texts.within(field, rest, this) : edit(field, rest));
   }
 
+  /// Returns whether missing values are created.
+  boolean creates() {
+    return created != null;
+  }
+
   /// Returns the value of a missing field.
-  private Value create(List<String> rest) {
+  Value create(List<String> rest) {
     if (rest.isEmpty()) {
       found++;
       return Objects.requireNonNull(created).get();

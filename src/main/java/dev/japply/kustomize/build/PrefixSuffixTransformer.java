@@ -5,6 +5,7 @@ import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Step;
 import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.Created;
+import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
@@ -15,7 +16,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.yaml.ScalarStyle;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -89,7 +89,7 @@ final class PrefixSuffixTransformer {
       UnaryOperator<String> change,
       Consumer<BuiltResource> note,
       boolean changes) {
-    var edit = new FieldEdit(Created.SCALAR, FieldSetter.untagged(spelling, change));
+    var edit = new FieldEdit(Created.SCALAR, FieldSetter.text(spelling, change));
     for (BuiltResource resource : resources.all()) {
       Gvk original = resource.originalId().gvk();
       if (UNTOUCHED.stream().anyMatch(kind -> kind.matches(original))) {
@@ -127,11 +127,8 @@ final class PrefixSuffixTransformer {
   /// Sets the namespace of one object.
   void setNamespace(BuiltResource resource, Target target, FieldList known, Step setting) {
     var step = new FieldSetStep(fields(known), setting);
-    var edit =
-        new FieldEdit(
-            Created.SCALAR,
-            FieldSetter.string(
-                spelling, old -> target.unsetOnly() && !old.isEmpty() ? old : target.namespace()));
+    Setter setter = setter(target);
+    var edit = new FieldEdit(Created.SCALAR, setter);
     Gvk gvk = resource.id().gvk();
     if (!resource.id().isClusterScoped()) {
       step.setOne(resource, edit, FieldSpec.of(NAMESPACE, true));
@@ -139,7 +136,7 @@ final class PrefixSuffixTransformer {
     boolean binding = BINDINGS.contains(gvk.kind());
     if (binding && target.subjects() != Subjects.NONE) {
       checkSubjects(resource, target);
-      resource.become(withSubjects(resource.tree(), target), setting);
+      resource.become(withSubjects(resource.tree(), target, setter), setting);
     }
     for (FieldSpec field : step.fields(gvk)) {
       boolean isOfCore = gvk.apiVersion().equals("v1") || !field.path().equals(NAME);
@@ -151,6 +148,15 @@ final class PrefixSuffixTransformer {
         step.setOne(resource, edit, field);
       }
     }
+  }
+
+  private Setter setter(Target target) {
+    Setter always = FieldSetter.string(spelling, target.namespace());
+    return target.unsetOnly() ? value -> isSet(value) ? value : always.set(value) : always;
+  }
+
+  private boolean isSet(Value value) {
+    return value instanceof ScalarValue && !spelling.text(value).isEmpty();
   }
 
   private static FieldList fields(FieldList known) {
@@ -188,19 +194,20 @@ final class PrefixSuffixTransformer {
     return node instanceof MapValue || node instanceof ListValue;
   }
 
-  private static MapValue withSubjects(MapValue binding, Target target) {
-    if (!(binding.get("subjects") instanceof ListValue(List<Value> subjects))) {
-      return binding;
+  private static MapValue withSubjects(MapValue binding, Target target, Setter setter) {
+    return binding.get("subjects") instanceof ListValue subjects
+        ? FieldEdit.with(
+            binding,
+            "subjects",
+            FieldEdit.items(subjects, subject -> moved(subject, target, setter)))
+        : binding;
+  }
+
+  private static Value moved(Value subject, Target target, Setter setter) {
+    if (!(subject instanceof MapValue map) || !target.subjects().includes(map)) {
+      return subject;
     }
-    var moved = new ArrayList<Value>();
-    for (Value subject : subjects) {
-      boolean moves =
-          subject instanceof MapValue map
-              && target.subjects().includes(map)
-              && !(target.unsetOnly() && !map.text("namespace").isEmpty());
-      moved.add(
-          moves ? ((MapValue) subject).with("namespace", Value.text(target.namespace())) : subject);
-    }
-    return moved.equals(subjects) ? binding : binding.with("subjects", new ListValue(moved));
+    Value namespace = map.entries().getOrDefault("namespace", Value.text(""));
+    return FieldEdit.with(map, "namespace", setter.set(namespace));
   }
 }

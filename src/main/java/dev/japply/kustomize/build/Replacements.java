@@ -298,9 +298,9 @@ final class Replacements {
 
   /// Returns the object with the value at the path, first within a text on the path.
   private Value put(Taken taken, FieldOptions options, BuiltResource resource, List<String> path) {
-    var embedded = new EmbeddedEdit(spelling, texts);
-    boolean exact = texts == EmbeddedTexts.EXACT;
     Value value = current(taken);
+    var embedded = new EmbeddedEdit(spelling, texts, value);
+    boolean exact = texts == EmbeddedTexts.EXACT;
     FieldOptions inner = exact ? options : new FieldOptions("", 0, options.create());
     Value changed =
         embedded

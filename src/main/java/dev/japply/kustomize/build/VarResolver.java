@@ -30,7 +30,6 @@ import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -256,18 +255,11 @@ final class VarResolver {
     Value expand(Value value) {
       return switch (value) {
         case NullValue nothing -> nothing;
-        case MapValue map -> map(map);
-        case ListValue list -> new ListValue(list.items().stream().map(this::item).toList());
+        case MapValue map ->
+            FieldEdit.entries(map, (key, entry) -> Scalars.isScalar(entry) ? scalar(entry) : entry);
+        case ListValue list -> FieldEdit.items(list, this::item);
         case Value scalar -> scalar(scalar);
       };
-    }
-
-    private Value map(MapValue map) {
-      var entries = new LinkedHashMap<String, Value>();
-      map.entries()
-          .forEach(
-              (key, value) -> entries.put(key, Scalars.isScalar(value) ? scalar(value) : value));
-      return new MapValue(entries);
     }
 
     private Value item(Value item) {
@@ -277,17 +269,9 @@ final class VarResolver {
       return scalar(item);
     }
 
-    private Value string(Value untagged) {
-      if (untagged instanceof StringValue time) {
-        spelling.settle(time); // equal to the string, so that the edit would not replace it
-        return time;
-      }
-      return spelling.quoted(spelling.text(untagged));
-    }
-
     private Value scalar(Value scalar) {
       if (!new Scalars(spelling).isString(scalar)) {
-        return spelling.isUntagged(scalar) ? string(scalar) : scalar;
+        return spelling.isUntagged(scalar) ? spelling.quoted(spelling.text(scalar)) : scalar;
       }
       String text = spelling.text(scalar);
       Object expanded = VarExpansion.expand(text, values, used::add);

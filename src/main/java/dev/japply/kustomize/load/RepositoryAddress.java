@@ -130,12 +130,7 @@ public record RepositoryAddress(String written, String repository, String path, 
 
     private static String scheme(String address) {
       String small = address.toLowerCase(Locale.ROOT);
-      for (String scheme : SCHEMES) {
-        if (small.startsWith(scheme)) {
-          return scheme;
-        }
-      }
-      return "";
+      return SCHEMES.stream().filter(small::startsWith).findFirst().orElse("");
     }
 
     /// Returns the start of the path: after the first slash or, in ssh syntax, an earlier colon.

@@ -106,6 +106,8 @@ class EmbeddedTextsTest {
         "b: 1|---|b: 2| ; data.c.b ; {} ; b: 7|---|b: 2 ; b: 7",
         "{\"b\":\"x:y\"} ; data.c.b ; {delimiter: \":\", index: 1} ; {\"b\":\"x:7\"} ;"
             + " {\"b\":\"7\"}",
+        "b: ~ # none|c: 1| ; data.c.b.new ; {create: true} ; b: # none|  new: 7|c: 1 ;"
+            + " b: ~ # none|c: 1",
       })
   void allOfTheTextStays(String text, String path, String options, String exact, String lossy)
       throws IOException {

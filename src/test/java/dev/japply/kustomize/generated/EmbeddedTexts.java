@@ -53,6 +53,12 @@ final class EmbeddedTexts {
           "b:\n  x: 1\n...\n",
           "b:\n  x: 1\n  multi: one\n    two\n  q: \"one\n    two\"\n",
           "- b\n-   - c\n    - d\n- x:   1\n",
+          "b: # line\n  # own\n  x: 1 # in\n  # foot\n# next\na: 1\n",
+          "# head\nb: # line\n- a # one\n# two\n- x: b\na: 1 # last\nl: [1]\n",
+          "b: |- # line\n  text\na: >- # folded\n  one\n  two\n",
+          "b: # line\n  scalar\nl:\n- # item\n  s\n- v: 1\n  # in\n# next\n- 2\n",
+          "a: 1\nb:\n  x: # none\n  n: {} # empty\n  # foot\n\n# end\n",
+          "b: &b\n  x: &x {y: 1} # flow\na: *x\nl:\n- &l\n  name: r\n- *l # same\n",
           "only a text",
           "7");
 
