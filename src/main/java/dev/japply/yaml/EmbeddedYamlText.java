@@ -196,7 +196,7 @@ final class EmbeddedYamlText {
   /// Ends the line of a part with a comment, which comes behind the header of a block.
   ///
   /// @param comment empty if there is none
-  /// @param from where the line begins in the output
+  /// @param from start of the line in the output
   private void endLine(String comment, int from) {
     if (!comment.isEmpty()) {
       int line = out.indexOf("\n", from);

@@ -67,7 +67,8 @@ final class Substitutions {
   }
 
   private Map<String, Object> target() {
-    var object = chance.pick(known);
+    var texts = known.stream().filter(Substitutions::hasText).toList();
+    var object = chance.pick(chance.once(4) && !texts.isEmpty() ? texts : known);
     var select = select(object);
     if (chance.once(8)) {
       select.put("labelSelector", "app=web");
@@ -139,6 +140,11 @@ final class Substitutions {
       return "metadata.name";
     }
     return chance.once(30) ? path + ".more" : path;
+  }
+
+  private static boolean hasText(Map<String, Object> object) {
+    return object.get("data") instanceof Map<?, ?> data
+        && EmbeddedTexts.KEYS.stream().anyMatch(data::containsKey);
   }
 
   /// A path within JSON or YAML in the data of the object; empty when there is none.
