@@ -51,7 +51,7 @@ final class EmbeddedYamlText {
     findComments(scalars, end(root));
     headComments(root, changed, 0);
     int from = out.length();
-    block(root, changed, 0);
+    block(root, changed, 0, lines.column(root.start()));
     endLine(lineComment(end(root), end(root)), from);
     if (!comments.isEmpty()
         && isBlank(lines.start(comments.getFirst().at()) - 1)
@@ -174,8 +174,7 @@ final class EmbeddedYamlText {
   /// Writes the comments below a map or list, in its column, before the next part.
   private void foot(YamlNode node, int indent, int outer) {
     while (isFoot(node, outer)) {
-      out.append(" ".repeat(indent));
-      comment(comments.removeFirst());
+      out.append(" ".repeat(indent)).append(comments.removeFirst().text()).append('\n');
     }
   }
 
@@ -262,10 +261,12 @@ final class EmbeddedYamlText {
   }
 
   /// Writes a node at the current position of the line; its further lines are indented.
-  private void block(YamlNode node, Value value, int indent) {
+  ///
+  /// @param outer the column of the part around it
+  private void block(YamlNode node, Value value, int indent, int outer) {
     switch (node) {
       case Mapping mapping when value instanceof MapValue map && !isFlow(mapping, map) ->
-          mapping(mapping, map, indent);
+          mapping(mapping, map, indent, outer);
       case Sequence sequence when value instanceof ListValue list && !isFlow(sequence, list) ->
           sequence(sequence, list, indent);
       case Mapping mapping when value instanceof MapValue -> out.append(flow(mapping, value));
@@ -301,7 +302,8 @@ final class EmbeddedYamlText {
     return new YamlDecoder(new KyamlScalars(spelling), notice -> {}).read(node).value();
   }
 
-  private void mapping(Mapping mapping, MapValue map, int indent) {
+  /// @param outer the column of the part around it
+  private void mapping(Mapping mapping, MapValue map, int indent, int outer) {
     Set<String> written = new HashSet<>();
     boolean first = true;
     for (Pair pair : mapping.pairs()) {
@@ -314,6 +316,10 @@ final class EmbeddedYamlText {
       first = false;
       out.append(raw(pair.key())).append(':');
       entry(pair, value, indent);
+    }
+    if (written.size() < map.entries().size() && isFoot(mapping, outer)) {
+      foot(mapping, indent, outer);
+      out.append('\n');
     }
     for (var entry : map.entries().entrySet()) {
       if (!written.contains(entry.getKey())) {
@@ -351,8 +357,9 @@ final class EmbeddedYamlText {
     if (node instanceof Mapping mapping && value instanceof MapValue map && !isFlow(mapping, map)) {
       endLine(entryComment(key.end(), key.end()), from);
       comments(mapping.start(), indent + STEP, false);
-      mapping(mapping, map, indent + STEP);
-      foot(mapping, indent + STEP, lines.column(key.start()));
+      int outer = lines.column(key.start());
+      mapping(mapping, map, indent + STEP, outer);
+      foot(mapping, indent + STEP, outer);
     } else if (node instanceof Sequence sequence
         && value instanceof ListValue list
         && !isFlow(sequence, list)) {
@@ -366,7 +373,7 @@ final class EmbeddedYamlText {
         freshEntry(value, indent);
       } else if (!isEmptyScalar(node, value)) {
         out.append(' ');
-        block(node, value, indent + STEP);
+        block(node, value, indent + STEP, lines.column(key.start()));
       }
       endLine(
           isFlow ? lineComment(end(node), end(node)) : entryComment(offset(node), end(node)), from);
@@ -421,8 +428,12 @@ final class EmbeddedYamlText {
     if (!properties.isEmpty()) {
       out.append(isBlock(item, value) ? "\n" + " ".repeat(indent + STEP) : " ");
     }
-    block(item, value, indent + STEP);
+    int outer = lines.column(dash(item));
+    block(item, value, indent + STEP, outer);
     endLine(lineComment(item instanceof Scalar ? item.start() : end(item), end(item)), from);
+    if (isBlock(item, value)) {
+      foot(item, indent + STEP, outer);
+    }
   }
 
   /// Returns the offset of the `-` of an item.
@@ -498,6 +509,9 @@ final class EmbeddedYamlText {
       case PLAIN -> {
         if (now.indexOf('\n') >= 0 && !inFlow) {
           yield tag + literal(now, indent);
+        }
+        if (now.isEmpty() && !tag.isEmpty() && !inFlow) {
+          yield tag.strip();
         }
         boolean string = value instanceof StringValue && tag.isEmpty();
         yield tag
@@ -665,6 +679,6 @@ final class EmbeddedYamlText {
         breaks = false;
       }
     }
-    return block.toString();
+    return block.append(text.endsWith("\n") ? "\n" : "").toString();
   }
 }

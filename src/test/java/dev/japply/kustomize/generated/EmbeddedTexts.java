@@ -58,7 +58,7 @@ final class EmbeddedTexts {
           "b: |- # line\n  text\na: >- # folded\n  one\n  two\n",
           "b: # line\n  scalar\nl:\n- # item\n  s\n- v: 1\n  # in\n# next\n- 2\n",
           "a: 1\nb:\n  x: # none\n  n: {} # empty\n  # foot\n\n# end\n",
-          "b: &b\n  x: &x {y: 1} # flow\na: *x\nl:\n- &l\n  name: r\n- *l # same\n",
+          "b: &b\n  x: &x {y: 1} # flow\na: *x\nl:\n- &l\n  name: r\n- same\n",
           "only a text",
           "7");
 

@@ -146,7 +146,7 @@ final class YamlText {
         : "'" + string.replace("'", "''") + "'";
   }
 
-  private static String inDoubleQuotes(String string) {
+  static String inDoubleQuotes(String string) {
     var quoted = new StringBuilder("\"");
     string
         .codePoints()

@@ -1,0 +1,97 @@
+package dev.japply.kustomize.generated;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Cases;
+import dev.japply.Oracle;
+import dev.japply.UsesOracle;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// Replacements at each path within each text of [EmbeddedTexts], by japply and by kustomize.
+@UsesOracle
+@Tag("generated")
+class EmbeddedTextsConformanceTest {
+  private static final List<String> SOURCES = List.of("text", "number", "map", "list");
+
+  private static final String SOURCE =
+      """
+      apiVersion: example.com/v1
+      kind: Source
+      metadata:
+        name: s
+      text: v1
+      number: 5
+      map:
+        k: v
+        l:
+        - a
+      list:
+      - a
+      - k: 1
+      """;
+
+  private static final String KUSTOMIZATION =
+      """
+      resources: [source.yaml, target.yaml]
+      replacements:
+      - source: {kind: Source, fieldPath: SOURCE}
+        targets:
+        - select: {kind: ConfigMap}
+          fieldPaths: ["data.c.PATH"]
+          options: {create: CREATE}
+      """;
+
+  @TempDir Path directory;
+
+  private static Tree tree(String text, String path, String source, boolean create) {
+    var files = new LinkedHashMap<String, String>();
+    files.put("t/source.yaml", SOURCE);
+    files.put(
+        "t/target.yaml",
+        "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: t\ndata:\n  c: "
+            + YamlText.inDoubleQuotes(text)
+            + "\n");
+    files.put(
+        "t/kustomization.yaml",
+        KUSTOMIZATION
+            .replace("SOURCE", source)
+            .replace("PATH", path)
+            .replace("CREATE", String.valueOf(create)));
+    return new Tree("t", files, Set.of());
+  }
+
+  /// Returns whether a map or a list is put in the place of an alias, or of a null in JSON.
+  private static boolean isUncovered(String text, String path, String source) {
+    return (source.equals("map") || source.equals("list"))
+        && path.equals("b.n")
+        && (text.contains("n: *a") || text.contains("\"n\": null"));
+  }
+
+  @Test
+  void textsAreEditedAsByKustomize() {
+    var trees = new ArrayList<Tree>();
+    for (String text : EmbeddedTexts.TEXTS) {
+      for (String path : new LinkedHashSet<>(EmbeddedTexts.PATHS)) {
+        for (String source : SOURCES) {
+          if (!isUncovered(text, path, source)) {
+            trees.add(tree(text, path, source, false));
+            trees.add(tree(text, path, source, true));
+          }
+        }
+      }
+    }
+    try (Oracle oracle = Oracle.start().orElseThrow()) {
+      var conformance = new TreeConformance(oracle, directory, JapplyBuild::build);
+      Cases.some(trees).forEach(tree -> conformance.check("", tree));
+      assertThat(conformance.failures()).isEmpty();
+    }
+  }
+}
