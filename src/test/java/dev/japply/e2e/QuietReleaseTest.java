@@ -9,28 +9,15 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// After the release of a real application was applied, no command finds anything that would
 /// change: with all that a server drops and adds.
-///
-/// The releases are not part of the sources; without them the test is skipped.
-@Tag("server")
-@Tag("verify")
+@UsesReleases
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnabledIfSystemProperty(
-    named = "japply.releases",
-    matches = ".+",
-    disabledReason = "no releases of applications: RELEASES=DIR names them")
-@EnabledIfSystemProperty(
-    named = "japply.e2e",
-    matches = ".+",
-    disabledReason = "no server to apply releases to: it is built with Go, by make test")
 class QuietReleaseTest {
   private TestCluster server;
   @TempDir private Path home;

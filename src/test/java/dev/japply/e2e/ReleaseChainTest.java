@@ -17,27 +17,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicNode;
 import org.junit.jupiter.api.DynamicTest;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Applies the releases of real applications, one after the other, as upgrades do, while others
 /// change the objects: by kubectl on one server, by japply on another, under the same names.
-///
-/// The releases are not part of the sources; without them the test is skipped.
-@Tag("server")
+@UsesReleases
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-@EnabledIfSystemProperty(
-    named = "japply.releases",
-    matches = ".+",
-    disabledReason = "no releases of applications: RELEASES=DIR names them")
-@EnabledIfSystemProperty(
-    named = "japply.e2e",
-    matches = ".+",
-    disabledReason = "no two servers to apply releases to: they are built with Go, by make test")
-@Tag("verify")
 class ReleaseChainTest {
   private static final Path APPLICATIONS = Path.of(System.getProperty("japply.releases", ""));
 

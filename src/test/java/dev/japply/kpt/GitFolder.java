@@ -36,6 +36,19 @@ public record GitFolder(Path path) {
     return folder;
   }
 
+  /// Returns a ConfigMap for a file of a package.
+  static String configMap(String name, String value) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata:
+      name: %s
+    data:
+      v: "%s"
+    """
+        .formatted(name, value);
+  }
+
   /// Runs git in it, and gives what it prints.
   public String git(String... arguments) throws Exception {
     var command = new ArrayList<>(List.of("git", "-c", "user.name=t", "-c", "user.email=t@t"));

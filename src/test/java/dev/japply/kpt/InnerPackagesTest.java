@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import static dev.japply.kpt.GitFolder.configMap;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
@@ -22,9 +23,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 class InnerPackagesTest {
   private static final GitFixture OTHER =
       new GitFixture(folder -> {
-        folder.commit(Map.of("db/db.yaml", map("db", "1"), "db/Kptfile", kptfile("db", "")));
+        folder.commit(Map.of("db/db.yaml", configMap("db", "1"), "db/Kptfile", kptfile("db", "")));
         folder.git("tag", "v1");
-        folder.commit(Map.of("db/db.yaml", map("db", "2"), "db/new.yaml", map("new", "1")));
+        folder.commit(
+            Map.of("db/db.yaml", configMap("db", "2"), "db/new.yaml", configMap("new", "1")));
         folder.git("tag", "v2");
       });
 
@@ -39,11 +41,11 @@ class InnerPackagesTest {
     upstream.commit(
         Map.of(
             "web/app.yaml",
-            map("app", "1"),
+            configMap("app", "1"),
             "web/in/Kptfile",
             kptfile("in", "info:\n  description: one\n"),
             "web/in/in.yaml",
-            map("in", "1"),
+            configMap("in", "1"),
             "web/db/Kptfile",
             kptfile("db", reference("v1"))));
     upstream.git("tag", "v1");
@@ -52,26 +54,14 @@ class InnerPackagesTest {
             "web/in/Kptfile",
             kptfile("in", "info:\n  description: two\n"),
             "web/in/in.yaml",
-            map("in", "2"),
+            configMap("in", "2"),
             "web/in/more.yaml",
-            map("more", "1"),
+            configMap("more", "1"),
             "web/db/Kptfile",
             kptfile("db", reference("v2"))));
     upstream.git("tag", "v2");
     Said got = run("pkg", "get", address("v1"), mine().toString());
     assertThat(got).extracting(Said::status, Said::err).containsExactly(0, "");
-  }
-
-  private static String map(String name, String value) {
-    return """
-    apiVersion: v1
-    kind: ConfigMap
-    metadata:
-      name: %s
-    data:
-      v: "%s"
-    """
-        .formatted(name, value);
   }
 
   private static String kptfile(String name, String rest) {
@@ -112,7 +102,7 @@ class InnerPackagesTest {
 
   @Test
   void whatIsReferredToIsFetchedAndLocked() throws Exception {
-    assertThat(mine("db", "db.yaml")).hasContent(map("db", "1"));
+    assertThat(mine("db", "db.yaml")).hasContent(configMap("db", "1"));
     assertThat(mine("db", "Kptfile"))
         .content()
         .contains("name: db\n", "ref: v1\n")
@@ -127,9 +117,9 @@ class InnerPackagesTest {
     assertThat(run("pkg", "diff", mine() + "@v2", "--type=remote").out())
         .contains("+++ b/db/new.yaml\n", "+++ b/in/more.yaml\n");
     update(0, "--strategy=" + strategy);
-    assertThat(mine("db", "db.yaml")).hasContent(map("db", "2"));
-    assertThat(mine("db", "new.yaml")).hasContent(map("new", "1"));
-    assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
+    assertThat(mine("db", "db.yaml")).hasContent(configMap("db", "2"));
+    assertThat(mine("db", "new.yaml")).hasContent(configMap("new", "1"));
+    assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "2"));
     assertThat(mine("in", "Kptfile")).content().contains("description: two");
     String kptfile = Files.readString(mine("db", "Kptfile"));
     assertThat(kptfile).contains("ref: v2\n", "commit: " + other.git("rev-parse", "v2"));
@@ -145,7 +135,7 @@ class InnerPackagesTest {
     edit(mine("in", "Kptfile"), "name: in\n", "name: in\n  annotations: {a: b}\n");
     update(3, "--on-conflict=upstream");
     assertThat(mine("db", "db.yaml")).content().contains("  mine: x # note\n", "v: \"2\"");
-    assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
+    assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "2"));
     assertThat(mine("in", "Kptfile")).content().contains("annotations: {a: b}", "two");
   }
 
@@ -174,7 +164,7 @@ class InnerPackagesTest {
     assertThat(said.status()).isEqualTo(3);
     assertThat(said.err()).contains("in/Kptfile: changed here, and deleted upstream");
     assertThat(mine("db")).doesNotExist();
-    assertThat(mine("in", "in.yaml")).hasContent(map("in", "mine"));
+    assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "mine"));
     assertThat(mine("in", "Kptfile")).content().contains("description: one");
   }
 
@@ -196,8 +186,8 @@ class InnerPackagesTest {
     String kptfile = Files.readString(mine("db", "Kptfile"));
     update(0);
     assertThat(Files.readString(mine("db", "Kptfile"))).isEqualTo(kptfile);
-    assertThat(mine("db", "db.yaml")).hasContent(map("db", "1"));
-    assertThat(mine("in", "in.yaml")).hasContent(map("in", "2"));
+    assertThat(mine("db", "db.yaml")).hasContent(configMap("db", "1"));
+    assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "2"));
   }
 
   @Test
@@ -207,9 +197,9 @@ class InnerPackagesTest {
     String kptfile = Files.readString(mine("own", "Kptfile"));
     update(0);
     assertThat(Files.readString(mine("own", "Kptfile"))).isEqualTo(kptfile);
-    assertThat(mine("own", "db.yaml")).hasContent(map("db", "1"));
+    assertThat(mine("own", "db.yaml")).hasContent(configMap("db", "1"));
     assertThat(run("pkg", "update", mine("own") + "@v2").status()).isZero();
-    assertThat(mine("own", "db.yaml")).hasContent(map("db", "2"));
+    assertThat(mine("own", "db.yaml")).hasContent(configMap("db", "2"));
   }
 
   @Test

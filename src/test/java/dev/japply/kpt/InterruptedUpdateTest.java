@@ -43,16 +43,7 @@ class InterruptedUpdateTest {
   @TempDir private Path directory;
 
   private static String map(String name, String value) {
-    return """
-    apiVersion: v1
-    kind: ConfigMap
-    metadata:
-      name: %s
-    data:
-      v: "%s"
-      w: same
-    """
-        .formatted(name, value);
+    return GitFolder.configMap(name, value) + "  w: same\n";
   }
 
   /// What stands where a file is to be ends the update when others are in their places.

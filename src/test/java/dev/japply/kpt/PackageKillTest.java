@@ -1,5 +1,6 @@
 package dev.japply.kpt;
 
+import static dev.japply.kpt.GitFolder.configMap;
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -47,23 +48,13 @@ class PackageKillTest {
   void makeUpstream() throws Exception {
     assumeTrue(Program.executable().isEmpty(), "a distribution has no debugger's agent");
     upstream = GitFolder.in(directory.resolve("up"));
-    upstream.commit(Map.of("web/a.yaml", map("a", "1"), "web/old/b.yaml", map("b", "1")));
+    upstream.commit(
+        Map.of("web/a.yaml", configMap("a", "1"), "web/old/b.yaml", configMap("b", "1")));
     upstream.git("tag", "v1");
     Files.delete(upstream.path().resolve("web/old/b.yaml"));
-    upstream.commit(Map.of("web/a.yaml", map("a", "2"), "web/new/c.yaml", map("c", "1")));
+    upstream.commit(
+        Map.of("web/a.yaml", configMap("a", "2"), "web/new/c.yaml", configMap("c", "1")));
     upstream.git("tag", "v2");
-  }
-
-  private static String map(String name, String value) {
-    return """
-    apiVersion: v1
-    kind: ConfigMap
-    metadata:
-      name: %s
-    data:
-      v: "%s"
-    """
-        .formatted(name, value);
   }
 
   private Map<String, String> environment() {
@@ -173,7 +164,7 @@ class PackageKillTest {
       assertThat(files(target).keySet())
           .as(as)
           .containsExactlyInAnyOrder("", "Kptfile", "a.yaml", "old", "old/b.yaml");
-      assertThat(files(target)).as(as).containsEntry("a.yaml", map("a", "1"));
+      assertThat(files(target)).as(as).containsEntry("a.yaml", configMap("a", "1"));
       // Who is killed between the last step and its end leaves what it held.
       assertThat(parent)
           .as(as)

@@ -9,18 +9,13 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 
 /// An HTTP proxy on loopback. Wherever it is asked to connect to, it connects to one server with
-/// TLS or to one without.
-public final class FakeProxy implements AutoCloseable {
-  private final ServerSocket listening;
-  private final List<String> seen = new CopyOnWriteArrayList<>();
+/// TLS or to one without. Notes `through the proxy to host:port`.
+public final class FakeProxy extends LoopbackProxy {
   private final int securePort;
   private final int plainPort;
 
@@ -39,35 +34,14 @@ public final class FakeProxy implements AutoCloseable {
   }
 
   private FakeProxy(ServerSocket listening, int securePort, int plainPort) {
+    super(listening);
     this.securePort = securePort;
     this.plainPort = plainPort;
-    this.listening = listening;
-    Thread.ofVirtual().start(this::accept);
+    start();
   }
 
-  public String authority() {
-    return "127.0.0.1:" + listening.getLocalPort();
-  }
-
-  /// What was asked since the last time: `through the proxy to host:port`, and credentials.
-  public List<String> takeSeen() {
-    var taken = new ArrayList<>(seen);
-    seen.clear();
-    return taken;
-  }
-
-  private void accept() {
-    try {
-      while (!listening.isClosed()) {
-        Socket client = listening.accept();
-        Thread.ofVirtual().start(() -> serve(client));
-      }
-    } catch (IOException e) {
-      // Closed: nobody asks any more.
-    }
-  }
-
-  private void serve(Socket client) {
+  @Override
+  void serve(Socket client) {
     try (client;
         var in = new BufferedInputStream(client.getInputStream())) {
       String head = head(in);
@@ -88,15 +62,6 @@ public final class FakeProxy implements AutoCloseable {
       }
     } catch (IOException e) {
       // The connection is over; what was seen counts.
-    }
-  }
-
-  private static void copy(InputStream in, Socket server) {
-    try {
-      in.transferTo(server.getOutputStream());
-      server.shutdownOutput();
-    } catch (IOException e) {
-      // The connection is over.
     }
   }
 
@@ -124,10 +89,5 @@ public final class FakeProxy implements AutoCloseable {
       head.write(next);
     }
     return head.toString(StandardCharsets.ISO_8859_1);
-  }
-
-  @Override
-  public void close() throws IOException {
-    listening.close();
   }
 }

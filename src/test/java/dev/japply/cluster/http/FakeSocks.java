@@ -7,55 +7,29 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
 
 /// A SOCKS proxy on loopback, version 5, which wants a password from those who have one. Wherever
 /// it is asked to connect to, it connects to one server with TLS, or for port 80 to one without.
-public final class FakeSocks implements AutoCloseable {
+/// Notes `by SOCKS to name host:port` or `by SOCKS to address host:port`.
+public final class FakeSocks extends LoopbackProxy {
   /// The password that it refuses.
   public static final String WRONG = "wrong";
 
   /// The host that it does not reach.
   public static final String UNREACHABLE = "unreachable.example";
 
-  private final ServerSocket listening;
-  private final List<String> seen = new CopyOnWriteArrayList<>();
   private final int securePort;
   private final int plainPort;
 
   public FakeSocks(int securePort, int plainPort) throws IOException {
+    super(new ServerSocket(0, 50, InetAddress.getLoopbackAddress()));
     this.securePort = securePort;
     this.plainPort = plainPort;
-    this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-    Thread.ofVirtual().start(this::accept);
+    start();
   }
 
-  public String authority() {
-    return "127.0.0.1:" + listening.getLocalPort();
-  }
-
-  /// What was asked since the last time: `by SOCKS to name host:port` or `address`, and
-  /// credentials.
-  public List<String> takeSeen() {
-    var taken = new ArrayList<>(seen);
-    seen.clear();
-    return taken;
-  }
-
-  private void accept() {
-    try {
-      while (!listening.isClosed()) {
-        Socket client = listening.accept();
-        Thread.ofVirtual().start(() -> serve(client));
-      }
-    } catch (IOException e) {
-      // Closed: nobody asks any more.
-    }
-  }
-
-  private void serve(Socket client) {
+  @Override
+  void serve(Socket client) {
     try (client) {
       var in = new DataInputStream(client.getInputStream());
       OutputStream out = client.getOutputStream();
@@ -107,19 +81,5 @@ public final class FakeSocks implements AutoCloseable {
 
   private static String text(DataInputStream in) throws IOException {
     return new String(in.readNBytes(in.readUnsignedByte()), StandardCharsets.UTF_8);
-  }
-
-  private static void copy(DataInputStream in, Socket server) {
-    try {
-      in.transferTo(server.getOutputStream());
-      server.shutdownOutput();
-    } catch (IOException e) {
-      // The connection is over.
-    }
-  }
-
-  @Override
-  public void close() throws IOException {
-    listening.close();
   }
 }
