@@ -80,13 +80,13 @@ public final class KustomizationReach {
 
   /// Finds the kustomizations in or below some directories.
   ///
-  /// @param folders their paths
-  public Found find(List<String> folders) {
+  /// @param directories their paths
+  public Found find(List<String> directories) {
     Map<String, Node> old = new Side(trees.old()).nodes();
     Map<String, Node> now = new Side(trees.now()).nodes();
     var roots = new TreeSet<>(roots(old));
     roots.addAll(roots(now));
-    roots.removeIf(root -> folders.stream().noneMatch(folder -> isWithin(root, folder)));
+    roots.removeIf(root -> directories.stream().noneMatch(directory -> isWithin(root, directory)));
     var changed = new HashSet<>(changed(old));
     changed.addAll(changed(now));
     var reached = new TreeSet<>(roots);
@@ -149,19 +149,19 @@ public final class KustomizationReach {
   private final class Side {
     private final Tree tree;
     private final Set<String> paths;
-    private final Set<String> folders = new HashSet<>(Set.of(""));
+    private final Set<String> directories = new HashSet<>(Set.of(""));
     private final Map<String, String> kustomizations = new LinkedHashMap<>();
 
     Side(Tree tree) {
       this.tree = tree;
       this.paths = tree.paths();
       for (String path : paths) {
-        String folder = parent(path);
+        String directory = parent(path);
         if (KustomizationFile.isNamed(path.substring(path.lastIndexOf('/') + 1))) {
-          kustomizations.put(folder, path);
+          kustomizations.put(directory, path);
         }
-        while (folders.add(folder)) {
-          folder = parent(folder);
+        while (directories.add(directory)) {
+          directory = parent(directory);
         }
       }
     }
@@ -169,12 +169,12 @@ public final class KustomizationReach {
     Map<String, Node> nodes() {
       trees.load(kustomizations.values());
       var nodes = new LinkedHashMap<String, Node>();
-      kustomizations.forEach((folder, path) ->
+      kustomizations.forEach((directory, path) ->
           read(path)
-              .flatMap(text -> node(folder, text))
+              .flatMap(text -> node(directory, text))
               .ifPresent(node -> {
                 node.files().add(path);
-                nodes.put(folder, node);
+                nodes.put(directory, node);
               }));
       return nodes;
     }
@@ -189,14 +189,15 @@ public final class KustomizationReach {
     }
 
     /// Returns a kustomization; empty if the file belongs to another program.
-    private Optional<Node> node(String folder, String text) {
+    private Optional<Node> node(String directory, String text) {
       Value value;
       try {
         value =
-            KustomizationReader.value(Content.inline(text, Origin.of(folder))).orElse(Value.NULL);
+            KustomizationReader.value(Content.inline(text, Origin.of(directory)))
+                .orElse(Value.NULL);
       } catch (JapplyException e) {
         var node = new Node(false);
-        words(text).forEach(word -> add(node, folder, word));
+        words(text).forEach(word -> add(node, directory, word));
         return Optional.of(node);
       }
       MapValue map = value instanceof MapValue fields ? fields : MapValue.EMPTY;
@@ -204,36 +205,36 @@ public final class KustomizationReach {
         return Optional.empty();
       }
       var node = new Node(map.text("kind").equals(KustomizationFields.COMPONENT));
-      texts(map).forEach(each -> add(node, folder, each));
+      texts(map).forEach(each -> add(node, directory, each));
       for (String field : PARTS) {
         for (String part : texts(map.get(field))) {
-          below(folder, part).filter(kustomizations::containsKey).ifPresent(node.parts()::add);
+          below(directory, part).filter(kustomizations::containsKey).ifPresent(node.parts()::add);
         }
       }
       for (String field : PLUGINS) {
-        texts(map.get(field)).forEach(each -> addPlugins(node, folder, each));
+        texts(map.get(field)).forEach(each -> addPlugins(node, directory, each));
       }
       return Optional.of(node);
     }
 
     /// Adds the files that the objects of an entry name. The objects are inline, in a file or in a
     /// directory.
-    private void addPlugins(Node node, String folder, String text) {
+    private void addPlugins(Node node, String directory, String text) {
       Stream<String> texts =
           text.indexOf('\n') >= 0
               ? Stream.of(text)
-              : below(folder, text).stream()
+              : below(directory, text).stream()
                   .flatMap(at -> paths.stream().filter(path -> isWithin(path, at)))
                   .flatMap(path -> read(path).stream());
-      texts.flatMap(each -> words(each).stream()).forEach(word -> add(node, folder, word));
+      texts.flatMap(each -> words(each).stream()).forEach(word -> add(node, directory, word));
     }
 
     /// Adds what a text names: the text as a path, or behind a key and `=`.
-    private void add(Node node, String folder, String text) {
-      below(folder, text).ifPresent(path -> add(node, path));
+    private void add(Node node, String directory, String text) {
+      below(directory, text).ifPresent(path -> add(node, path));
       int equals = text.indexOf('=');
       if (equals > 0) {
-        below(folder, text.substring(equals + 1)).ifPresent(path -> add(node, path));
+        below(directory, text.substring(equals + 1)).ifPresent(path -> add(node, path));
       }
     }
 
@@ -243,7 +244,7 @@ public final class KustomizationReach {
       } else if (paths.contains(path)) {
         node.files().add(path);
         addLinked(node, path);
-      } else if (!folders.contains(path)) {
+      } else if (!directories.contains(path)) {
         for (String above = parent(path); !above.isEmpty(); above = parent(above)) {
           if (paths.contains(above)) { // a link or a submodule
             node.files().add(above);
@@ -267,20 +268,20 @@ public final class KustomizationReach {
     }
 
     /// Returns a path relative to the top directory; empty if the text is no path below that.
-    private static Optional<String> below(String folder, String text) {
+    private static Optional<String> below(String directory, String text) {
       if (text.isEmpty() || text.length() > LONGEST_PATH || text.startsWith("/")) {
         return Optional.empty();
       }
       if (text.chars().anyMatch(c -> c < ' ') || text.contains("://")) {
         return Optional.empty();
       }
-      Path path = Path.of(folder).resolve(text).normalize();
+      Path path = Path.of(directory).resolve(text).normalize();
       return path.startsWith("..") ? Optional.empty() : Optional.of(path.toString());
     }
   }
 
-  private static boolean isWithin(String path, String folder) {
-    return path.equals(folder) || folder.isEmpty() || path.startsWith(folder + "/");
+  private static boolean isWithin(String path, String directory) {
+    return path.equals(directory) || directory.isEmpty() || path.startsWith(directory + "/");
   }
 
   private static String parent(String path) {

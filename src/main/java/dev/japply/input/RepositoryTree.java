@@ -25,7 +25,7 @@ final class RepositoryTree implements FileSystem {
   private final Naming naming;
   private final Modules modules;
   private final Map<Path, Found> found = new HashMap<>();
-  private final Set<Path> folders = new HashSet<>();
+  private final Set<Path> directories = new HashSet<>();
 
   /// Names of the files in messages.
   interface Naming {
@@ -52,13 +52,13 @@ final class RepositoryTree implements FileSystem {
   }
 
   private void add(Path base, CommitTree tree) {
-    folders.add(base);
+    directories.add(base);
     tree.items()
         .forEach((path, item) -> {
           Path at = base.resolve(path);
           found.put(at, new Found(tree, path, item));
           for (Path above = at.getParent();
-              above != null && folders.add(above);
+              above != null && directories.add(above);
               above = above.getParent()) {
             // each directory above it
           }
@@ -88,7 +88,7 @@ final class RepositoryTree implements FileSystem {
       at = next;
       enterModule(at);
     }
-    if (!folders.contains(at) && !found.containsKey(at)) {
+    if (!directories.contains(at) && !found.containsKey(at)) {
       throw new NoSuchFileException(naming.name(at));
     }
     return at;
@@ -114,7 +114,7 @@ final class RepositoryTree implements FileSystem {
 
   /// A submodule is fetched when a path first leads into it.
   private void enterModule(Path at) {
-    if (!folders.contains(at)
+    if (!directories.contains(at)
         && found.get(at) instanceof Found(var tree, String path, Item.Module module)) {
       add(at, modules.fetch(tree, path, module));
     }
@@ -122,7 +122,7 @@ final class RepositoryTree implements FileSystem {
 
   @Override
   public boolean isFolder(Path real) {
-    return folders.contains(real);
+    return directories.contains(real);
   }
 
   @Override

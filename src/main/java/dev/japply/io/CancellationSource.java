@@ -28,7 +28,7 @@ public final class CancellationSource implements Cancellation {
 
   @Override
   public boolean requested() {
-    return ask(() -> requests > 0);
+    return read(() -> requests > 0);
   }
 
   @Override
@@ -58,7 +58,7 @@ public final class CancellationSource implements Cancellation {
 
   /// Whether any critical section was entered.
   public boolean entered() {
-    return ask(() -> entered);
+    return read(() -> entered);
   }
 
   private void change(Runnable change) {
@@ -71,10 +71,10 @@ public final class CancellationSource implements Cancellation {
     }
   }
 
-  private boolean ask(BooleanSupplier question) {
+  private boolean read(BooleanSupplier state) {
     lock.lock();
     try {
-      return question.getAsBoolean();
+      return state.getAsBoolean();
     } finally {
       lock.unlock();
     }
@@ -99,7 +99,7 @@ public final class CancellationSource implements Cancellation {
   private final class Section implements CriticalSection {
     @Override
     public boolean requested() {
-      return ask(() -> expired);
+      return read(() -> expired);
     }
 
     @Override

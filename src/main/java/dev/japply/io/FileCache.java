@@ -41,10 +41,10 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
 
   /// Kind of texts in the cache.
   ///
-  /// @param folder the directory below the root
+  /// @param directory the directory below the root
   /// @param name one of them; the ending of their files
   /// @param version version of their form; texts of other versions count as missing
-  public record Kind(String folder, String name, int version) {
+  public record Kind(String directory, String name, int version) {
     /// Returns the start of the names of all files of this kind, in all versions.
     String mark() {
       return "japply-" + name + "-";
@@ -109,7 +109,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   }
 
   private Path directory() {
-    return root.resolve(kind.folder());
+    return root.resolve(kind.directory());
   }
 
   private Path file(String name) {

@@ -16,19 +16,19 @@ import java.nio.file.Path;
 public final class Kustomization {
   private Kustomization() {}
 
-  /// Builds the kustomization in the directory `folder`.
+  /// Builds the kustomization in a local directory.
   ///
   /// Reads files in and below the directories of the kustomizations that name them, also through
   /// symbolic links. Writes no files, runs no programs and fetches nothing. Rejects repositories,
   /// URLs, Helm charts, plugins, and patches whose target selects nothing.
   ///
-  /// @param folder a local directory, absolute or relative to the working directory; positions in
-  ///   the result start with this path as given
+  /// @param directory its path, absolute or relative to the working directory; positions in the
+  ///   result start with this path as given
   /// @throws dev.japply.problem.JapplyException if the build fails: each problem has the file and
   ///   line of its cause
-  public static BuiltObjects build(Path folder) {
+  public static BuiltObjects build(Path directory) {
     KustomizationBuild.Result result =
-        KustomizationBuild.run(folder.toString(), BuildOptions.local(Path.of("")));
+        KustomizationBuild.run(directory.toString(), BuildOptions.local(Path.of("")));
     return new BuiltObjects(result.objects(), result.warnings());
   }
 }

@@ -7,13 +7,13 @@ import java.util.List;
 
 /// A request to build a kustomization.
 ///
-/// @param folder the directory of the kustomization, or its URL in a repository
+/// @param directory the directory of the kustomization, or its URL in a repository
 /// @param restriction the files that may be loaded
 /// @param differences the intended differences from kustomize
 /// @param fetching the options for remote files
 /// @param command the external program that builds, with its arguments; empty for none
 public record BuildRequest(
-    String folder,
+    String directory,
     Restriction restriction,
     Differences differences,
     Fetching fetching,

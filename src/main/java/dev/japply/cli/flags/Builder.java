@@ -38,7 +38,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
       context.connector().hideCopies(built.objects());
       return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
     }
-    String name = String.join(" ", request.command()) + " " + request.folder();
+    String name = String.join(" ", request.command()) + " " + request.directory();
     return ManifestReader.read(List.of(Source.of(name, handOver(request))));
   }
 
@@ -47,7 +47,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   /// @throws JapplyException if the program fails
   public String handOver(BuildRequest request) {
     var command = new ArrayList<>(request.command());
-    command.add(request.folder());
+    command.add(request.directory());
     context.console().flush();
     Printed printed;
     try {
@@ -78,7 +78,7 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   /// @param remotes fetches remote files
   public KustomizationBuild.Result build(BuildRequest request, Base base, RemoteLoader remotes) {
     return KustomizationBuild.run(
-        request.folder(),
+        request.directory(),
         new BuildOptions(base, request.restriction(), limit(), request.differences(), remotes));
   }
 

@@ -52,6 +52,13 @@ public final class FileFlags {
     return filenames.get().isEmpty() && kustomize.get().isEmpty();
   }
 
+  /// Fails if no flag is set.
+  public void require() {
+    if (absent()) {
+      throw new UsageException("must specify one of -f and -k");
+    }
+  }
+
   /// Returns the files; empty if no flag is set.
   public Optional<InputOptions> optional(
       GlobalFlags global, Compatibility compatibility, Console console) {
@@ -63,16 +70,16 @@ public final class FileFlags {
   /// @param global has the command line for messages, and the timeout of a URL
   /// @param compatibility whether to reject a kustomization directory, and to read a file once
   public InputOptions inputs(GlobalFlags global, Compatibility compatibility, Console console) {
-    String folder = kustomize.get();
-    if (!folder.isEmpty() && !filenames.get().isEmpty()) {
+    String directory = kustomize.get();
+    if (!directory.isEmpty() && !filenames.get().isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
     }
-    if (!folder.isEmpty() && recursive.get()) {
+    if (!directory.isEmpty() && recursive.get()) {
       throw new UsageException("the -k flag can't be used with -f or -R");
     }
     building
         .given()
-        .filter(flag -> folder.isEmpty())
+        .filter(flag -> directory.isEmpty())
         .ifPresent(flag -> {
           throw new UsageException(flag + " is only for -k");
         });
@@ -82,9 +89,9 @@ public final class FileFlags {
             : KustomizationPolicy.READ;
     boolean once = compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS);
     From from =
-        folder.isEmpty()
+        directory.isEmpty()
             ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
-            : new From.Built(building.request(folder, global, compatibility));
+            : new From.Built(building.request(directory, global, compatibility));
     return new InputOptions(from, /* anyMap= */ false, global.urlTimeout(), substitution(console));
   }
 

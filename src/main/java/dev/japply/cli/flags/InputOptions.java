@@ -47,7 +47,7 @@ public record InputOptions(
   public List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
-      case From.Built built -> List.of(built.request().folder());
+      case From.Built built -> List.of(built.request().directory());
     };
   }
 

@@ -59,13 +59,13 @@ public final class KustomizeFlags {
 
   /// Returns a request to build a kustomization.
   ///
-  /// @param folder the directory or URL of the kustomization
-  public BuildRequest request(String folder, GlobalFlags global, Compatibility compatibility) {
+  /// @param directory the directory or URL of the kustomization
+  public BuildRequest request(String directory, GlobalFlags global, Compatibility compatibility) {
     boolean refused =
         !allowUnmatched.get() && compatibility.allows(Difference.REFUSES_UNMATCHED_PATCHES);
     boolean merged = compatibility.allows(Difference.MERGES_CUSTOM_LISTS_IN_PATCHES);
     return new BuildRequest(
-        folder,
+        directory,
         loadRestrictor.get(),
         new Differences(
             refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,

@@ -1,7 +1,7 @@
 package dev.japply.kpt.git;
 
-import dev.japply.kpt.git.Git.Answer;
-import dev.japply.kpt.git.GitTree.Whose;
+import dev.japply.kpt.git.Git.Output;
+import dev.japply.kpt.git.GitTree.Owner;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -35,7 +35,7 @@ public final class Checkout {
   /// @throws JapplyException if there is none
   public static Checkout around(Git git, Path directory) {
     Git exact = git.withoutReplacements();
-    Answer found = exact.readAround(directory, TOP);
+    Output found = exact.readAround(directory, TOP);
     if (!found.isGood()) {
       String reason = found.err().lines().findFirst().orElse("");
       throw failure(
@@ -49,7 +49,7 @@ public final class Checkout {
   }
 
   /// Returns the path that git printed in one line.
-  private static Path path(Answer found) {
+  private static Path path(Output found) {
     String path = found.text();
     return Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path);
   }
@@ -84,9 +84,9 @@ public final class Checkout {
   }
 
   private String resolved(String name) {
-    Answer answer = run("rev-parse", "--verify", "--quiet", name + "^{commit}");
-    String commit = answer.text().strip();
-    if (answer.isGood() && !commit.isEmpty()) {
+    Output output = run("rev-parse", "--verify", "--quiet", name + "^{commit}");
+    String commit = output.text().strip();
+    if (output.isGood() && !commit.isEmpty()) {
       return commit;
     }
     throw isShallow()
@@ -99,9 +99,9 @@ public final class Checkout {
   }
 
   private String base(String name, String commit) {
-    Answer answer = run("merge-base", commit, "HEAD");
-    String base = answer.text().strip();
-    if (answer.isGood() && !base.isEmpty()) {
+    Output output = run("merge-base", commit, "HEAD");
+    String base = output.text().strip();
+    if (output.isGood() && !base.isEmpty()) {
       return base;
     }
     throw failure(
@@ -121,7 +121,7 @@ public final class Checkout {
   public Checkout module(String path) {
     Path directory = top.resolve(path);
     if (Files.isDirectory(directory)) {
-      Answer found = git.readAround(directory, TOP);
+      Output found = git.readAround(directory, TOP);
       if (found.isGood() && path(found).equals(directory)) {
         return new Checkout(git, directory);
       }
@@ -131,13 +131,13 @@ public final class Checkout {
 
   /// Returns the files of a commit.
   public CommitTree tree(String commit) {
-    return CommitTree.of(new GitTree(git, top, Whose.USER), commit);
+    return CommitTree.of(new GitTree(git, top, Owner.USER), commit);
   }
 
   /// Returns the paths of tracked files and of files that git does not ignore, relative to the top.
   /// Some of them may no longer exist.
   public List<String> files() {
-    Answer listed =
+    Output listed =
         run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--full-name");
     if (!listed.isGood()) {
       throw failure(
@@ -149,7 +149,7 @@ public final class Checkout {
         .toList();
   }
 
-  private Answer run(String... arguments) {
+  private Output run(String... arguments) {
     return git.readAround(top, List.of(arguments));
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.kpt.git;
 
-import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.Git.Output;
 import dev.japply.kpt.git.GitTree.Entry;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -55,7 +55,7 @@ public final class CommitTree {
     List<Entry> entries =
         git.list(commit, "")
             .orElseGet(() -> {
-              if (git.whose() == GitTree.Whose.CACHE) {
+              if (git.owner() == GitTree.Owner.CACHE) {
                 return List.of();
               }
               throw new JapplyException(
@@ -103,17 +103,17 @@ public final class CommitTree {
     if (known != null) {
       return known;
     }
-    Answer answer = git.read("cat-file", "blob", id);
-    if (!answer.isGood()) {
-      throw unreadable(id, answer.err().strip());
+    Output output = git.read("cat-file", "blob", id);
+    if (!output.isGood()) {
+      throw unreadable(id, output.err().strip());
     }
-    return answer.out();
+    return output.out();
   }
 
   private JapplyException unreadable(String id, String reason) {
     Origin place = Origin.of(git.directory().toString());
     return new JapplyException(
-        switch (git.whose()) {
+        switch (git.owner()) {
           case CACHE ->
               Problem.error(
                   place,
@@ -139,10 +139,10 @@ public final class CommitTree {
   /// lines, and ends each with a NUL.
   private void readModules() {
     String blob = commit + ":" + MODULES;
-    Answer answer = git.read("config", "--blob", blob, "--list", "-z");
+    Output output = git.read("config", "--blob", blob, "--list", "-z");
     var paths = new LinkedHashMap<String, String>();
     var addresses = new LinkedHashMap<String, String>();
-    for (String entry : answer.text().split("\0", -1)) {
+    for (String entry : output.text().split("\0", -1)) {
       int end = entry.indexOf('\n');
       String key = end < 0 ? entry : entry.substring(0, end);
       String value = end < 0 ? "" : entry.substring(end + 1);

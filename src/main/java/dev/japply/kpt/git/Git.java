@@ -76,12 +76,12 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   }
 
   /// The result of a run of git.
-  static final class Answer {
+  static final class Output {
     private final int status;
     private final byte[] out;
     private final String err;
 
-    Answer(int status, byte[] out, String err) {
+    Output(int status, byte[] out, String err) {
       this.status = status;
       this.out = out.clone();
       this.err = err;
@@ -113,7 +113,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   ///
   /// @param input standard input of git
   /// @throws JapplyException when there is no git, it takes too long, or prints too much
-  Answer run(Path directory, byte[] input, List<String> arguments) {
+  Output run(Path directory, byte[] input, List<String> arguments) {
     var command = new ArrayList<>(List.of("git"));
     command.addAll(arguments);
     var builder = new ProcessBuilder(command).directory(directory.toFile());
@@ -123,7 +123,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     builder.environment().put("LC_ALL", "C");
     PATIENCE.forEach(builder.environment()::putIfAbsent);
     try {
-      return answer(builder.start(), input);
+      return output(builder.start(), input);
     } catch (IOException e) {
       throw new JapplyException(
           Problem.error(
@@ -132,34 +132,34 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     }
   }
 
-  Answer run(Path directory, String... arguments) {
+  Output run(Path directory, String... arguments) {
     return run(directory, new byte[0], List.of(arguments));
   }
 
   /// Fetches into a repository of the cache, or sets its refs. Nothing is fetched beyond what the
   /// arguments name, where git is new enough for the variable.
-  Answer change(Path repository, byte[] input, List<String> arguments) {
+  Output change(Path repository, byte[] input, List<String> arguments) {
     var all = new ArrayList<>(List.of("--git-dir=.", "-c", NO_HOOKS, "-c", NO_MONITOR));
     all.addAll(arguments);
     return with(Map.of(NO_LAZY_FETCH, "1")).run(repository, input, all);
   }
 
   /// Reads from a repository of the cache.
-  Answer read(Path repository, byte[] input, List<String> arguments) {
+  Output read(Path repository, byte[] input, List<String> arguments) {
     return offline().change(repository, input, arguments);
   }
 
-  Answer read(Path repository, String... arguments) {
+  Output read(Path repository, String... arguments) {
     return read(repository, new byte[0], List.of(arguments));
   }
 
   /// Reads the repository around a directory of the user's. Files of the directory may look like a
   /// repository, whose configuration names programs.
-  Answer readAround(Path directory, List<String> arguments) {
+  Output readAround(Path directory, List<String> arguments) {
     return readAround(directory, new byte[0], arguments);
   }
 
-  Answer readAround(Path directory, byte[] input, List<String> arguments) {
+  Output readAround(Path directory, byte[] input, List<String> arguments) {
     var all = new ArrayList<>(List.of("-c", "safe.bareRepository=explicit"));
     all.addAll(List.of("-c", NO_HOOKS, "-c", NO_MONITOR));
     all.addAll(arguments);
@@ -173,7 +173,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   }
 
   /// Runs a query about another repository, without the configuration of any repository.
-  Answer ask(Path directory, List<String> arguments) {
+  Output queryRemote(Path directory, List<String> arguments) {
     var all = new ArrayList<>(List.of("--git-dir=" + NOWHERE));
     all.addAll(arguments);
     return run(directory, new byte[0], all);
@@ -191,7 +191,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return new Git(variables, cancellation, limit);
   }
 
-  private Answer answer(Process process, byte[] input) throws IOException {
+  private Output output(Process process, byte[] input) throws IOException {
     CompletableFuture<byte[]> out =
         CompletableFuture.supplyAsync(() -> all(process, process.getInputStream()), Git::start);
     CompletableFuture<byte[]> err =
@@ -223,7 +223,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
       pause(process);
     }
     in.join();
-    return new Answer(
+    return new Output(
         process.exitValue(), read(out), new String(read(err), StandardCharsets.UTF_8));
   }
 

@@ -46,9 +46,9 @@ public record GitCache(Path root) {
       Files.createDirectories(repository, MINE);
       requireOwn(repository);
       if (!Files.exists(repository.resolve("HEAD"))) {
-        Git.Answer answer = git.run(repository, "init", "--quiet", "--bare", "--template=", ".");
-        if (!answer.isGood()) {
-          throw new IOException(answer.err().strip());
+        Git.Output output = git.run(repository, "init", "--quiet", "--bare", "--template=", ".");
+        if (!output.isGood()) {
+          throw new IOException(output.err().strip());
         }
       }
       RepositoryConfig.requireOwn(repository);

@@ -2,7 +2,7 @@ package dev.japply.kpt.git;
 
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.UpstreamLock;
-import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.Git.Output;
 import dev.japply.kpt.git.RemoteRefs.Found;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
@@ -62,7 +62,7 @@ public final class GitRepository {
   /// Returns all refs and the default branch. They are requested once.
   public RemoteRefs refs() {
     if (refs == null) {
-      refs = asked("--symref");
+      refs = listRemote("--symref");
     }
     return refs;
   }
@@ -74,39 +74,39 @@ public final class GitRepository {
       return refs;
     }
     if (branchesAndTags == null) {
-      branchesAndTags = asked("--heads", "--tags");
+      branchesAndTags = listRemote("--heads", "--tags");
     }
     return branchesAndTags;
   }
 
-  private RemoteRefs asked(String... options) {
+  private RemoteRefs listRemote(String... options) {
     var arguments = new ArrayList<>(List.of("ls-remote"));
     arguments.addAll(List.of(options));
     arguments.addAll(List.of("--", address));
-    Answer answer = git.ask(cache.made(), arguments);
-    requireGood(answer, "cannot be read");
-    return RemoteRefs.parse(answer.text());
+    Output output = git.queryRemote(cache.made(), arguments);
+    requireGood(output, "cannot be read");
+    return RemoteRefs.parse(output.text());
   }
 
-  private void requireGood(Answer answer, String what) {
-    if (!answer.isGood()) {
-      String said =
-          answer
+  private void requireGood(Output output, String what) {
+    if (!output.isGood()) {
+      String message =
+          output
               .err()
               .lines()
               .filter(line -> !line.isBlank())
               .reduce((a, b) -> a + " " + b)
               .orElse("");
       throw failure(
-          shown + " " + what + ": " + withoutCredentials(said),
+          shown + " " + what + ": " + withoutCredentials(message),
           "git ls-remote must be able to read it: check the address, the"
               + " network and your credentials");
     }
   }
 
   /// Returns git's message without the user and the password, which it may repeat.
-  private String withoutCredentials(String said) {
-    String bare = said.replace(address, shown);
+  private String withoutCredentials(String message) {
+    String bare = message.replace(address, shown);
     int start = address.indexOf("//") + 2;
     int length = address.length() - shown.length();
     return length == 0 || start < 2 || !shown.startsWith(address.substring(0, start))
@@ -159,8 +159,8 @@ public final class GitRepository {
   }
 
   private String abbreviated(Path repository, String start) {
-    Answer answer = git.read(repository, "rev-parse", "--verify", "--quiet", start + "^{commit}");
-    return answer.isGood() ? answer.text().strip() : "";
+    Output output = git.read(repository, "rev-parse", "--verify", "--quiet", start + "^{commit}");
+    return output.isGood() ? output.text().strip() : "";
   }
 
   private PartialClone parts() {
@@ -228,7 +228,7 @@ public final class GitRepository {
       return;
     }
     String kept = ":" + KEPT + commit;
-    Answer answer =
+    Output output =
         git.change(
             directory,
             new byte[0],
@@ -241,7 +241,7 @@ public final class GitRepository {
                 "--",
                 address,
                 "+" + commit + kept));
-    if (!answer.isGood()) {
+    if (!output.isGood()) {
       // Not every server gives out commits that no branch ends with.
       fetchAll();
     }

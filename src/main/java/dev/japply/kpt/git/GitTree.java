@@ -3,7 +3,7 @@ package dev.japply.kpt.git;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
-import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.Git.Output;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -26,8 +26,8 @@ import java.util.stream.Collectors;
 /// changes a byte.
 ///
 /// @param directory the repository
-/// @param whose the kind of repository
-record GitTree(Git git, Path directory, Whose whose) {
+/// @param owner the owner of the repository
+record GitTree(Git git, Path directory, Owner owner) {
   private static final String EXECUTABLE = "100755";
   private static final String BLOB = "blob";
   private static final String LINK = "120000";
@@ -38,8 +38,8 @@ record GitTree(Git git, Path directory, Whose whose) {
   /// So many bytes are read in one run.
   private static final int BATCH = 1 << 23;
 
-  /// The kinds of repositories.
-  enum Whose {
+  /// The owners of repositories.
+  enum Owner {
     /// A repository of the cache.
     CACHE,
     /// The user's, which may be a partial clone, so that no size of a file is known.
@@ -47,18 +47,18 @@ record GitTree(Git git, Path directory, Whose whose) {
   }
 
   GitTree(Git git, Path directory) {
-    this(git, directory, Whose.CACHE);
+    this(git, directory, Owner.CACHE);
   }
 
   /// Reads from the repository.
-  Answer read(byte[] input, List<String> arguments) {
-    return switch (whose) {
+  Output read(byte[] input, List<String> arguments) {
+    return switch (owner) {
       case CACHE -> git.read(directory, input, arguments);
       case USER -> git.readAround(directory, input, arguments);
     };
   }
 
-  Answer read(String... arguments) {
+  Output read(String... arguments) {
     return read(new byte[0], List.of(arguments));
   }
 
@@ -80,8 +80,8 @@ record GitTree(Git git, Path directory, Whose whose) {
   /// @throws JapplyException if a name in it leads outside
   Optional<List<Entry>> list(String commit, String path) {
     String tree = commit + ":" + path;
-    Answer listed =
-        switch (whose) {
+    Output listed =
+        switch (owner) {
           case CACHE -> read("ls-tree", "-r", "-l", "-z", tree);
           case USER -> read("ls-tree", "-r", "-z", "--full-tree", tree);
         };
@@ -89,7 +89,7 @@ record GitTree(Git git, Path directory, Whose whose) {
       return Optional.empty();
     }
     List<Entry> entries = entries(listed.text());
-    if (whose == Whose.CACHE) {
+    if (owner == Owner.CACHE) {
       entries.forEach(GitTree::requireInside);
     }
     return Optional.of(entries);

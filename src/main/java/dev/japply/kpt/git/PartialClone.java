@@ -2,7 +2,7 @@ package dev.japply.kpt.git;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.Git.Output;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,8 +34,8 @@ record PartialClone(Git git, Path directory, String address) {
   }
 
   private boolean has(String commit) {
-    Answer answer = objects("--no-walk", commit);
-    return answer.isGood() && absent(answer).isEmpty();
+    Output output = objects("--no-walk", commit);
+    return output.isGood() && absent(output).isEmpty();
   }
 
   private boolean fetchCommit(String commit) {
@@ -76,8 +76,8 @@ record PartialClone(Git git, Path directory, String address) {
     return absent(objects("--objects", commit + ":" + path));
   }
 
-  private static List<String> absent(Answer answer) {
-    return answer
+  private static List<String> absent(Output output) {
+    return output
         .text()
         .lines()
         .filter(line -> line.startsWith("?"))
@@ -85,7 +85,7 @@ record PartialClone(Git git, Path directory, String address) {
         .toList();
   }
 
-  private Answer objects(String how, String what) {
+  private Output objects(String how, String what) {
     return git.read(directory, "rev-list", how, "--missing=print", what);
   }
 }

@@ -2,7 +2,7 @@ package dev.japply.kpt.git;
 
 import dev.japply.kpt.LocalChanges.Edit;
 import dev.japply.kpt.LocalChanges.Kind;
-import dev.japply.kpt.git.Git.Answer;
+import dev.japply.kpt.git.Git.Output;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +42,7 @@ public final class WorkTree {
     if (edits.isEmpty()) {
       return Uncommitted.NONE;
     }
-    Answer listed = git.readAround(real, List.of("ls-files", "-v", "-z", "--", "."));
+    Output listed = git.readAround(real, List.of("ls-files", "-v", "-z", "--", "."));
     if (!listed.isGood()) {
       return listed.err().contains(OUTSIDE) ? Uncommitted.NONE : failed(listed);
     }
@@ -58,7 +58,7 @@ public final class WorkTree {
     arguments.addAll(List.of("diff", "--no-ext-diff", "--no-textconv", "--no-renames"));
     arguments.addAll(List.of("--ignore-submodules=all", "--name-only", "-z", "--relative"));
     arguments.addAll(List.of(born ? "HEAD" : "--cached", "--", "."));
-    Answer changed = git.readAround(real, arguments);
+    Output changed = git.readAround(real, arguments);
     if (!changed.isGood()) {
       return failed(changed);
     }
@@ -76,7 +76,7 @@ public final class WorkTree {
   /// Returns settings that make git compare files without filters: a filter is a program from the
   /// configuration of the repository.
   private static List<String> withoutFilters(Git git, Path directory) {
-    Answer filters =
+    Output filters =
         git.readAround(
             directory, List.of("config", "-z", "--name-only", "--get-regexp", "^filter\\."));
     var settings = new ArrayList<String>();
@@ -86,11 +86,11 @@ public final class WorkTree {
     return settings;
   }
 
-  private static List<String> lines(Answer answer) {
-    return Arrays.stream(answer.text().split("\0", -1)).filter(line -> !line.isEmpty()).toList();
+  private static List<String> lines(Output output) {
+    return Arrays.stream(output.text().split("\0", -1)).filter(line -> !line.isEmpty()).toList();
   }
 
-  private static Uncommitted failed(Answer answer) {
-    return new Uncommitted(List.of(), answer.err().strip().replaceAll("\\s+", " "));
+  private static Uncommitted failed(Output output) {
+    return new Uncommitted(List.of(), output.err().strip().replaceAll("\\s+", " "));
   }
 }

@@ -43,12 +43,12 @@ final class Generators {
   private static final int LINE = 70;
 
   private final Build build;
-  private final FileLoader folder;
+  private final FileLoader directory;
   private final OriginAnnotations notes;
 
-  Generators(Build build, FileLoader folder, OriginAnnotations notes) {
+  Generators(Build build, FileLoader directory, OriginAnnotations notes) {
     this.build = build;
-    this.folder = folder;
+    this.directory = directory;
     this.notes = notes;
   }
 
@@ -92,7 +92,7 @@ final class Generators {
       throw new JapplyException(
           Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
     }
-    KeyValues values = KeyValues.of(folder, entry);
+    KeyValues values = KeyValues.of(directory, entry);
     Map<String, List<LineRange>> keys = values.lines(); // the step does not keep the data
     Step step = Step.of(entry.place(), path -> lines(path, keys, entry.lines()));
     var resource = new BuiltResource(build, tree(entry, values.data()), entry.place(), step);

@@ -17,22 +17,22 @@ import java.util.Map;
 
 /// The data of a generated object: from env files, then literals, then files.
 final class KeyValues {
-  private final FileLoader folder;
+  private final FileLoader directory;
   private final GeneratorEntry entry;
   private final Map<String, byte[]> data = new LinkedHashMap<>();
   private final Map<String, List<LineRange>> lines = new LinkedHashMap<>();
   private long size;
 
-  private KeyValues(FileLoader folder, GeneratorEntry entry) {
-    this.folder = folder;
+  private KeyValues(FileLoader directory, GeneratorEntry entry) {
+    this.directory = directory;
     this.entry = entry;
   }
 
   /// Reads the values of an entry.
   ///
   /// @throws JapplyException when a source cannot be read, or a key comes twice
-  static KeyValues of(FileLoader folder, GeneratorEntry entry) {
-    var values = new KeyValues(folder, entry);
+  static KeyValues of(FileLoader directory, GeneratorEntry entry) {
+    var values = new KeyValues(directory, entry);
     entry.sources().envs().forEach(values::readEnv);
     entry.sources().literals().forEach(values::readLiteral);
     entry.sources().files().forEach(values::readFile);
@@ -71,7 +71,7 @@ final class KeyValues {
   }
 
   private void readEnv(Entry source) {
-    Content file = folder.load(source);
+    Content file = directory.load(source);
     byte[] content = file.bytes();
     int line = 0;
     int start = 0;
@@ -166,7 +166,7 @@ final class KeyValues {
     }
     String path = text.substring(equals + 1);
     String key = equals < 0 ? baseName(path) : text.substring(0, equals);
-    Content file = folder.load(new Entry(path, source.place()));
+    Content file = directory.load(new Entry(path, source.place()));
     put(source, key, file.bytes(), LineRange.all(file.name()));
   }
 

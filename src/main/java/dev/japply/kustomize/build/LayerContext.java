@@ -17,7 +17,8 @@ record LayerContext(
   }
 
   PatchTransformer patching() {
-    return new PatchTransformer(resources(), layer.folder(), build, merge, differences.unmatched());
+    return new PatchTransformer(
+        resources(), layer.directory(), build, merge, differences.unmatched());
   }
 
   PrefixSuffixTransformer naming() {
@@ -34,6 +35,6 @@ record LayerContext(
 
   void replace(List<ReplacementEntry> entries) {
     var replacements = new Replacements(resources(), build.spelling(), differences.embeddedTexts());
-    ReplacementReader.all(entries, layer.folder()).forEach(replacements::apply);
+    ReplacementReader.all(entries, layer.directory()).forEach(replacements::apply);
   }
 }

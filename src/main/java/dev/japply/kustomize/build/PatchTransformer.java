@@ -37,15 +37,19 @@ final class PatchTransformer {
   private static final String VERSION = "apiVersion";
 
   private final ResMap resources;
-  private final FileLoader folder;
+  private final FileLoader directory;
   private final Build build;
   private final KustomizePatch merge;
   private final Unmatched unmatched;
 
   PatchTransformer(
-      ResMap resources, FileLoader folder, Build build, KustomizePatch merge, Unmatched unmatched) {
+      ResMap resources,
+      FileLoader directory,
+      Build build,
+      KustomizePatch merge,
+      Unmatched unmatched) {
     this.resources = resources;
-    this.folder = folder;
+    this.directory = directory;
     this.build = build;
     this.merge = merge;
     this.unmatched = unmatched;
@@ -98,7 +102,7 @@ final class PatchTransformer {
         throw e;
       }
     }
-    return new ResourceReader(build).read(folder.load(entry));
+    return new ResourceReader(build).read(directory.load(entry));
   }
 
   private static Content inline(Entry entry) {
@@ -118,7 +122,7 @@ final class PatchTransformer {
     }
     Content content =
         text.isEmpty()
-            ? folder.load(new Entry(entry.path(), entry.place()))
+            ? directory.load(new Entry(entry.path(), entry.place()))
             : inline(new Entry(text, textStart(entry)));
     Patches patches = parse(entry, content);
     JsonPatch json = patches.json();
@@ -402,7 +406,7 @@ final class PatchTransformer {
         JsonPatch.parse(
             entry.path().isEmpty()
                 ? inline(new Entry(entry.patch(), entry.patchPlace()))
-                : folder.load(new Entry(entry.path(), entry.place())));
+                : directory.load(new Entry(entry.path(), entry.place())));
     if (patch.isEmpty()) {
       throw refused(entry, "patch appears to be empty", "");
     }

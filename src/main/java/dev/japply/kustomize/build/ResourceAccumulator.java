@@ -69,20 +69,20 @@ final class ResourceAccumulator {
   }
 
   /// Reads the kustomization of the built directory, which controls the notes on all objects.
-  KustomizationFields readRoot(FileLoader folder) {
-    KustomizationFields file = read(folder, Origin.NONE);
+  KustomizationFields readRoot(FileLoader directory) {
+    KustomizationFields file = read(directory, Origin.NONE);
     isNoted = file.buildMetadata().isKept();
     build.set(file.buildMetadata().lines());
     return file;
   }
 
-  private KustomizationFields read(FileLoader folder, Origin place) {
+  private KustomizationFields read(FileLoader directory, Origin place) {
     if (++kustomizations > MOST) {
       throw tooMany(place);
     }
-    KustomizationFields file = KustomizationReader.read(folder.kustomization(place), notes);
+    KustomizationFields file = KustomizationReader.read(directory.kustomization(place), notes);
     Entry path = file.openApi().path();
-    types.use(file.openApi(), path == null ? null : setting(folder, path));
+    types.use(file.openApi(), path == null ? null : setting(directory, path));
     return file;
   }
 
@@ -99,24 +99,24 @@ final class ResourceAccumulator {
   }
 
   /// Adds what `file` describes to `layer`, and transforms all that is in it then.
-  Layer accumulate(FileLoader folder, KustomizationFields file, Layer layer) {
+  Layer accumulate(FileLoader directory, KustomizationFields file, Layer layer) {
     var notes =
         new OriginAnnotations(
-            isNoted ? folder.provenance() : null, fileName(file.place("").source()));
-    add(folder, file.files().resources(), layer, notes);
-    configure(folder, file.files(), layer);
-    var generators = new Generators(build, folder, notes);
-    List<BuiltResource> configs = configs(folder, file.plugins().generators(), notes);
+            isNoted ? directory.provenance() : null, fileName(file.place("").source()));
+    add(directory, file.files().resources(), layer, notes);
+    configure(directory, file.files(), layer);
+    var generators = new Generators(build, directory, notes);
+    List<BuiltResource> configs = configs(directory, file.plugins().generators(), notes);
     generators.generate(file.changes().generators(), layer.resources());
     generators.run(configs, layer.resources());
     for (Entry component : file.files().components()) {
-      build.within(component, () -> enter(folder, component, layer, true));
+      build.within(component, () -> enter(directory, component, layer, true));
     }
-    var transformed = new TransformedLayer(layer.resources(), layer.config(), folder);
+    var transformed = new TransformedLayer(layer.resources(), layer.config(), directory);
     Transformers transformers = transformers(layer.resources());
-    configs = configs(folder, file.plugins().transformers(), notes);
+    configs = configs(directory, file.plugins().transformers(), notes);
     transformers.transform(transformed, file, configs, notes);
-    transformers.validate(transformed, configs(folder, file.plugins().validators(), notes));
+    transformers.validate(transformed, configs(directory, file.plugins().validators(), notes));
     layer.vars().add(file.substitutions().vars(), layer.resources());
     return layer;
   }
@@ -136,51 +136,51 @@ final class ResourceAccumulator {
   }
 
   /// Adds the objects of files, and of the kustomizations in directories.
-  private void add(FileLoader folder, List<Entry> paths, Layer layer, OriginAnnotations notes) {
+  private void add(FileLoader directory, List<Entry> paths, Layer layer, OriginAnnotations notes) {
     var failures = new CollectedFailures();
     for (Entry path : paths) {
-      if (folder.isElsewhere(path.text())) {
+      if (directory.isElsewhere(path.text())) {
         failures.tell(); // before time is spent on fetching
-        add(folder, path, layer, notes);
+        add(directory, path, layer, notes);
       } else {
-        failures.attempt(() -> add(folder, path, layer, notes));
+        failures.attempt(() -> add(directory, path, layer, notes));
       }
     }
     failures.tell();
   }
 
-  private void add(FileLoader folder, Entry path, Layer layer, OriginAnnotations notes) {
+  private void add(FileLoader directory, Entry path, Layer layer, OriginAnnotations notes) {
     build.within(
         path,
         () -> {
-          if (folder.isFolder(path.text())) {
-            enter(folder, path, layer, false);
+          if (directory.isFolder(path.text())) {
+            enter(directory, path, layer, false);
           } else {
-            load(folder, path, layer, notes);
+            load(directory, path, layer, notes);
           }
         });
   }
 
   /// Adds the objects of a file. What HTTP gives out may be the page of a repository.
-  private void load(FileLoader folder, Entry path, Layer layer, OriginAnnotations notes) {
+  private void load(FileLoader directory, Entry path, Layer layer, OriginAnnotations notes) {
     List<BuiltResource> objects;
     try {
-      objects = new ResourceReader(build).read(folder.load(path));
+      objects = new ResourceReader(build).read(directory.load(path));
     } catch (JapplyException e) {
-      if (!folder.isUncertain(path.text())) {
+      if (!directory.isUncertain(path.text())) {
         throw e;
       }
-      enterInstead(folder, path, layer, e);
+      enterInstead(directory, path, layer, e);
       return;
     }
     objects.forEach(object -> notes.read(object, path.text()));
     layer.resources().append(objects);
   }
 
-  private void enterInstead(FileLoader folder, Entry path, Layer layer, JapplyException reason) {
+  private void enterInstead(FileLoader directory, Entry path, Layer layer, JapplyException reason) {
     FileLoader below;
     try {
-      below = folder.enter(path);
+      below = directory.enter(path);
     } catch (JapplyException e) {
       var problems = new ArrayList<>(reason.problems());
       problems.addAll(e.problems());
@@ -189,27 +189,27 @@ final class ResourceAccumulator {
     accumulate(below, path, layer, false);
   }
 
-  private Content setting(FileLoader folder, Entry path) {
-    Content file = folder.load(path);
+  private Content setting(FileLoader directory, Entry path) {
+    Content file = directory.load(path);
     build.set(List.of(LineRange.all(file.name())));
     return file;
   }
 
-  private void configure(FileLoader folder, KustomizationFields.Files files, Layer layer) {
+  private void configure(FileLoader directory, KustomizationFields.Files files, Layer layer) {
     FieldConfig config = known;
     for (Entry configuration : files.configurations()) {
-      config = config.with(ConfigurationReader.read(setting(folder, configuration)));
+      config = config.with(ConfigurationReader.read(setting(directory, configuration)));
     }
     layer.configure(config);
     for (Entry definitions : files.crds()) {
-      layer.configure(DefinitionReader.read(setting(folder, definitions)));
+      layer.configure(DefinitionReader.read(setting(directory, definitions)));
     }
   }
 
   /// Returns the objects that describe generators, transformers or validators. Inline ones come
   /// before the ones from files and directories.
   private List<BuiltResource> configs(
-      FileLoader folder, List<Entry> entries, OriginAnnotations notes) {
+      FileLoader directory, List<Entry> entries, OriginAnnotations notes) {
     var layer = new Layer(build);
     var paths = new ArrayList<Entry>();
     for (Entry entry : entries) {
@@ -225,12 +225,12 @@ final class ResourceAccumulator {
         paths.add(entry);
       }
     }
-    add(folder, paths, layer, notes);
+    add(directory, paths, layer, notes);
     return layer.resources().all();
   }
 
-  private void enter(FileLoader folder, Entry path, Layer layer, boolean component) {
-    accumulate(folder.enter(path), path, layer, component);
+  private void enter(FileLoader directory, Entry path, Layer layer, boolean component) {
+    accumulate(directory.enter(path), path, layer, component);
   }
 
   private void accumulate(FileLoader below, Entry path, Layer layer, boolean component) {

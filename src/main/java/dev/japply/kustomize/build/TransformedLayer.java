@@ -7,5 +7,5 @@ import dev.japply.kyaml.FieldConfig;
 /// The input of a kustomization's transformers.
 ///
 /// @param config the fields that they change
-/// @param folder the base directory for the files of patches
-record TransformedLayer(ResMap resources, FieldConfig config, FileLoader folder) {}
+/// @param directory the base directory for the files of patches
+record TransformedLayer(ResMap resources, FieldConfig config, FileLoader directory) {}

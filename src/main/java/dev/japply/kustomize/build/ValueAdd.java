@@ -56,14 +56,17 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
     var spots = new ArrayList<>(map.maps("targets", Spot::read));
     String file = map.text("targetFilePath");
     if (!file.isEmpty()) {
-      var content = tools.layer().folder().load(new Entry(file, map.place("targetFilePath")));
+      var content = tools.layer().directory().load(new Entry(file, map.place("targetFilePath")));
       KustomizationReader.tolerant(content).forEach(more -> spots.addAll(targets(more)));
     }
     if (spots.isEmpty()) {
       throw config.failure("must specify at least one target", "write targets");
     }
     return new ValueAdd(
-        written.isEmpty() ? tools.layer().folder().lastName() : written, spots, map.lines(), tools);
+        written.isEmpty() ? tools.layer().directory().lastName() : written,
+        spots,
+        map.lines(),
+        tools);
   }
 
   private static List<Spot> targets(FieldReader map) {

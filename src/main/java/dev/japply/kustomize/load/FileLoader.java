@@ -78,7 +78,7 @@ public final class FileLoader {
     if (address.isPresent()) {
       return in(address.get(), null, site, Origin.NONE);
     }
-    Path real = realFolder(base.files(), base.working().resolve(path), path, Origin.NONE);
+    Path real = realDirectory(base.files(), base.working().resolve(path), path, Origin.NONE);
     return new FileLoader(real, Path.of(path).normalize(), null, site, Provenance.ROOT);
   }
 
@@ -86,14 +86,15 @@ public final class FileLoader {
       RepositoryAddress address, @Nullable FileLoader from, Site site, Origin place) {
     FileSystem files = site.remotes().repository(address, place);
     Path shown = Path.of(address.path()).normalize();
-    Path real = realFolder(files, Path.of("/").resolve(address.path()), files.name(shown), place);
+    Path real =
+        realDirectory(files, Path.of("/").resolve(address.path()), files.name(shown), place);
     var there = new Site(files, Restriction.ROOT_ONLY, site.limit(), site.remotes(), address);
     var provenance = new Provenance(address.path(), address.repository(), address.query().ref());
     return new FileLoader(real, shown, from, there, provenance);
   }
 
   /// @param written the path in messages
-  private static Path realFolder(FileSystem files, Path path, String written, Origin place) {
+  private static Path realDirectory(FileSystem files, Path path, String written, Origin place) {
     String name = MaskedUrl.of(written); // also for paths: a mistyped address looks like one
     try {
       Path real = files.real(path);
@@ -179,7 +180,8 @@ public final class FileLoader {
               "new root '%s' cannot be absolute".formatted(path.text()),
               "write it relative to this file"));
     }
-    Path entered = realFolder(site.files(), real.resolve(path.text()), path.text(), path.place());
+    Path entered =
+        realDirectory(site.files(), real.resolve(path.text()), path.text(), path.place());
     Path name = shown.resolve(path.text()).normalize();
     return new FileLoader(entered, name, this, site, provenance.append(path.text()))
         .requireNew(path);

@@ -65,8 +65,8 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
     if (config != null && provenance != null) {
       return provenance.text(new Maker(config.kind(), config.name(), config.namespace()));
     }
-    Provenance folder = here == null ? Provenance.ROOT : here;
-    return folder.append(file).text(new Maker(kind, "", ""));
+    Provenance directory = here == null ? Provenance.ROOT : here;
+    return directory.append(file).text(new Maker(kind, "", ""));
   }
 
   private static String asItem(String text) {

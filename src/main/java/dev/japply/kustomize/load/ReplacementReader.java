@@ -13,19 +13,19 @@ public final class ReplacementReader {
   /// The replacements of `entries`: those that are written in place, and those in files.
   ///
   /// @throws JapplyException when a file cannot be read, with all that is wrong
-  public static List<ReplacementEntry> all(List<ReplacementEntry> entries, FileLoader folder) {
+  public static List<ReplacementEntry> all(List<ReplacementEntry> entries, FileLoader directory) {
     var all = new ArrayList<ReplacementEntry>();
     for (ReplacementEntry entry : entries) {
       if (entry.path().text().isEmpty()) {
         all.add(entry);
       } else {
-        all.addAll(read(entry, folder));
+        all.addAll(read(entry, directory));
       }
     }
     return all;
   }
 
-  private static List<ReplacementEntry> read(ReplacementEntry entry, FileLoader folder) {
+  private static List<ReplacementEntry> read(ReplacementEntry entry, FileLoader directory) {
     var targets = entry.targets();
     if (entry.source() != null || (targets != null && !targets.isEmpty())) {
       throw new JapplyException(
@@ -34,7 +34,7 @@ public final class ReplacementReader {
               "cannot specify both path and inline replacement",
               "write an entry for each"));
     }
-    Content content = folder.load(entry.path());
+    Content content = directory.load(entry.path());
     var problems = new ArrayList<Problem>();
     var read = new ArrayList<ReplacementEntry>();
     for (FieldReader map : KustomizationReader.maps(content, problems)) {
