@@ -22,10 +22,10 @@ final class Interrupts {
   private static final Duration GRACE = Duration.ofSeconds(5);
 
   /// Time limit for the run to report its results after it was interrupted.
-  private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+  private static final Duration FINAL_MESSAGE = Duration.ofSeconds(2);
 
   /// Time limit if there is nothing to report. A read from a pipe cannot be interrupted.
-  private static final Duration NOTHING_TO_TELL = Duration.ofMillis(300);
+  private static final Duration NO_MESSAGE = Duration.ofMillis(300);
 
   private final CancellationSource cancellation;
   private final InterruptNotice notice;
@@ -112,8 +112,8 @@ final class Interrupts {
     cancellation.awaitSections(GRACE);
     cancellation.expire();
     run.interrupt();
-    if (!ended(cancellation.entered() ? LAST_WORDS : NOTHING_TO_TELL)) {
-      notice.give(this::printLastWords);
+    if (!ended(cancellation.entered() ? FINAL_MESSAGE : NO_MESSAGE)) {
+      notice.give(this::printFinalMessage);
       halt();
     }
   }
@@ -124,7 +124,7 @@ final class Interrupts {
     Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
   }
 
-  private void printLastWords() {
+  private void printFinalMessage() {
     err.print((cancellation.entered() ? "interrupted" : InterruptNotice.NOTHING_CHANGED) + "\n");
     err.flush();
   }

@@ -42,7 +42,7 @@ public final class Main {
       try {
         status = Main.run(args);
       } catch (Exception | Error e) {
-        tell(e, args);
+        printCrash(e, args);
       }
       System.err.flush();
       end(status);
@@ -57,7 +57,7 @@ public final class Main {
 
   /// Runs japply with the process's streams and returns its exit status.
   static int run(String[] args) {
-    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> tell(failure, args));
+    Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> printCrash(failure, args));
     // fabric8's log goes nowhere. To look for where it may go takes time.
     System.setProperty("slf4j.provider", "org.slf4j.nop.NOPServiceProvider");
     System.setProperty("slf4j.internal.verbosity", "ERROR");
@@ -72,7 +72,7 @@ public final class Main {
     try {
       status = run(args, cancellation, notice);
     } catch (InternalFailure e) {
-      tell(Objects.requireNonNull(e.getCause()), args);
+      printCrash(Objects.requireNonNull(e.getCause()), args);
       status = e.status().status();
     }
     interrupts.done();
@@ -80,12 +80,12 @@ public final class Main {
   }
 
   /// Checks whether the arguments request verbose output.
-  private static boolean isTold(String[] args) {
+  private static boolean isVerbose(String[] args) {
     return Arrays.stream(args).anyMatch(arg -> arg.matches("--?v(=[^0].*)?"));
   }
 
-  private static void tell(Throwable failure, String[] args) {
-    CrashReport.lines(failure, isTold(args)).forEach(System.err::println);
+  private static void printCrash(Throwable failure, String[] args) {
+    CrashReport.lines(failure, isVerbose(args)).forEach(System.err::println);
   }
 
   /// Loads slow parts in the background while the command line is parsed.

@@ -173,7 +173,7 @@ public final class Apply {
   }
 
   private ResolvedObjects.Namespace namespace() {
-    return new ResolvedObjects.Namespace(cluster.defaultNamespace(), settings.enforced());
+    return ResolvedObjects.Namespace.of(cluster, settings.enforced());
   }
 
   private Optional<Pruning> pruning(@Nullable PruneRequest request, CustomTypes types) {

@@ -267,23 +267,25 @@ final class ApplySet implements PruneScope {
           "custom resource ApplySet parents cannot be created automatically",
           "create " + parent + " first");
     }
-    ApplySetAnnotations told =
+    ApplySetAnnotations stored =
         there
             .map(object -> ApplySetAnnotations.read(parent, object))
             .orElse(ApplySetAnnotations.NONE);
     there.ifPresent(object -> live = object);
-    resolve(told);
+    resolve(stored);
     before =
-        told.contents().plus(new ApplySetMembers(new TreeSet<>(members.keySet()), new TreeSet<>()));
+        stored
+            .contents()
+            .plus(new ApplySetMembers(new TreeSet<>(members.keySet()), new TreeSet<>()));
   }
 
   /// Finds the types that the record names.
-  private void resolve(ApplySetAnnotations told) {
-    if (told.contents().kinds().isEmpty() && told.resources().isEmpty()) {
+  private void resolve(ApplySetAnnotations stored) {
+    if (stored.contents().kinds().isEmpty() && stored.resources().isEmpty()) {
       return;
     }
     TypeList types = cluster.types();
-    for (String kind : told.contents().kinds()) {
+    for (String kind : stored.contents().kinds()) {
       Optional<Resource> served = ofKind(types, kind);
       if (served.isPresent()) {
         members.put(kind, served.get());
@@ -291,7 +293,7 @@ final class ApplySet implements PruneScope {
         unread.add(unread(types, kind));
       }
     }
-    for (String name : told.resources()) {
+    for (String name : stored.resources()) {
       Resource resource =
           new TypeNames(types.served())
               .one(name)
@@ -362,7 +364,7 @@ final class ApplySet implements PruneScope {
 
   private void write(ApplySetMembers contents, String context) {
     MapValue body = parent.body(contents);
-    boolean same = live instanceof MapValue there && ApplySetParent.says(there, body);
+    boolean same = live instanceof MapValue there && ApplySetParent.matches(there, body);
     if (options.dryRun() == DryRun.CLIENT || same) {
       return;
     }

@@ -41,7 +41,7 @@ final class ApplyWarnings {
   }
 
   /// Warns on a dry run that the server could not compute the result for an object.
-  static Problem notAsked(KubeObject desired, String missing) {
+  static Problem notSent(KubeObject desired, String missing) {
     String what =
         "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
     return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), what, "");

@@ -100,7 +100,7 @@ final class CrdReadiness {
     return is(live, "NamesAccepted", "False")
         ? Optional.of(
             new End.NotServed(
-                subject + " is not Established, " + told(live, "NamesAccepted"),
+                subject + " is not Established, " + text(live, "NamesAccepted"),
                 "choose other names, or delete the definition that has them"))
         : Optional.empty();
   }
@@ -109,7 +109,7 @@ final class CrdReadiness {
     String state =
         established
             ? " is Established, but the server does not serve this type"
-            : " is not Established, " + told(live, "Established");
+            : " is not Established, " + text(live, "Established");
     return new End.NotServed(
         definition.desired().key().subject() + state + " after " + LIMIT.toSeconds() + "s",
         "apply again when it is");
@@ -120,7 +120,7 @@ final class CrdReadiness {
   }
 
   /// `NamesAccepted=False: PluralConflict: "widgets" is already in use`.
-  private static String told(MapValue live, String name) {
+  private static String text(MapValue live, String name) {
     MapValue condition = condition(live, name);
     return condition.isEmpty()
         ? name + " is not there"

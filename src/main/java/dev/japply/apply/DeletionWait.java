@@ -15,9 +15,9 @@ public final class DeletionWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
   /// Time after which the waiting is reported first, and then repeatedly.
-  private static final Duration TOLD_FIRST = Duration.ofSeconds(3);
+  private static final Duration FIRST_REPORT = Duration.ofSeconds(3);
 
-  private static final Duration TOLD_AGAIN = Duration.ofSeconds(30);
+  private static final Duration NEXT_REPORT = Duration.ofSeconds(30);
 
   private final Cluster cluster;
   private final Cancellation cancellation;
@@ -60,17 +60,17 @@ public final class DeletionWait {
   /// @throws ClusterException when it cannot be read, and there is no hope that it can be
   public End await(DeletedObject deleted, Duration limit, Consumer<MapValue> slow) {
     var poll = new Polling(cancellation, FIRST_PAUSE, limit);
-    Duration tell = TOLD_FIRST;
+    Duration report = FIRST_REPORT;
     while (true) {
       boolean last = poll.isOver();
       Optional<End> seen = look(deleted, last);
       if (seen.isPresent() && (last || !(seen.get() instanceof End.Late))) {
         return seen.get();
       }
-      if (poll.waited().compareTo(tell) >= 0
+      if (poll.waited().compareTo(report) >= 0
           && seen.orElse(null) instanceof End.Late(MapValue live)) {
         slow.accept(live);
-        tell = poll.waited().plus(TOLD_AGAIN);
+        report = poll.waited().plus(NEXT_REPORT);
       }
       poll.pause();
       if (cancellation.requested()) {

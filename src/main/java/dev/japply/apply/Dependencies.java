@@ -34,29 +34,29 @@ final class Dependencies {
   private record Definition(ResolvedObject target, Event.Ended end) {}
 
   /// Result of the check for one object.
-  sealed interface Answer {
+  sealed interface Result {
     /// It can.
-    record Met() implements Answer {}
+    record Met() implements Result {}
 
     /// It could after a real run. No request can be sent to the server.
     ///
     /// @param missing the missing object or type; empty if the server would have nothing to report
-    record Planned(String missing) implements Answer {}
+    record Planned(String missing) implements Result {}
 
     /// It cannot.
-    record Unmet(List<Problem> problems) implements Answer {}
+    record Unmet(List<Problem> problems) implements Result {}
 
     /// The run is to end, and what it needs is not there yet.
-    record Stopped() implements Answer {}
+    record Stopped() implements Result {}
   }
 
   /// Checks whether `target` can be applied now. Waits for the type that the run has defined.
-  Answer check(ResolvedObject target) {
+  Result check(ResolvedObject target) {
     KubeObject desired = target.desired();
     for (ObjectKey named : graph.named(desired.key())) {
       if (failed.contains(named)) {
         String what = "its dependency " + named.subjectInNamespace() + " could not be applied";
-        return new Answer.Unmet(
+        return new Result.Unmet(
             List.of(
                 Problem.error(
                     desired.origin(), desired.key().subject(), what, "see the error about it")));
@@ -68,8 +68,8 @@ final class Dependencies {
     }
     String namespace = desired.namespace();
     return plannedNamespaces.contains(namespace)
-        ? new Answer.Planned("namespace \"" + namespace + "\"")
-        : new Answer.Met();
+        ? new Result.Planned("namespace \"" + namespace + "\"")
+        : new Result.Met();
   }
 
   /// Takes note of how applying `target` ended.
@@ -89,7 +89,7 @@ final class Dependencies {
     }
   }
 
-  private Answer type(ResolvedObject target, ObjectKey key) {
+  private Result type(ResolvedObject target, ObjectKey key) {
     KubeObject desired = target.desired();
     Definition definition = definitions.get(key);
     if (definition == null) {
@@ -103,12 +103,12 @@ final class Dependencies {
     }
     if (options.dryRun() != DryRun.NONE) {
       boolean clear = options.dryRun() == DryRun.CLIENT && created(applied);
-      return new Answer.Planned(clear ? "" : key.subject());
+      return new Result.Planned(clear ? "" : key.subject());
     }
     return switch (types.await(target.resource().gvk(), definition.target(), applied.object())) {
-      case CrdReadiness.End.Served() -> new Answer.Met();
+      case CrdReadiness.End.Served() -> new Result.Met();
       case CrdReadiness.End.NotServed(String why, String hint) -> unmet(desired, why, hint);
-      case CrdReadiness.End.CutOff() -> new Answer.Stopped();
+      case CrdReadiness.End.CutOff() -> new Result.Stopped();
     };
   }
 
@@ -120,7 +120,7 @@ final class Dependencies {
                 && !applied.object().map("metadata").has("resourceVersion")));
   }
 
-  private static Answer unmet(KubeObject desired, String why, String hint) {
-    return new Answer.Unmet(List.of(ResolvedObjects.unknownKind(desired, why, hint)));
+  private static Result unmet(KubeObject desired, String why, String hint) {
+    return new Result.Unmet(List.of(ResolvedObjects.unknownKind(desired, why, hint)));
   }
 }

@@ -22,7 +22,7 @@ public final class DiscoveredTypes {
   public DiscoveredTypes(Cluster cluster, Collection<Gvk> types) {
     for (Gvk type : types) {
       if (!known.containsKey(type) && !unread.containsKey(type.apiVersion())) {
-        ask(cluster, type);
+        discover(cluster, type);
       }
     }
     if (known.isEmpty()
@@ -36,7 +36,7 @@ public final class DiscoveredTypes {
     return e.kind() == Kind.BROKEN || e.kind() == Kind.TIMEOUT;
   }
 
-  private void ask(Cluster cluster, Gvk type) {
+  private void discover(Cluster cluster, Gvk type) {
     try {
       known.put(type, cluster.resource(type));
     } catch (ClusterException e) {

@@ -76,7 +76,7 @@ public final class LiveObjects {
     return switch (take(target).orElse(null)) {
       case Known.Held(Supplier<MapValue> object) -> Optional.of(object.get());
       case Known.Absent() -> Optional.empty();
-      case null -> ask(target);
+      case null -> get(target);
     };
   }
 
@@ -87,9 +87,9 @@ public final class LiveObjects {
         : Optional.empty();
   }
 
-  private Optional<MapValue> ask(ResolvedObject target) {
+  private Optional<MapValue> get(ResolvedObject target) {
     Optional<MapValue> live = target.readFrom(cluster);
-    cancellation.answered();
+    cancellation.responded();
     return live;
   }
 

@@ -24,7 +24,7 @@ record LocalResult(Planner planner, ApplyMethod method) {
       return new Event.Failed(desired, List.of(unnamed.get()));
     }
     if (!missing.isEmpty()) {
-      events.accept(new Event.Warned(ApplyWarnings.notAsked(desired, missing)));
+      events.accept(new Event.Warned(ApplyWarnings.notSent(desired, missing)));
     }
     return switch (method) {
       case ApplyMethod.ClientSide here -> created(desired);

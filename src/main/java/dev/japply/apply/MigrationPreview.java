@@ -49,7 +49,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   ///
   /// @param desired the manifest, or the last-applied configuration
   /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
-  public MigrationReport story(Resource resource, KubeObject desired, MapValue live) {
+  public MigrationReport report(Resource resource, KubeObject desired, MapValue live) {
     Optional<Schema> schema = cluster.schema(resource.gvk());
     Remainder remainder = planner().withoutIgnored(desired, live, schema.orElse(null));
     KubeObject manifest = remainder.manifest();
@@ -72,7 +72,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   }
 
   /// Returns the report about an object that does not exist, or was not applied.
-  public MigrationReport story(KubeObject desired, State state) {
+  public MigrationReport report(KubeObject desired, State state) {
     return new MigrationReport(
         desired, state, List.of(), options.fieldManager(), false, List.of(), List.of());
   }
@@ -110,18 +110,18 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
               .map(owner -> new Conflict(owner.field(), owner.manager()))
               .toList());
     }
-    boolean unasked = ApplyWarnings.refusesDryRun(e);
-    if (unasked) {
-      events.accept(new Event.Warned(notAsked(target.desired(), e)));
+    boolean isUntried = ApplyWarnings.refusesDryRun(e);
+    if (isUntried) {
+      events.accept(new Event.Warned(untried(target.desired(), e)));
     } else if (!rejected) {
       var refusal = new ServerSideRefusal(cluster, planner());
       events.accept(
           new Event.Failed(target.desired(), refusal.of(target, live, e, conflict -> true)));
     }
-    return new Trial(unasked || rejected ? local(target, live) : List.of());
+    return new Trial(isUntried || rejected ? local(target, live) : List.of());
   }
 
-  private static Problem notAsked(KubeObject desired, ClusterException e) {
+  private static Problem untried(KubeObject desired, ClusterException e) {
     String why = SecretValues.scrubbed(ServerProblems.sentence(e), desired);
     String hint =
         "no dry run was sent for this and all such objects: their conflicts are computed from"

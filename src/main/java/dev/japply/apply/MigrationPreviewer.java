@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 /// Finds out what `apply --server-side` would do about objects, several in parallel, and reports in
 /// the order of the objects.
 ///
-/// @param stories receives the report about an object
+/// @param reports receives the report about an object
 /// @param events receives problems
 public record MigrationPreviewer(
     Cluster cluster,
     ExecutionOptions options,
     Cancellation cancellation,
-    Consumer<MigrationReport> stories,
+    Consumer<MigrationReport> reports,
     Consumer<Event> events) {
 
   /// Report and events of one object.
   ///
-  /// @param story null if it could not be found out
-  private record Told(@Nullable MigrationReport story, List<Event> events) {}
+  /// @param report null if it could not be found out
+  private record Result(@Nullable MigrationReport report, List<Event> events) {}
 
   /// Reports about the objects of `targets`; about fewer if the run is cancelled.
   ///
@@ -41,40 +41,40 @@ public record MigrationPreviewer(
       var live = new LiveObjects(cluster, new RunCancellation(cancellation));
       live.announce(targets, workers);
       new OrderedParallelMap(workers, threads, cancellation)
-          .run(targets, target -> look(target, live), this::tell);
+          .run(targets, target -> look(target, live), this::take);
     }
   }
 
-  private boolean tell(Told told) {
-    told.events().forEach(events);
-    if (told.story() != null) {
-      stories.accept(told.story());
+  private boolean take(Result result) {
+    result.events().forEach(events);
+    if (result.report() != null) {
+      reports.accept(result.report());
     }
     return true;
   }
 
-  private Told look(ResolvedObject target, LiveObjects live) {
+  private Result look(ResolvedObject target, LiveObjects live) {
     KubeObject desired = target.desired();
-    var heard = new ArrayList<Event>();
+    var problems = new ArrayList<Event>();
     Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {
-      return new Told(null, List.of(new Event.Rejected(unnamed.get())));
+      return new Result(null, List.of(new Event.Rejected(unnamed.get())));
     }
-    var preview = new MigrationPreview(cluster, options, heard::add);
+    var preview = new MigrationPreview(cluster, options, problems::add);
     try {
-      MigrationReport story =
+      MigrationReport report =
           live.read(target)
-              .map(object -> preview.story(target.resource(), desired, object))
-              .orElseGet(() -> preview.story(desired, State.ABSENT));
-      return new Told(story, heard);
+              .map(object -> preview.report(target.resource(), desired, object))
+              .orElseGet(() -> preview.report(desired, State.ABSENT));
+      return new Result(report, problems);
     } catch (ClusterException e) {
       if (e.isAboutAll()) {
         throw e;
       }
-      heard.add(new Event.Failed(desired, ServerProblems.of(desired, e)));
+      problems.add(new Event.Failed(desired, ServerProblems.of(desired, e)));
     } catch (JapplyException e) {
-      heard.add(new Event.Failed(desired, e.problems()));
+      problems.add(new Event.Failed(desired, e.problems()));
     }
-    return new Told(null, heard);
+    return new Result(null, problems);
   }
 }

@@ -48,7 +48,7 @@ public record NamedDependencies(
   /// @param known whether the cluster has more than these objects; else only cycles and malformed
   ///   annotations are found
   /// @throws JapplyException when it could not
-  public void checkPlanned(List<KubeObject> objects, boolean pruned, boolean known) {
+  void checkPlanned(List<KubeObject> objects, boolean pruned, boolean known) {
     if (options.allows(Difference.ORDERS_BY_DEPENDENCY)) {
       DependencyGraph graph = DependencyGraph.of(objects);
       if (known) {

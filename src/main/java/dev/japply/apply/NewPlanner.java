@@ -123,9 +123,9 @@ record NewPlanner(Cluster cluster, ExecutionOptions options, Planner planner, bo
     }
     ChangeReasons reasons = ChangeReasons.of(grounds.reasons());
     var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
-    boolean asked = options.dryRun() != DryRun.CLIENT;
+    boolean isSent = options.dryRun() != DryRun.CLIENT;
     List<Problem> harms =
-        ObjectExplanation.harms(planned, options.fieldManager(), options.replaces(), asked);
+        ObjectExplanation.harms(planned, options.fieldManager(), options.replaces(), isSent);
     return new Decision(action, grounds, harms);
   }
 }

@@ -4,10 +4,8 @@ import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
@@ -17,9 +15,8 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
-/// Applies one object by the method of the options, and makes a result of the end of its loop.
+/// Applies one object by the method of the options.
 ///
 /// @param context shared with the other objects of the run
 /// @param events receives warnings and requests
@@ -72,104 +69,26 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         return new RecreateApplier(context, how.get(), target, events).replace(refused);
       }
     }
-    return result(target, end);
+    return results().of(target, end);
   }
 
   /// Does what `planner` decides about `target`.
   Optional<Event.Ended> apply(ResolvedObject target, TargetPlanner planner) {
-    return result(target, loop(target, planner));
+    return results().of(target, loop(target, planner));
   }
 
   private ObjectLoop.End loop(ResolvedObject target, TargetPlanner planner) {
-    return loop(target, planner, RetryPolicy.of(Budget.READING, options(), target.desired()));
-  }
-
-  /// Runs the loop for `target` with other ways of trying again.
-  ObjectLoop.End loop(ResolvedObject target, TargetPlanner planner, RetryPolicy policy) {
+    var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
     return loop(target, planner, policy, Mode.clientSide(options().dryRun()));
   }
 
   private ObjectLoop.End loop(
       ResolvedObject target, TargetPlanner planner, RetryPolicy policy, Mode mode) {
-    var writer = new Writer(target.desired(), policy, context.cancellation(), events);
-    return new ObjectLoop(
-            context.cluster(),
-            context.objects(),
-            options().writeOptions(),
-            mode,
-            target,
-            planner,
-            writer,
-            events)
-        .run();
+    return ObjectLoop.of(context, mode, target, planner, policy, events).run();
   }
 
-  private Optional<Event.Ended> result(ResolvedObject target, ObjectLoop.End end) {
-    KubeObject desired = target.desired();
-    return switch (end) {
-      case ObjectLoop.End.Planned(var planned, var lost, var local) ->
-          Optional.of(result(planned, lost));
-      case ObjectLoop.End.Refused refused -> Optional.of(failed(desired, refused));
-      case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
-          Optional.of(new Event.Unknown(desired, problem));
-      case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
-    };
-  }
-
-  /// The result of a refusal by the server.
-  Event.Ended failed(KubeObject desired, ObjectLoop.End.Refused refused) {
-    List<Problem> problems = ServerProblems.of(refused.request(), refused.failure());
-    return new Event.Failed(desired, problems);
-  }
-
-  /// Returns the event for a planned action.
-  ///
-  /// @param lost an earlier write that may have been carried out, and made an object that is as it
-  ///   should be; null if there is none
-  Event.Ended result(PlannedObject planned, WriteResult.@Nullable Open lost) {
-    warnOfDropped(planned);
-    return switch (planned.action()) {
-      case Action.Refused(List<Problem> problems) ->
-          new Event.Failed(planned.desired(), problems, planned);
-      case Action.Create create -> applied(planned, Outcome.CREATED);
-      case Action.Patch patch -> warned(planned, outcome(planned, patch));
-      case Action.Unchanged same -> warned(planned, outcome(lost));
-      case Action.Apply apply -> applied(planned, Outcome.SERVERSIDE_APPLIED);
-      case Action.Recreate recreate -> applied(planned, recreated());
-      case Action.Delete delete -> applied(planned, Outcome.PRUNED);
-    };
-  }
-
-  private static Event.Applied applied(PlannedObject planned, Outcome outcome) {
-    return new Event.Applied(planned.desired(), outcome, planned.object(), planned);
-  }
-
-  private Event.Applied warned(PlannedObject planned, Outcome outcome) {
-    MapValue object = planned.object();
-    if (outcome == Outcome.CONFIGURED && object.map("metadata").has("deletionTimestamp")) {
-      events.accept(new Event.Warned(ApplyWarnings.beingDeleted(object)));
-    }
-    return applied(planned, outcome);
-  }
-
-  /// kubectl calls an object that it has deleted and created a changed one.
-  private Outcome recreated() {
-    return options().allows(Difference.REPORTS_RECREATED) ? Outcome.RECREATED : Outcome.CONFIGURED;
-  }
-
-  private Outcome outcome(PlannedObject planned, Action.Patch patch) {
-    boolean changed =
-        options().dryRun() == DryRun.CLIENT
-            || !options().allows(Difference.RECOGNIZES_EMPTY_CHANGES)
-            || !(planned.before() instanceof MapValue live)
-            || options().dryRun().isChange(patch, live, planned.object());
-    return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
-  }
-
-  private static Outcome outcome(WriteResult.@Nullable Open lost) {
-    return lost == null
-        ? Outcome.UNCHANGED
-        : lost.kind() == WriteRequest.Kind.POST ? Outcome.CREATED : Outcome.CONFIGURED;
+  private ObjectResults results() {
+    return new ObjectResults(context, events);
   }
 
   /// Applies `target` by server-side apply: one PATCH with the manifest, and no read unless changes
@@ -203,10 +122,6 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
           Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
     };
-  }
-
-  private void warnOfDropped(PlannedObject planned) {
-    context.dropped().of(planned, options()).forEach(one -> events.accept(new Event.Warned(one)));
   }
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields
@@ -245,8 +160,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
           planned.object(),
           compared);
     }
-    warnOfDropped(planned);
-    Event.Applied applied = applied(planned, Outcome.SERVERSIDE_APPLIED);
+    results().warnOfDropped(planned);
+    var applied = ObjectResults.applied(planned, Outcome.SERVERSIDE_APPLIED);
     Event.Ended end =
         options().dryRun() == DryRun.NONE
             ? new ServerSideMigration(
@@ -257,9 +172,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);
       case Event.Unknown unknown -> unknown;
       case Event.Applied(var desired, var outcome, MapValue after, var ignored) -> {
-        if (after.map("metadata").has("deletionTimestamp")) {
-          events.accept(new Event.Warned(ApplyWarnings.beingDeleted(after)));
-        }
+        results().warnOfDeletion(after);
         boolean same =
             planned.before() instanceof MapValue before
                 && !options().dryRun().tellsApart(before, after);

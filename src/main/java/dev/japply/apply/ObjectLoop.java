@@ -74,6 +74,25 @@ final class ObjectLoop {
     this.request = RequestContext.of(desired);
   }
 
+  /// Creates the loop for an object of a run.
+  static ObjectLoop of(
+      ApplyContext context,
+      Mode mode,
+      ResolvedObject target,
+      TargetPlanner planner,
+      RetryPolicy policy,
+      Consumer<Event> events) {
+    return new ObjectLoop(
+        context.cluster(),
+        context.objects(),
+        context.options().writeOptions(),
+        mode,
+        target,
+        planner,
+        new Writer(target.desired(), policy, context.cancellation(), events),
+        events);
+  }
+
   /// A patch that was sent, with the live object that it was computed for.
   private record SentPatch(MapValue live, Action.Patch patch) {
     /// Whether another client has written to the object since, and only to other fields.

@@ -51,19 +51,11 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     }
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
-    var policy = RetryPolicy.forDryRun();
+    var mode = Mode.preview(options.dryRun(), newNamespaces);
     var plans = NewPlanner.of(context.cluster(), options, planner);
     Function<TargetPlanner, ObjectLoop.End> loop =
         planning ->
-            new ObjectLoop(
-                    context.cluster(),
-                    context.objects(),
-                    options.writeOptions(),
-                    Mode.preview(options.dryRun(), newNamespaces),
-                    target,
-                    planning,
-                    new Writer(desired, policy, context.cancellation(), events::add),
-                    events::add)
+            ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
                 .run();
     ObjectLoop.End end =
         switch (options.method()) {

@@ -18,23 +18,23 @@ record OrderedParallelMap(Workers workers, int threads, Cancellation cancellatio
 
   /// Calls `look` for each of `items`; for fewer if the run is cancelled.
   ///
-  /// @param told receives the result of an item, and returns whether to continue
-  <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> told) {
+  /// @param take receives the result of an item, and returns whether to continue
+  <A, B> void run(List<A> items, Function<A, B> look, Predicate<B> take) {
     Deque<Future<B>> running = new ArrayDeque<>();
     for (A item : items) {
       boolean full = running.size() == AHEAD * threads;
-      if (cancellation.requested() || (full && !tellNext(running, told))) {
+      if (cancellation.requested() || (full && !takeNext(running, take))) {
         return;
       }
       running.add(workers.begin(() -> look.apply(item)));
     }
     boolean on = true;
     while (on && !running.isEmpty() && !cancellation.requested()) {
-      on = tellNext(running, told);
+      on = takeNext(running, take);
     }
   }
 
-  private <B> boolean tellNext(Deque<Future<B>> running, Predicate<B> told) {
-    return workers.result(running.remove()).filter(told).isPresent();
+  private <B> boolean takeNext(Deque<Future<B>> running, Predicate<B> take) {
+    return workers.result(running.remove()).filter(take).isPresent();
   }
 }

@@ -92,7 +92,7 @@ final class PlanExecution {
             .toList();
     return ResolvedObjects.find(
         cluster,
-        new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
+        ResolvedObjects.Namespace.of(cluster, /* enforced= */ false),
         plan.stream().map(PlannedObject::desired).toList(),
         CustomTypes.of(staying),
         options.compatibility());
@@ -129,24 +129,14 @@ final class PlanExecution {
   /// Returns the event of the check that keeps all objects from being carried out; empty if there
   /// is none.
   private static Optional<Event> stale(Event event, List<ObjectKey> keys) {
-    return switch (event) {
-      case Event.Failed failed -> Optional.of(failed);
-      case Event.Unknown unknown -> Optional.of(unknown);
-      case Event.Rejected rejected -> Optional.of(rejected);
-      case Event.Stopped stopped -> Optional.of(new Event.Stopped(0, stopped.failed(), 0, keys));
-      case Event.Applied fitting -> Optional.empty();
-      case Event.Sending none -> Optional.empty();
-      case Event.Retrying none -> Optional.empty();
-      case Event.Waiting none -> Optional.empty();
-      case Event.Ready none -> Optional.empty();
-      case Event.Unready none -> Optional.empty();
-      case Event.Warned later -> Optional.empty();
-      case Event.Skipped skipped -> Optional.empty();
-      case Event.Pruning none -> Optional.empty();
-      case Event.ApplyEnded none -> Optional.empty();
-      case Event.PruningStopped none -> Optional.empty();
-      case Event.Progress none -> Optional.empty();
-    };
+    if (event instanceof Event.Stopped stopped) {
+      return Optional.of(new Event.Stopped(0, stopped.failed(), 0, keys));
+    }
+    boolean stale =
+        event instanceof Event.Failed
+            || event instanceof Event.Unknown
+            || event instanceof Event.Rejected;
+    return stale ? Optional.of(event) : Optional.empty();
   }
 
   private ApplySummary carryOut(List<Task> tasks) {

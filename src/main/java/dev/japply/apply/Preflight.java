@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.RbacRules.Answer;
+import dev.japply.apply.RbacRules.Grant;
 import dev.japply.apply.SelfSubjectAccessReviews.Access;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
@@ -44,11 +44,11 @@ public final class Preflight {
     Set<AccessRequest> rights = needs.objects().keySet();
     readRules(rights);
     List<AccessRequest> open = rights.stream().filter(right -> !isGranted(right)).toList();
-    List<Access> answers = asked(open, right -> reviews.access(right, ""));
+    List<Access> results = inParallel(open, right -> reviews.access(right, ""));
     var refused = new LinkedHashMap<AccessRequest, String>();
-    for (int i = 0; i < answers.size(); i++) {
-      if (!answers.get(i).allowed()) {
-        refused.put(open.get(i), answers.get(i).reason());
+    for (int i = 0; i < results.size(); i++) {
+      if (!results.get(i).allowed()) {
+        refused.put(open.get(i), results.get(i).reason());
       }
     }
     return refused;
@@ -61,9 +61,9 @@ public final class Preflight {
             .distinct()
             .filter(name -> !rules.containsKey(name))
             .toList();
-    List<RbacRules> answers = asked(namespaces, reviews::rules);
-    for (int i = 0; i < answers.size(); i++) {
-      rules.put(namespaces.get(i), answers.get(i));
+    List<RbacRules> results = inParallel(namespaces, reviews::rules);
+    for (int i = 0; i < results.size(); i++) {
+      rules.put(namespaces.get(i), results.get(i));
     }
   }
 
@@ -73,10 +73,10 @@ public final class Preflight {
   }
 
   private boolean isGranted(AccessRequest right) {
-    return !right.namespace().isEmpty() && about(right) == Answer.GRANTED;
+    return !right.namespace().isEmpty() && about(right) == Grant.GRANTED;
   }
 
-  private Answer about(AccessRequest right) {
+  private Grant about(AccessRequest right) {
     return rules.getOrDefault(place(right), RbacRules.UNKNOWN).about(right);
   }
 
@@ -100,13 +100,13 @@ public final class Preflight {
   /// A right may be granted for objects by their names.
   private Optional<MissingPermission> missing(
       AccessRequest right, List<KubeObject> objects, String reason) {
-    if (!right.isOfOneObject() || about(right) == Answer.NOT_GRANTED) {
+    if (!right.isOfOneObject() || about(right) == Grant.NOT_GRANTED) {
       return Optional.of(new MissingPermission(right, objects, reason));
     }
-    List<Access> answers = asked(objects, object -> reviews.access(right, object.name()));
+    List<Access> results = inParallel(objects, object -> reviews.access(right, object.name()));
     var left = new ArrayList<KubeObject>();
-    for (int i = 0; i < answers.size(); i++) {
-      if (!answers.get(i).allowed()) {
+    for (int i = 0; i < results.size(); i++) {
+      if (!results.get(i).allowed()) {
         left.add(objects.get(i));
       }
     }
@@ -116,12 +116,12 @@ public final class Preflight {
   }
 
   /// Returns the responses to all reviews, several in parallel; fewer if the run is cancelled.
-  private <A, B> List<B> asked(List<A> questions, Function<A, B> ask) {
-    var answers = new ArrayList<B>();
+  private <A, B> List<B> inParallel(List<A> items, Function<A, B> review) {
+    var results = new ArrayList<B>();
     int threads = options.schedule().concurrency();
     try (var workers = new Workers(threads)) {
-      new OrderedParallelMap(workers, threads, cancellation).run(questions, ask, answers::add);
+      new OrderedParallelMap(workers, threads, cancellation).run(items, review, results::add);
     }
-    return answers;
+    return results;
   }
 }

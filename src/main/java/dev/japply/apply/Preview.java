@@ -113,7 +113,7 @@ public final class Preview {
   }
 
   private ResolvedObjects.Namespace namespace() {
-    return new ResolvedObjects.Namespace(cluster.defaultNamespace(), settings.enforced());
+    return ResolvedObjects.Namespace.of(cluster, settings.enforced());
   }
 
   private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {

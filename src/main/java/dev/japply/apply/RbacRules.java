@@ -42,7 +42,7 @@ record RbacRules(List<Rule> rules, boolean complete) {
   }
 
   /// Decision of the rules about a permission.
-  enum Answer {
+  enum Grant {
     /// It is granted.
     GRANTED,
     /// It may be: for some objects, or by rules that are not known.
@@ -78,12 +78,12 @@ record RbacRules(List<Rule> rules, boolean complete) {
         : List.of();
   }
 
-  Answer about(AccessRequest right) {
+  Grant about(AccessRequest right) {
     List<Rule> granting = rules.stream().filter(rule -> rule.isAbout(right)).toList();
     if (granting.stream().anyMatch(rule -> rule.names().isEmpty())) {
-      return Answer.GRANTED;
+      return Grant.GRANTED;
     }
     boolean named = right.isOfOneObject() && !granting.isEmpty();
-    return named || !complete ? Answer.OPEN : Answer.NOT_GRANTED;
+    return named || !complete ? Grant.OPEN : Grant.NOT_GRANTED;
   }
 }

@@ -37,7 +37,7 @@ final class RecreateApplier {
   private final Consumer<Event> events;
   private final ReplaceProblems problems;
   private final Planner planner;
-  private final ObjectApplier applier;
+  private final ObjectResults results;
 
   RecreateApplier(
       ApplyContext context, ForceReplace how, ResolvedObject target, Consumer<Event> events) {
@@ -50,18 +50,18 @@ final class RecreateApplier {
     this.events = events;
     this.problems = new ReplaceProblems(desired, how.by());
     this.planner = new Planner(options.planning());
-    this.applier = new ObjectApplier(context, events);
+    this.results = new ObjectResults(context, events);
   }
 
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
   Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
     Optional<PlannedObject> planned = new RecreatePlan(context, how, target, events).plan(refused);
     if (planned.isEmpty()) {
-      return Optional.of(applier.failed(desired, refused));
+      return Optional.of(ObjectResults.failed(desired, refused));
     }
     return options.dryRun() == DryRun.NONE
         ? carryOut(planned.get())
-        : Optional.of(applier.result(planned.get(), null));
+        : Optional.of(results.of(planned.get(), null));
   }
 
   /// Carries out the plan: deletes and creates the object, or reports the failure.
@@ -75,7 +75,7 @@ final class RecreateApplier {
   Optional<Event.Ended> carryOut(PlannedObject planned, boolean versioned) {
     if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
         || !(planned.before() instanceof MapValue live)) {
-      return Optional.of(applier.result(planned, null));
+      return Optional.of(results.of(planned, null));
     }
     try {
       BackupFile copy = BackupFile.write(how.copies(), desired.key(), live);
@@ -211,14 +211,15 @@ final class RecreateApplier {
     private Optional<Event.Ended> create() {
       ApplyContext context = RecreateApplier.this.context.with(options, within);
       var policy = RetryPolicy.of(Budget.READING, options, desired).patiently();
-      var creation = new ObjectApplier(context, events);
-      return switch (creation.loop(target, creating(planned.action()), policy)) {
+      var mode = Mode.clientSide(options.dryRun());
+      var loop = ObjectLoop.of(context, mode, target, creating(planned.action()), policy, events);
+      return switch (loop.run()) {
         case ObjectLoop.End.Planned(var merged, var lost, var local)
             when merged.action() instanceof Action.Refused(List<Problem> why) ->
             ended(unseen(why));
         case ObjectLoop.End.Planned(var done, var lost, var local) -> {
           copy.remove();
-          Event.Ended result = creation.result(done, lost);
+          Event.Ended result = results.of(done, lost);
           yield Optional.of(
               result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
                   ? recreated(applied.object())
@@ -238,7 +239,7 @@ final class RecreateApplier {
     }
 
     private Event.Ended recreated(MapValue object) {
-      return applier.result(planned.withAfter(object), null);
+      return results.of(planned.withAfter(object), null);
     }
 
     /// Restores the old object, since the new one failed for `why`. An object that exists by then

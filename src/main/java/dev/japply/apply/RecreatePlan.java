@@ -28,7 +28,7 @@ final class RecreatePlan {
   private static final int INVALID = 422;
 
   /// Data that is deleted with an object of that type, by group and kind.
-  private static final Map<String, String> PRECIOUS =
+  private static final Map<String, String> DELETED_DATA =
       Map.of(
           "/Namespace", "everything in it",
           "/PersistentVolume", "its data",
@@ -59,35 +59,35 @@ final class RecreatePlan {
       return Optional.empty();
     }
     MapValue live = Objects.requireNonNull(refused.request().live());
-    List<Problem> said = ServerProblems.of(refused.request(), refused.failure());
+    List<Problem> refusal = ServerProblems.of(refused.request(), refused.failure());
     Optional<String> kept = kept(live);
     if (kept.isPresent() && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
-      return Optional.of(refused(kept.get(), said));
+      return Optional.of(refused(kept.get(), refusal));
     }
     Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
     return switch (new Planner(options.planning()).recreate(desired, live, schema)) {
       case Action.Refused(List<Problem> why) -> Optional.of(refused(mistake(), why));
-      case Action.Recreate recreate -> plan(recreate, live, said);
+      case Action.Recreate recreate -> plan(recreate, live, refusal);
     };
   }
 
   private Optional<PlannedObject> plan(
-      Action.Recreate recreate, MapValue live, List<Problem> said) {
+      Action.Recreate recreate, MapValue live, List<Problem> refusal) {
     Permission permission = how.permission();
     if (permission == null) {
-      return rehearse(recreate, live);
+      return tryCreation(recreate, live);
     }
     MapValue body = RecreateBody.keeping(recreate.body(), live);
-    Optional<PlannedObject> planned = rehearse(new Action.Recreate(recreate.uid(), body), live);
+    Optional<PlannedObject> planned = tryCreation(new Action.Recreate(recreate.uid(), body), live);
     boolean refused = planned.isPresent() && planned.get().action() instanceof Action.Refused;
     if (refused && !body.equals(recreate.body())) {
-      planned = rehearse(recreate, live);
+      planned = tryCreation(recreate, live);
     }
     if (planned.isPresent() && planned.get().action() instanceof Action.Recreate) {
       String along = RecreateBody.along(live, permission.orphan());
       String what =
           "to be deleted and recreated by %s, since the server does not change it: %s%s"
-              .formatted(permission.source(), said.getFirst().what(), along);
+              .formatted(permission.source(), refusal.getFirst().what(), along);
       events.accept(
           new Event.Warned(
               Problem.warning(
@@ -111,7 +111,7 @@ final class RecreatePlan {
   private Optional<String> kept(MapValue live) {
     Permission permission = how.permission();
     if (permission == null) {
-      return precious(desired.gvk());
+      return dataLoss(desired.gvk());
     }
     if (permission.orphan() && RecreateBody.movesSelector(desired.tree(), live)) {
       return Optional.of(
@@ -121,7 +121,7 @@ final class RecreatePlan {
       return Optional.empty();
     }
     Optional<String> data =
-        precious(desired.gvk())
+        dataLoss(desired.gvk())
             .or(() ->
                 !permission.orphan() && RecreateBody.deletesClaims(live)
                     ? Optional.of(
@@ -136,7 +136,7 @@ final class RecreatePlan {
 
   /// `planned`, where the server would take the new object; else that is refused. Empty when the
   /// run is to end.
-  private Optional<PlannedObject> rehearse(Action.Recreate recreate, MapValue live) {
+  private Optional<PlannedObject> tryCreation(Action.Recreate recreate, MapValue live) {
     var planned = new PlannedObject(desired, recreate, live, recreate.body());
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
         .ask(target, recreate.body(), live)
@@ -159,13 +159,13 @@ final class RecreatePlan {
   }
 
   /// Whether objects of that type are not deleted, unless by kubectl's ways.
-  static boolean isPrecious(Gvk gvk) {
-    return PRECIOUS.containsKey(gvk.group() + "/" + gvk.kind());
+  static boolean holdsData(Gvk gvk) {
+    return DELETED_DATA.containsKey(gvk.group() + "/" + gvk.kind());
   }
 
   /// Returns the reason for not deleting objects of that type; empty if they may be deleted.
-  private Optional<String> precious(Gvk gvk) {
-    return Optional.ofNullable(PRECIOUS.get(gvk.group() + "/" + gvk.kind()))
+  private Optional<String> dataLoss(Gvk gvk) {
+    return Optional.ofNullable(DELETED_DATA.get(gvk.group() + "/" + gvk.kind()))
         .map(what ->
             how.by()
                 + " does not delete a "

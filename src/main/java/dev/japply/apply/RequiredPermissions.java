@@ -60,10 +60,10 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
   /// Whether `--force` may replace it.
   private boolean isReplaced(KubeObject object) {
-    boolean precious =
+    boolean holdsData =
         options.allows(Difference.REFUSES_RISKY_REPLACEMENT)
-            && RecreatePlan.isPrecious(object.gvk());
-    return options.method() instanceof ClientSide here && here.replacement() != null && !precious;
+            && RecreatePlan.holdsData(object.gvk());
+    return options.method() instanceof ClientSide here && here.replacement() != null && !holdsData;
   }
 
   /// The needs of one object.

@@ -70,15 +70,20 @@ public record ResolvedObjects(List<Entry> entries) {
   /// @param name the namespace
   /// @param enforced whether the user named it on the command line, so that objects that name
   ///   another one are refused
-  public record Namespace(String name, boolean enforced) {}
-
-  /// Resolves `objects` by the types that `cluster` serves.
-  public static ResolvedObjects find(
-      Cluster cluster, Namespace namespace, List<KubeObject> objects) {
-    return find(cluster, namespace, objects, CustomTypes.NONE, Compatibility.japply());
+  public record Namespace(String name, boolean enforced) {
+    /// Returns the default namespace of `cluster`.
+    public static Namespace of(Cluster cluster, boolean enforced) {
+      return new Namespace(cluster.defaultNamespace(), enforced);
+    }
   }
 
-  /// The same, with types that the cluster does not serve yet.
+  /// Resolves `objects` by the types that `cluster` serves, and by those that `objects` define.
+  public static ResolvedObjects find(
+      Cluster cluster, Namespace namespace, List<KubeObject> objects) {
+    return find(cluster, namespace, objects, CustomTypes.of(objects), Compatibility.japply());
+  }
+
+  /// Resolves `objects` by the types that `cluster` serves, and by `types`.
   ///
   /// @param compatibility whether an object that is in the input before is a problem
   public static ResolvedObjects find(

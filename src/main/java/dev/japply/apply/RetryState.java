@@ -5,7 +5,7 @@ import dev.japply.apply.WriteResult.Busy;
 import dev.japply.apply.WriteResult.Changed;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.Gone;
-import dev.japply.apply.WriteResult.NoAnswer;
+import dev.japply.apply.WriteResult.NoResponse;
 import dev.japply.apply.WriteResult.NotReady;
 import dev.japply.apply.WriteResult.NotSent;
 import dev.japply.apply.WriteResult.Open;
@@ -80,7 +80,7 @@ record RetryState(
     record Cancelled() implements End {}
 
     /// The run was ended before the response to a write arrived.
-    record Unanswered(Kind kind) implements End {}
+    record NoResponse(Kind kind) implements End {}
 
     /// An earlier write may have been carried out.
     ///
@@ -94,7 +94,7 @@ record RetryState(
   Next next(Failed result, boolean hopeless) {
     Open open = open(result).orElse(null);
     Open last = open == null ? lost : open;
-    boolean uninformative = last != null && saysNothing(result.failure());
+    boolean uninformative = last != null && isUninformative(result.failure());
     if (result instanceof NotReady(WebhookNotReady webhook, var e) && !uninformative) {
       return hopeless || policy.dryRun() || waits == WAITS
           ? new Next.GiveUp(this)
@@ -130,7 +130,7 @@ record RetryState(
   /// The result as a write that is looked for, because it may have been carried out.
   private Optional<Open> open(Failed result) {
     boolean looked =
-        result instanceof NoAnswer || (result instanceof ServerError && !policy.dryRun());
+        result instanceof NoResponse || (result instanceof ServerError && !policy.dryRun());
     return looked ? Optional.of((Open) result) : Optional.empty();
   }
 
@@ -139,8 +139,8 @@ record RetryState(
   }
 
   /// Whether `e` shows nothing about the outcome of an earlier write.
-  private boolean saysNothing(ClusterException e) {
-    return e.isUnanswered() || (!policy.reads() && e.mayPass());
+  private boolean isUninformative(ClusterException e) {
+    return e.isWithoutResponse() || (!policy.reads() && e.mayPass());
   }
 
   /// Returns the final result after `result`: [#next] gave up, or the run was ended.
@@ -152,15 +152,15 @@ record RetryState(
     if (result instanceof NotSent && lost != null && isSeenUndone() && lost.failure().equals(e)) {
       return new End.Refused(result);
     }
-    boolean silent = result instanceof NoAnswer && !policy.dryRun();
+    boolean silent = result instanceof NoResponse && !policy.dryRun();
     if (silent && cancelled) {
-      return new End.Unanswered(((NoAnswer) result).kind());
+      return new End.NoResponse(((NoResponse) result).kind());
     }
     boolean untried =
         switch (result) {
           case NotSent none -> true;
           case Busy busy -> true;
-          case NoAnswer lost -> policy.dryRun();
+          case NoResponse lost -> policy.dryRun();
           case ServerError error -> false;
           case Rejected rejected -> unreachable;
           case Gone gone -> false;
@@ -171,7 +171,7 @@ record RetryState(
     boolean unknown = silent || result instanceof ServerError;
     if (lost != null
         && !policy.dryRun()
-        && (unknown || untried || maybeOwnChange || saysNothing(e))) {
+        && (unknown || untried || maybeOwnChange || isUninformative(e))) {
       return new End.Unknown(
           lost.failure(),
           !lost.failure().equals(e)

@@ -25,7 +25,7 @@ public final class RunCancellation implements Cancellation {
 
   private final Cancellation cancellation;
   private final Set<WebhookNotReady> awaited = new HashSet<>();
-  private final Set<WebhookNotReady> vain = new HashSet<>();
+  private final Set<WebhookNotReady> unresponsive = new HashSet<>();
   private int objects;
   private @Nullable ClusterException failure;
 
@@ -51,13 +51,13 @@ public final class RunCancellation implements Cancellation {
   }
 
   /// Notes that the server has responded to a request.
-  synchronized void answered() {
+  synchronized void responded() {
     objects = 0;
   }
 
   /// Records that an object has ended with `e` and without a response. Returns whether the run must
   /// end for that.
-  public synchronized boolean endedUnanswered(ClusterException e) {
+  public synchronized boolean endedWithoutResponse(ClusterException e) {
     objects++;
     if (objects >= OBJECTS && failure == null) {
       failure = e;
@@ -67,7 +67,7 @@ public final class RunCancellation implements Cancellation {
 
   /// Whether an object may wait for `webhook`.
   synchronized boolean mayAwait(WebhookNotReady webhook) {
-    return !vain.contains(webhook);
+    return !unresponsive.contains(webhook);
   }
 
   /// Notes that an object waits for `webhook`. Returns whether it is the first one.
@@ -76,8 +76,8 @@ public final class RunCancellation implements Cancellation {
   }
 
   /// Notes that an object has waited for `webhook` as long as it may.
-  synchronized void awaitedInVain(WebhookNotReady webhook) {
-    vain.add(webhook);
+  synchronized void gaveUpOn(WebhookNotReady webhook) {
+    unresponsive.add(webhook);
   }
 
   private synchronized boolean away() {

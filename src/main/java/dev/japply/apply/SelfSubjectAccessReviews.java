@@ -36,7 +36,7 @@ record SelfSubjectAccessReviews(
   /// single permissions.
   RbacRules rules(String namespace) {
     try {
-      return RbacRules.of(ask(RULES, MapValue.of("namespace", Value.text(namespace))));
+      return RbacRules.of(create(RULES, MapValue.of("namespace", Value.text(namespace))));
     } catch (ClusterException e) {
       if (e.status() == 0) {
         throw refused(e);
@@ -58,14 +58,14 @@ record SelfSubjectAccessReviews(
             .with("namespace", Value.text(right.namespace()))
             .with("name", Value.text(name));
     try {
-      MapValue status = ask(ACCESS, MapValue.of("resourceAttributes", attributes));
+      MapValue status = create(ACCESS, MapValue.of("resourceAttributes", attributes));
       return new Access(Value.TRUE.equals(status.get("allowed")), status.text("reason"));
     } catch (ClusterException e) {
       throw refused(e);
     }
   }
 
-  private MapValue ask(Resource review, MapValue spec) {
+  private MapValue create(Resource review, MapValue spec) {
     MapValue body =
         MapValue.of("apiVersion", Value.text(review.gvk().apiVersion()))
             .with("kind", Value.text(review.gvk().kind()))
@@ -76,7 +76,7 @@ record SelfSubjectAccessReviews(
     var policy = RetryPolicy.forDryRun();
     var writer = new Writer(KubeObject.of(body, Origin.NONE), policy, cancellation, event -> {});
     return switch (writer.write(write)) {
-      case Writer.Result.Written(MapValue answer) -> answer.map("status");
+      case Writer.Result.Written(MapValue created) -> created.map("status");
       case Writer.Result.Refused refused -> throw refused.failure();
       case Writer.Result.Unknown(Problem problem) -> throw new JapplyException(problem);
       case Writer.Result.Stopped stopped -> MapValue.EMPTY;

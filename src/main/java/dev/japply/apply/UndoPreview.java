@@ -104,7 +104,7 @@ public record UndoPreview(
     ResolvedObjects found =
         ResolvedObjects.find(
             cluster,
-            new ResolvedObjects.Namespace(cluster.defaultNamespace(), /* enforced= */ false),
+            ResolvedObjects.Namespace.of(cluster, /* enforced= */ false),
             histories.stream().map(UndoPlanner::identity).toList(),
             restored,
             options.compatibility());

@@ -14,7 +14,7 @@ final class UnknownOutcome {
   private UnknownOutcome() {}
 
   /// Returns the problem if the run was ended before the response to `verb`.
-  static Problem unanswered(KubeObject desired, String verb) {
+  static Problem withoutResponse(KubeObject desired, String verb) {
     String what = "unknown: the %s was sent, and there is no response yet".formatted(verb);
     return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
   }

@@ -1,7 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplySummary.Tally;
-import dev.japply.apply.Dependencies.Answer;
+import dev.japply.apply.Dependencies.Result;
 import dev.japply.apply.WaveReadiness.Waits;
 import dev.japply.apply.WaveRunner.End;
 import dev.japply.apply.WaveRunner.Step;
@@ -158,12 +158,12 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     }
     Optional<Event.Ended> end =
         switch (check(target)) {
-          case Answer.Met() -> apply(task, events);
-          case Answer.Planned(String missing) ->
+          case Result.Met() -> apply(task, events);
+          case Result.Planned(String missing) ->
               Optional.of(assumed.result(desired, missing, events));
-          case Answer.Unmet(List<Problem> problems) ->
+          case Result.Unmet(List<Problem> problems) ->
               Optional.of(new Event.Failed(desired, problems));
-          case Answer.Stopped() -> Optional.empty();
+          case Result.Stopped() -> Optional.empty();
         };
     end.ifPresent(event -> {
       dependencies.note(target, event);
@@ -182,14 +182,14 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
         .apply(task.target(), planned);
   }
 
-  private Answer check(ResolvedObject target) {
+  private Result check(ResolvedObject target) {
     try {
       return dependencies.check(target);
     } catch (ClusterException e) {
-      boolean away = e.isAway() && cancellation.endedUnanswered(e);
+      boolean away = e.isAway() && cancellation.endedWithoutResponse(e);
       return away || cancellation.requested()
-          ? new Answer.Stopped()
-          : new Answer.Unmet(ServerProblems.of(target.desired(), e));
+          ? new Result.Stopped()
+          : new Result.Unmet(ServerProblems.of(target.desired(), e));
     }
   }
 

@@ -60,23 +60,14 @@ final class WaveRunner<T> {
     LEFT;
 
     private static End of(Event event) {
-      return switch (event) {
+      return event instanceof Event.Ended ended ? of(ended) : LEFT;
+    }
+
+    private static End of(Event.Ended ended) {
+      return switch (ended) {
         case Event.Applied applied -> APPLIED;
         case Event.Unknown unknown -> UNKNOWN;
         case Event.Failed failed -> FAILED;
-        case Event.Sending sending -> LEFT;
-        case Event.Retrying retrying -> LEFT;
-        case Event.Waiting waiting -> LEFT;
-        case Event.Ready ready -> LEFT;
-        case Event.Unready unready -> LEFT;
-        case Event.Rejected rejected -> LEFT;
-        case Event.Warned warned -> LEFT;
-        case Event.Skipped skipped -> LEFT;
-        case Event.Pruning pruning -> LEFT;
-        case Event.PruningStopped stopped -> LEFT;
-        case Event.Stopped stopped -> LEFT;
-        case Event.Progress progress -> LEFT;
-        case Event.ApplyEnded ended -> LEFT;
       };
     }
   }

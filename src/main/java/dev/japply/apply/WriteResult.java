@@ -51,7 +51,7 @@ public sealed interface WriteResult {
 
   /// The outcome is unknown: the connection broke, the response is about something else, or a proxy
   /// responded for the server. The write may also be carried out later.
-  record NoAnswer(Kind kind, ClusterException failure) implements Open {}
+  record NoResponse(Kind kind, ClusterException failure) implements Open {}
 
   /// The server failed inside. It stores nothing later, but may have stored the object before.
   record ServerError(Kind kind, ClusterException failure) implements Open {}
@@ -70,7 +70,7 @@ public sealed interface WriteResult {
   /// Returns the result of a write that failed with `e`.
   static Failed of(Kind kind, ClusterException e) {
     if (isUnknown(e)) {
-      return new NoAnswer(kind, e);
+      return new NoResponse(kind, e);
     }
     if (e.status() == 429) {
       return new Busy(e);

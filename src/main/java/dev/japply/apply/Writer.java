@@ -111,9 +111,9 @@ public final class Writer {
   private WriteResult sendNow(WriteRequest request) {
     events.accept(new Event.Sending(object, request.kind().verb(), request.body()));
     try {
-      MapValue answer = request.request().get();
-      cancellation.answered();
-      return new Stored(answer);
+      MapValue stored = request.request().get();
+      cancellation.responded();
+      return new Stored(stored);
     } catch (ClusterException e) {
       return WriteResult.of(request.kind(), e);
     }
@@ -145,7 +145,7 @@ public final class Writer {
 
   private Optional<Result> next(Failed failed) {
     if (!failed.failure().isAway()) {
-      cancellation.answered();
+      cancellation.responded();
     }
     boolean hopeless =
         failed instanceof NotReady waiting && !cancellation.mayAwait(waiting.webhook());
@@ -153,7 +153,7 @@ public final class Writer {
     return switch (next) {
       case Next.GiveUp(RetryState state) -> {
         if (failed instanceof NotReady waiting && state.hasWaited()) {
-          cancellation.awaitedInVain(waiting.webhook());
+          cancellation.gaveUpOn(waiting.webhook());
         }
         retries = state;
         yield Optional.of(end(failed));
@@ -174,7 +174,7 @@ public final class Writer {
 
   private Result end(Failed failed) {
     ClusterException e = failed.failure();
-    boolean unreachable = e.isAway() && cancellation.endedUnanswered(e);
+    boolean unreachable = e.isAway() && cancellation.endedWithoutResponse(e);
     return result(retries.end(failed, unreachable, cancellation.requested()));
   }
 
@@ -182,8 +182,8 @@ public final class Writer {
     return switch (end) {
       case End.Refused(Failed failed) -> new Result.Refused(failed);
       case End.Cancelled cancelled -> new Result.Stopped();
-      case End.Unanswered(var kind) ->
-          new Result.Unknown(UnknownOutcome.unanswered(object, kind.verb()));
+      case End.NoResponse(var kind) ->
+          new Result.Unknown(UnknownOutcome.withoutResponse(object, kind.verb()));
       case End.Unknown(ClusterException lost, String then) ->
           new Result.Unknown(UnknownOutcome.unresolved(object, lost, then));
     };

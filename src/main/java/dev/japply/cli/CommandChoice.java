@@ -167,7 +167,7 @@ record CommandChoice(
     var names = new ArrayList<String>();
     CommandGroup group = Commands.ALL;
     Command command = null;
-    boolean asked = false;
+    boolean isHelp = false;
     while (!group.names().isEmpty()) {
       command = startsWithWord(rest) ? null : Commands.parsing(program, names);
       int at = command == null ? 0 : wordIndex(rest, command.flags());
@@ -175,10 +175,10 @@ record CommandChoice(
         break;
       }
       String word = rest.get(at);
-      if (names.isEmpty() && !asked && word.equals(HELP)) {
+      if (names.isEmpty() && !isHelp && word.equals(HELP)) {
         rest.remove(at);
         rest.add("--" + HELP);
-        asked = true;
+        isHelp = true;
         continue;
       }
       if (!group.names().contains(word)) {

@@ -46,7 +46,7 @@ record HelpText(String program, List<String> names, boolean complete) {
   }
 
   private boolean connects(Command command) {
-    return command.asksCluster() && !names.isEmpty();
+    return command.needsCluster() && !names.isEmpty();
   }
 
   private String synopsis(UsageMessageSpec usage) {

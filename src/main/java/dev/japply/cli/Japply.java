@@ -60,7 +60,7 @@ public record Japply(
       context.console().warnings().silenceTyped(args);
       CommandChoice choice = CommandChoice.of(name(), args, context.console());
       command = choice.command();
-      if (!choice.names().isEmpty() && command.asksCluster()) {
+      if (!choice.names().isEmpty() && command.needsCluster()) {
         context.connector().expect(context.console());
       }
       return printed(status(command.global(), run(choice)), failure(command));
@@ -146,7 +146,7 @@ public record Japply(
     if (version) {
       return VersionCommand.print(context.console());
     }
-    if (command.asksCluster()) {
+    if (command.needsCluster()) {
       context.connector().prepare(command.global()::connection);
     }
     return command.run(context, cancellation, flags.arguments());

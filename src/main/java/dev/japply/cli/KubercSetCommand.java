@@ -107,9 +107,7 @@ final class KubercSetCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     Console console = context.console();
     if (!section.isGiven()) {
       throw UsageException.of(global.command(), "required flag(s) \"section\" not set");

@@ -25,7 +25,7 @@ final class KubercViewCommand extends LocalCommand {
   /// The text of `-o name`: preferences have no name.
   private static final String NAME = "preference.kubectl.config.k8s.io/<unknown>\n";
 
-  private final OutputFlags output = OutputFlags.ofOne(flags.section("Output"), "YAML");
+  private final OutputFlags output = OutputFlags.ofYaml(flags.section("Output"));
 
   KubercViewCommand(FlagSet set) {
     super(set);
@@ -55,9 +55,7 @@ final class KubercViewCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     Console console = context.console();
     KubercFile file = KubercFile.required(flags(), console);
     if (!Files.exists(file.path())) {

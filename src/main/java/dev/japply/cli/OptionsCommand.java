@@ -4,7 +4,6 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.FlagSections;
 import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.LocalCommand;
-import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import java.util.List;
@@ -33,9 +32,7 @@ final class OptionsCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     FlagSections sections = Commands.described(List.of(name())).flags().sections();
     context
         .console()

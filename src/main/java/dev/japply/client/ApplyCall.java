@@ -7,30 +7,16 @@ import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.ObjectKey;
-import dev.japply.plan.Compatibility;
-import dev.japply.plan.CustomTypes;
-import dev.japply.problem.JapplyException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Optional;
 
 /// One [Applier#apply]: resolves the objects, executes, and turns events into results.
 record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
 
   List<ApplyResult> run(Manifests manifests) {
-    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
-    ResolvedObjects resolved =
-        ResolvedObjects.find(
-            cluster,
-            namespace,
-            manifests.objects(),
-            CustomTypes.of(manifests.objects()),
-            Compatibility.japply());
-    if (resolved.isRepeated()) {
-      throw new JapplyException(resolved.problems());
-    }
+    ResolvedObjects resolved = manifests.resolve(cluster);
     Deque<ApplyResult> ended = new ArrayDeque<>();
     new Apply(
             cluster,
@@ -53,8 +39,9 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
   private void take(Event event, Deque<ApplyResult> ended) {
     if (event instanceof Event.Warned(var warning)) {
       options.warn(warning);
+    } else if (event instanceof Event.Ended end) {
+      ended.add(result(end));
     }
-    result(event).ifPresent(ended::add);
   }
 
   /// Events come in the order of the objects, and one that was not tried has none.
@@ -65,27 +52,14 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
         : new ApplyResult.NotTried(key);
   }
 
-  private static Optional<ApplyResult> result(Event event) {
-    return switch (event) {
+  private static ApplyResult result(Event.Ended ended) {
+    return switch (ended) {
       case Event.Applied(var desired, var outcome, var object, var planned) ->
-          Optional.of(new ApplyResult.Applied(desired.key(), outcome(outcome), object));
+          new ApplyResult.Applied(desired.key(), outcome(outcome), object);
       case Event.Failed(var desired, var problems, var planned) ->
-          Optional.of(new ApplyResult.Failed(desired.key(), problems));
+          new ApplyResult.Failed(desired.key(), problems);
       case Event.Unknown(var desired, var problem) ->
-          Optional.of(new ApplyResult.Unknown(desired.key(), problem));
-      case Event.Sending other -> Optional.empty();
-      case Event.Retrying other -> Optional.empty();
-      case Event.Waiting other -> Optional.empty();
-      case Event.Ready other -> Optional.empty();
-      case Event.Unready other -> Optional.empty();
-      case Event.Rejected other -> Optional.empty();
-      case Event.Warned other -> Optional.empty();
-      case Event.Skipped other -> Optional.empty();
-      case Event.Pruning other -> Optional.empty();
-      case Event.PruningStopped other -> Optional.empty();
-      case Event.ApplyEnded other -> Optional.empty();
-      case Event.Stopped other -> Optional.empty();
-      case Event.Progress other -> Optional.empty();
+          new ApplyResult.Unknown(desired.key(), problem);
     };
   }
 

@@ -8,9 +8,7 @@ import dev.japply.diff.UnifiedDiff;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
-import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
-import dev.japply.problem.JapplyException;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.ObjectDiff;
@@ -24,17 +22,7 @@ import java.util.List;
 /// One [Applier#diff]: resolves the objects, previews them, and compares.
 record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation) {
   List<DiffResult> run(Manifests manifests) {
-    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
-    ResolvedObjects resolved =
-        ResolvedObjects.find(
-            cluster,
-            namespace,
-            manifests.objects(),
-            CustomTypes.of(manifests.objects()),
-            Compatibility.japply());
-    if (resolved.isRepeated()) {
-      throw new JapplyException(resolved.problems());
-    }
+    ResolvedObjects resolved = manifests.resolve(cluster);
     Deque<DiffResult> ended = new ArrayDeque<>();
     ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
     new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)

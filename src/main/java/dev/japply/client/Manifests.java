@@ -1,5 +1,7 @@
 package dev.japply.client;
 
+import dev.japply.apply.ResolvedObjects;
+import dev.japply.cluster.Cluster;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.Source;
@@ -72,5 +74,17 @@ public record Manifests(List<KubeObject> objects, List<Problem> notices) {
               .toList());
     }
     return new Manifests(read.objects(), read.problems());
+  }
+
+  /// Returns the objects with their types and namespaces on `cluster`.
+  ///
+  /// @throws JapplyException if an object is repeated
+  ResolvedObjects resolve(Cluster cluster) {
+    ResolvedObjects resolved =
+        ResolvedObjects.find(cluster, ResolvedObjects.Namespace.of(cluster, false), objects);
+    if (resolved.isRepeated()) {
+      throw new JapplyException(resolved.problems());
+    }
+    return resolved;
   }
 }

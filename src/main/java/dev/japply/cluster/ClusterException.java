@@ -95,7 +95,7 @@ public final class ClusterException extends RuntimeException {
   }
 
   /// Returns true if no response arrived.
-  public boolean isUnanswered() {
+  public boolean isWithoutResponse() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
       case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, TLS -> false;
@@ -104,7 +104,7 @@ public final class ClusterException extends RuntimeException {
 
   /// Returns true if the server is unreachable, or no longer accepts the credentials.
   public boolean isAway() {
-    return isUnanswered() || kind == Kind.UNAUTHORIZED;
+    return isWithoutResponse() || kind == Kind.UNAUTHORIZED;
   }
 
   /// Returns true if the same read may succeed a moment later. A timeout does not count, as it took

@@ -68,13 +68,13 @@ final class DecodingErrors {
   /// its message.
   private static List<Problem> wrongTypes(
       RequestContext request, String heading, List<Fault> faults, String words) {
-    int told =
+    int explained =
         first(faults, fault -> words.contains(INDEX.matcher(fault.path() + "").replaceAll("")))
             .or(() ->
                 first(faults, fault -> words.contains(GO_WORDS.getOrDefault(fault.wanted(), "?"))))
             .orElse(faults.size() - 1);
     return IntStream.range(0, faults.size())
-        .mapToObj(i -> wrongType(request, heading, faults.get(i), i == told ? words : ""))
+        .mapToObj(i -> wrongType(request, heading, faults.get(i), i == explained ? words : ""))
         .toList();
   }
 
@@ -88,19 +88,19 @@ final class DecodingErrors {
   private static Problem wrongType(
       RequestContext request, String heading, Fault fault, String words) {
     FieldPath path = fault.path();
-    String said = path + ": " + fault.what();
+    String message = path + ": " + fault.what();
     String hint =
         fault.hint().isEmpty()
-            ? ErrorHints.on(request.desired().key(), path.toString(), said + ": " + words)
+            ? ErrorHints.on(request.desired().key(), path.toString(), message + ": " + words)
             : fault.hint();
     Origin origin = request.desired().positions().apply(path);
     if (words.isEmpty()) {
-      return problem(request, heading, origin, said, hint);
+      return problem(request, heading, origin, message, hint);
     }
     String kubectls = " (" + request.scrubbed(ofServer(words)) + ")";
     return hint.isEmpty()
-        ? problem(request, heading, origin, said + kubectls, "")
-        : problem(request, heading, origin, said, hint + kubectls);
+        ? problem(request, heading, origin, message + kubectls, "")
+        : problem(request, heading, origin, message, hint + kubectls);
   }
 
   /// Returns the server's message, which follows the problem in parentheses, without its start.
@@ -109,7 +109,7 @@ final class DecodingErrors {
   }
 
   private static Problem problem(
-      RequestContext request, String heading, Origin origin, String said, String hint) {
-    return Problem.error(origin, heading, request.scrubbed(said), hint);
+      RequestContext request, String heading, Origin origin, String message, String hint) {
+    return Problem.error(origin, heading, request.scrubbed(message), hint);
   }
 }

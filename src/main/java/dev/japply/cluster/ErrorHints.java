@@ -221,8 +221,8 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
     return on(new ObjectKey("", "", "", ""), "", words);
   }
 
-  private Optional<String> given(ObjectKey key, String path, String said) {
-    var found = words.matcher(said);
+  private Optional<String> given(ObjectKey key, String path, String message) {
+    var found = words.matcher(message);
     boolean fits =
         (kind.pattern().isEmpty() || kind.matcher(key.kind()).matches())
             && field.matcher(path).lookingAt()

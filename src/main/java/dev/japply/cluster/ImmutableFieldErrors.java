@@ -40,7 +40,7 @@ final class ImmutableFieldErrors {
 
   private ImmutableFieldErrors() {}
 
-  static boolean speaksOf(Detail detail) {
+  static boolean matches(Detail detail) {
     return WORDS.matcher(detail.words()).find();
   }
 

@@ -52,11 +52,11 @@ public final class ServerProblems {
           ? inOrder(DecodingErrors.problems(request, bad(request, e), message(e)).stream())
           : List.of(problem(request, e));
     }
-    List<MapValue> telling = causes.stream().filter(cause -> !unfinished(cause)).toList();
-    List<MapValue> told = telling.isEmpty() ? causes : telling;
+    List<MapValue> informative = causes.stream().filter(cause -> !unfinished(cause)).toList();
+    List<MapValue> relevant = informative.isEmpty() ? causes : informative;
     List<Problem> problems =
-        inOrder(told.stream().flatMap(cause -> invalid(request, cause).stream()));
-    return told.size() == causes.size() ? problems : withMoreToCome(problems);
+        inOrder(relevant.stream().flatMap(cause -> invalid(request, cause).stream()));
+    return relevant.size() == causes.size() ? problems : withMoreToCome(problems);
   }
 
   /// Sorts problems by line, because the order in responses is random.
@@ -74,17 +74,17 @@ public final class ServerProblems {
   }
 
   private static List<Problem> withMoreToCome(List<Problem> problems) {
-    var told = new ArrayList<>(problems);
-    Problem last = told.removeLast();
-    told.add(Problem.error(last.origin(), last.subject(), last.what(), MORE));
-    return told;
+    var all = new ArrayList<>(problems);
+    Problem last = all.removeLast();
+    all.add(Problem.error(last.origin(), last.subject(), last.what(), MORE));
+    return all;
   }
 
   /// Returns the problem for an error without an object.
   public static Problem general(ClusterException e) {
-    String said = sentence(e);
-    String hint = e.hint().isEmpty() && e.status() == FORBIDDEN ? ErrorHints.on(said) : e.hint();
-    return Problem.error(Origin.NONE, ServerText.cut(said), hint);
+    String message = sentence(e);
+    String hint = e.hint().isEmpty() && e.status() == FORBIDDEN ? ErrorHints.on(message) : e.hint();
+    return Problem.error(Origin.NONE, ServerText.cut(message), hint);
   }
 
   /// Returns the error message for `e`, as kubectl prints it.
@@ -115,12 +115,12 @@ public final class ServerProblems {
 
   private static Problem problem(RequestContext request, ClusterException e) {
     KubeObject object = request.desired();
-    String said = sentence(e);
-    String hint = e.hint().isEmpty() ? ErrorHints.on(object.key(), "", said) : e.hint();
+    String message = sentence(e);
+    String hint = e.hint().isEmpty() ? ErrorHints.on(object.key(), "", message) : e.hint();
     if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
       hint = "remove metadata.resourceVersion from the manifest";
     }
-    return Problem.error(object.origin(), object.key().subject(), request.scrubbed(said), hint);
+    return Problem.error(object.origin(), object.key().subject(), request.scrubbed(message), hint);
   }
 
   private static List<Problem> invalid(RequestContext request, MapValue cause) {
@@ -129,31 +129,34 @@ public final class ServerProblems {
     if (field.equals(PATCH)) {
       return DecodingErrors.problems(request, heading(request), detail.words());
     }
-    if (ImmutableFieldErrors.speaksOf(detail)) {
+    if (ImmutableFieldErrors.matches(detail)) {
       return List.of(immutable(request, field, detail));
     }
     List<FieldPath> paths =
         FieldLocator.of(request, field.equals(NO_FIELD) ? quoted(detail) : field);
     boolean unnamed = field.isEmpty() || field.equals(NO_FIELD) || field.equals("[]");
-    String said = (unnamed ? "" : field + ": ") + (unnamed ? detail.words() : detail);
-    return List.of(problem(request, place(request, paths, detail), field, said));
+    String message = (unnamed ? "" : field + ": ") + (unnamed ? detail.words() : detail);
+    return List.of(problem(request, place(request, paths, detail), field, message));
   }
 
   private static Problem immutable(RequestContext request, String field, Detail detail) {
     List<FieldPath> paths = FieldLocator.of(request, field);
     List<Change> changes = ImmutableFieldErrors.changes(request, paths, detail);
-    String said = ImmutableFieldErrors.sentence(request, field, changes, detail);
+    String message = ImmutableFieldErrors.sentence(request, field, changes, detail);
     Origin origin =
         changes.isEmpty()
             ? FieldLocator.origin(request, paths)
             : ImmutableFieldErrors.origin(request, changes.getFirst());
-    return problem(request, origin, ImmutableFieldErrors.about(field, changes), said);
+    return problem(request, origin, ImmutableFieldErrors.about(field, changes), message);
   }
 
-  private static Problem problem(RequestContext request, Origin origin, String field, String said) {
+  private static Problem problem(
+      RequestContext request, Origin origin, String field, String message) {
     String remedy = request.remedy(field);
-    String hint = remedy.isEmpty() ? ErrorHints.on(request.desired().key(), field, said) : remedy;
-    return Problem.error(origin, heading(request), request.scrubbed(said), request.scrubbed(hint));
+    String hint =
+        remedy.isEmpty() ? ErrorHints.on(request.desired().key(), field, message) : remedy;
+    return Problem.error(
+        origin, heading(request), request.scrubbed(message), request.scrubbed(hint));
   }
 
   private static Origin place(RequestContext request, List<FieldPath> paths, Detail detail) {

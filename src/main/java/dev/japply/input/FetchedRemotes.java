@@ -66,7 +66,7 @@ public final class FetchedRemotes implements RemoteLoader {
       }
       return known;
     } catch (JapplyException e) {
-      throw told(e, place);
+      throw located(e, place);
     }
   }
 
@@ -168,11 +168,11 @@ public final class FetchedRemotes implements RemoteLoader {
               place, "'%s' cannot be read: %s".formatted(shown, e.getMessage()), "correct the URL"),
           e);
     } catch (JapplyException e) {
-      throw told(e, place);
+      throw located(e, place);
     }
   }
 
-  private static JapplyException told(JapplyException failure, Origin place) {
+  private static JapplyException located(JapplyException failure, Origin place) {
     List<Problem> problems = failure.problems().stream().map(problem -> problem.at(place)).toList();
     return new JapplyException(problems);
   }

@@ -74,7 +74,7 @@ final class InnerPackages {
       updated = updated.with(directory, PackageTree.EMPTY);
     } else if (before && !upstream && isEdited(directory)) {
       updated = updated.with(directory, origin.below(directory));
-      tell(directory);
+      addConflict(directory);
     } else if (!before && here && upstream && isOther(directory)) {
       throw new JapplyException(
           Problem.error(
@@ -92,7 +92,7 @@ final class InnerPackages {
     return !LocalChanges.since(updated.below(directory), local.below(directory)).isEmpty();
   }
 
-  private void tell(String directory) {
+  private void addConflict(String directory) {
     conflicts.add(
         new UpdateConflict(
             new Origin(kptfile(directory), 0, 0), "", "", "package", "", "changed", Result.LOCAL));

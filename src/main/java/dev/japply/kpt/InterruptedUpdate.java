@@ -82,10 +82,10 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
         new PackageUpdate(with(local, false), local, wanted)
             .run(UpdateStrategy.RESOURCE_MERGE, japply);
     var conflicts = new ArrayList<>(merged.conflicts());
-    Set<String> told =
+    Set<String> listed =
         conflicts.stream().map(conflict -> conflict.place().source()).collect(Collectors.toSet());
     edited.stream()
-        .filter(path -> !told.contains(path))
+        .filter(path -> !listed.contains(path))
         .map(UpdateConflict::editedSince)
         .forEach(conflicts::add);
     return new MergedPackage(placed(merged.tree(), wanted), conflicts);

@@ -90,10 +90,10 @@ public final class Kptfile {
   /// Returns whether both are equal except for the lock, the update strategy and the status, which
   /// kpt writes when it runs the pipeline.
   boolean isSameBut(Kptfile other) {
-    return said().equals(other.said());
+    return compared().equals(other.compared());
   }
 
-  private MapValue said() {
+  private MapValue compared() {
     MapValue from = value().map(UPSTREAM).map("git");
     return value().without(LOCK).without("status").without(UPSTREAM).with(UPSTREAM, from);
   }

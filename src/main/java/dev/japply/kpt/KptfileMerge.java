@@ -50,7 +50,7 @@ final class KptfileMerge {
                 null,
                 new MergeRequest.Options(MergeRequest.Rules.JAPPLY, upstreamWins)),
             List.of("name"));
-    outcome.conflicts().forEach(conflict -> tell(conflict, outcome.result()));
+    outcome.conflicts().forEach(conflict -> addConflict(conflict, outcome.result()));
     return local.edited(functions.unname(outcome.result()));
   }
 
@@ -59,7 +59,7 @@ final class KptfileMerge {
     return kptfile.placedAs(local);
   }
 
-  private void tell(Conflict conflict, MapValue result) {
+  private void addConflict(Conflict conflict, MapValue result) {
     int line = YamlSource.parse(local.text()).map(source -> source.line(conflict.path())).orElse(0);
     boolean upstream = conflict.path().in(result).equals(conflict.config());
     conflicts.add(

@@ -35,7 +35,7 @@ final class OtherFiles {
         return local;
       }
       if (!local.equals(origin)) {
-        tell(path, 0, "changed", "", "changed", Result.LOCAL);
+        addConflict(path, 0, "changed", "", "changed", Result.LOCAL);
       }
       return local.equals(origin) ? null : local;
     }
@@ -50,13 +50,13 @@ final class OtherFiles {
     boolean modeChanged = origin == null || updated.executable() != origin.executable();
     boolean executable = modeChanged ? updated.executable() : local.executable();
     if (!local.isText() || !updated.isText() || (origin != null && !origin.isText())) {
-      tell(path, 0, "", "", "", upstreamWins ? Result.UPSTREAM : Result.LOCAL);
+      addConflict(path, 0, "", "", "", upstreamWins ? Result.UPSTREAM : Result.LOCAL);
       return new PackageFile((upstreamWins ? updated : local).bytes(), executable);
     }
     String before = origin == null ? "" : origin.text();
     var merged = TextMerge.merge(before, local.text(), updated.text(), upstreamWins);
     for (TextMerge.Clash clash : merged.clashes()) {
-      tell(
+      addConflict(
           path,
           clash.line(),
           clash.origin(),
@@ -67,7 +67,7 @@ final class OtherFiles {
     return new PackageFile(local.with(merged.text()).bytes(), executable);
   }
 
-  private void tell(
+  private void addConflict(
       String path, int line, String origin, String updated, String local, Result result) {
     conflicts.add(
         new UpdateConflict(new Origin(path, line, 0), "", "", origin, updated, local, result));

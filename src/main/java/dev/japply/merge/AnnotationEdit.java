@@ -62,7 +62,7 @@ public record AnnotationEdit(List<Change> changes) {
     private final MapValue live;
     private final @Nullable Schema schema;
     private final List<Change> changes = new ArrayList<>();
-    private final List<TreePath> told = new ArrayList<>();
+    private final List<TreePath> reported = new ArrayList<>();
 
     Comparison(MapValue before, MapValue after, MapValue live, @Nullable Schema schema) {
       this.before = before;
@@ -102,12 +102,12 @@ public record AnnotationEdit(List<Change> changes) {
     private void add(Kind kind, List<TreePath> paths, boolean isLive) {
       for (TreePath path : paths) {
         boolean identity = path.isIdentity();
-        if (!identity && told.stream().noneMatch(other -> other.overlaps(path))) {
+        if (!identity && reported.stream().noneMatch(other -> other.overlaps(path))) {
           Node value = isLive ? path.value() : Missing.MISSING;
           changes.add(new Change(kind, path.text(), path.path(), value));
         }
       }
-      told.addAll(paths);
+      reported.addAll(paths);
     }
   }
 }

@@ -103,8 +103,8 @@ final class DefaultMerge implements PatchRules {
   private static MapValue onlyOnto(
       MapValue result, MapValue patch, @Nullable ReasonRecorder recorder) {
     Node version = result.map("metadata").get("resourceVersion");
-    boolean said = patch.map("metadata").has("resourceVersion");
-    if (!(version instanceof StringValue read) || said) {
+    boolean isSent = patch.map("metadata").has("resourceVersion");
+    if (!(version instanceof StringValue read) || isSent) {
       return patch;
     }
     if (recorder != null) {
@@ -127,8 +127,8 @@ final class DefaultMerge implements PatchRules {
   }
 
   @Override
-  public void requireSayable(Value added, FieldPath path) {
-    Directives.requireSayable(added, path);
+  public void requireExpressible(Value added, FieldPath path) {
+    Directives.requireExpressible(added, path);
   }
 
   @Override
@@ -153,7 +153,7 @@ final class DefaultMerge implements PatchRules {
   }
 
   @Override
-  public List<Value> orderUnsaid(List<Value> old, List<Value> deletions) {
+  public List<Value> defaultOrder(List<Value> old, List<Value> deletions) {
     return old.stream().filter(item -> !deletions.contains(item)).toList();
   }
 }

@@ -52,19 +52,19 @@ final class Directives {
   /// Returns the patch that replaces a map by another one.
   static MapValue replacement(MapValue map, FieldPath path) {
     if (isMarked(map)) {
-      throw unsayable(path.key(PATCH));
+      throw inexpressible(path.key(PATCH));
     }
     return map.with(PATCH, REPLACE);
   }
 
   /// Fails if a server would take data for a directive.
-  static void requireSayable(Value value, FieldPath path) {
+  static void requireExpressible(Value value, FieldPath path) {
     if (isMarkedWithin(value)) {
-      throw unsayable(path);
+      throw inexpressible(path);
     }
   }
 
-  private static MergeException unsayable(FieldPath path) {
+  private static MergeException inexpressible(FieldPath path) {
     return new MergeException(
         Reason.BAD_PATCH_TYPE, path, "a patch cannot set the key " + PATCH + " at " + path);
   }

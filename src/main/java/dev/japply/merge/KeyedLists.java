@@ -56,11 +56,11 @@ final class KeyedLists {
     boolean sameOrder = sameOrder(order, from, to, path);
     patch.addAll(deleted);
     ListValue setOrder =
-        saysOrder(!patch.isEmpty(), sameOrder) ? keysOf(order, to, path) : ListValue.EMPTY;
+        sendsOrder(!patch.isEmpty(), sameOrder) ? keysOf(order, to, path) : ListValue.EMPTY;
     return new ListPatch(new ListValue(patch), ListValue.EMPTY, setOrder, true);
   }
 
-  private boolean saysOrder(boolean changed, boolean sameOrder) {
+  private boolean sendsOrder(boolean changed, boolean sameOrder) {
     return withOrder
         && ((half.takesChanges() && (changed || !sameOrder)) || (half.takesDeletions() && changed));
   }

@@ -95,7 +95,7 @@ final class KubectlMerge implements PatchRules {
   }
 
   @Override
-  public void requireSayable(Value added, FieldPath path) {
+  public void requireExpressible(Value added, FieldPath path) {
     // Upstream sends data that a server takes for a directive.
   }
 
@@ -123,7 +123,7 @@ final class KubectlMerge implements PatchRules {
 
   /// Returns the old list unchanged, including deletions, as upstream does (`isOrderSame`).
   @Override
-  public List<Value> orderUnsaid(List<Value> old, List<Value> deletions) {
+  public List<Value> defaultOrder(List<Value> old, List<Value> deletions) {
     return old;
   }
 }

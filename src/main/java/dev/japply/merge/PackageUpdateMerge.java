@@ -214,11 +214,11 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
     /// items.
     TypeRule rule(TypeRule described, List<ListValue> lists) {
       boolean known = described.type() != null && described.type().def().kind().equals("array");
-      Optional<String> telling =
+      Optional<String> identifying =
           known || lists.stream().allMatch(ListValue::isEmpty)
               ? Optional.empty()
-              : keys.stream().filter(key -> tells(key, lists)).findFirst();
-      return telling
+              : keys.stream().filter(key -> identifies(key, lists)).findFirst();
+      return identifying
           .map(key ->
               new TypeRule(
                   described.type(),
@@ -227,15 +227,15 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
           .orElse(described);
     }
 
-    private static boolean tells(String key, List<ListValue> lists) {
+    private static boolean identifies(String key, List<ListValue> lists) {
       for (ListValue list : lists) {
         var seen = new HashSet<Value>();
         for (Value item : list.items()) {
-          boolean told =
+          boolean identified =
               item instanceof MapValue map
                   && map.get(key) instanceof ScalarValue value
                   && seen.add(value);
-          if (!told) {
+          if (!identified) {
             return false;
           }
         }

@@ -13,7 +13,7 @@ interface PatchRules {
   boolean comparesEqual(Schema parent, String key);
 
   /// Fails if a patch cannot express that `added` is new at `path`.
-  void requireSayable(Value added, FieldPath path);
+  void requireExpressible(Value added, FieldPath path);
 
   /// Returns whether a map is replaced whole, since no patch of its fields can express the change.
   boolean replaces(Schema type, MapValue from, MapValue to);
@@ -32,5 +32,5 @@ interface PatchRules {
   ///
   /// @param old the [#oldItems]
   /// @param deletions the items of `old` that the patch removes
-  List<Value> orderUnsaid(List<Value> old, List<Value> deletions);
+  List<Value> defaultOrder(List<Value> old, List<Value> deletions);
 }

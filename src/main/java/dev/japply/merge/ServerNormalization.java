@@ -27,9 +27,9 @@ public final class ServerNormalization {
   /// owned.
   static MapValue owned(MapValue lastApplied, MapValue config, MapValue live) {
     MapValue owned = owned(lastApplied);
-    boolean nobodys =
+    boolean isUnowned =
         !lastApplied.has(DATA) && !config.has(DATA) && live.get(DATA).equals(MapValue.EMPTY);
-    return nobodys ? owned.without(DATA) : owned;
+    return isUnowned ? owned.without(DATA) : owned;
   }
 
   private static MapValue withoutMetadata(MapValue object, String key, boolean onlyNull) {

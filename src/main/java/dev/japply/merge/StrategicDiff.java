@@ -97,7 +97,7 @@ final class StrategicDiff {
   private record At(Schema schema, FieldPath path) {}
 
   private void add(Map<String, Value> patch, String key, Value value, At at) {
-    rules.requireSayable(value, at.path().key(key));
+    rules.requireExpressible(value, at.path().key(key));
     change(patch, key, value, at);
   }
 
@@ -223,7 +223,7 @@ final class StrategicDiff {
     boolean ordered =
         withOrder
             && ((half.takesDeletions() && !deletions.isEmpty() && !hidesRepeats(from, old))
-                || (half.takesChanges() && !rules.orderUnsaid(old, deletions).equals(items)));
+                || (half.takesChanges() && !rules.defaultOrder(old, deletions).equals(items)));
     return new ListPatch(
         new ListValue(new SetElementOrderMerge("").sorted(additions, items, path)),
         new ListValue(deletions),

@@ -43,7 +43,8 @@ public final class ThreeWayMerge {
     var recorder = new ReasonRecorder();
     MergeOutcome outcome = merge(request, recorder);
     var reasons = new ArrayList<FieldReason>(recorder.sent());
-    reasons.addAll(UntouchedFields.beside(recorder, CustomResourceSchema.orThis(request.schema())));
+    reasons.addAll(
+        UntouchedFields.outside(recorder, CustomResourceSchema.orThis(request.schema())));
     return new Explained(outcome, reasons);
   }
 

@@ -34,7 +34,7 @@ final class UntouchedFields {
   }
 
   /// Returns the unchanged fields, which are those without a record in `recorder`.
-  static List<Stays> beside(ReasonRecorder recorder, @Nullable Schema type) {
+  static List<Stays> outside(ReasonRecorder recorder, @Nullable Schema type) {
     var fields = new UntouchedFields(recorder);
     if (!fields.sent.contains(FieldPath.root())) {
       fields.walkMap(recorder.live(), type, FieldPath.root());
@@ -89,7 +89,7 @@ final class UntouchedFields {
     if (live.isEmpty() && !live.equals(config)) {
       return; // its items come in new
     }
-    if (live.isEmpty() || !(tell(live, keys) && tell(config, keys))) {
+    if (live.isEmpty() || !(identify(live, keys) && identify(config, keys))) {
       keep(path, live);
       return;
     }
@@ -109,7 +109,7 @@ final class UntouchedFields {
 
   /// Returns whether the keys identify the items of a list; without keys, whether the items are no
   /// maps.
-  private static boolean tell(Node list, List<String> keys) {
+  private static boolean identify(Node list, List<String> keys) {
     var seen = new HashSet<Value>();
     return !(list instanceof ListValue(List<Value> items))
         || items.stream()

@@ -82,7 +82,7 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
 
   /// Checks whether the annotations of `live`, a parent of this set, match those in `body`, without
   /// the annotation of older tools.
-  public static boolean says(MapValue live, MapValue body) {
+  public static boolean matches(MapValue live, MapValue body) {
     MapValue there = live.map("metadata").map("annotations");
     MapValue wanted = body.map("metadata").map("annotations");
     return !there.has(RESOURCES)

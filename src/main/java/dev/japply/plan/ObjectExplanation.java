@@ -68,19 +68,22 @@ public record ObjectExplanation(
   /// @param replaced whether the object is recreated if the server refuses the patch
   public static ObjectExplanation of(
       PlannedObject planned, Show show, String manager, boolean replaced, Secrets secrets) {
-    var teller = new Teller(planned, new Causes(manager), secrets);
+    var explainer = new Explainer(planned, new Causes(manager), secrets);
     boolean absent =
         planned.action() instanceof Action.Apply && planned.before() instanceof Missing;
     Outcome outcome = absent ? Outcome.CREATED : outcome(planned.action());
     var fields = new ArrayList<FieldExplanation>();
     for (FieldReason reason : planned.reasons()) {
       if (isWanted(reason, show)
-          && (outcome == Outcome.CHANGED || !teller.isSentOnly(reason, show))) {
-        fields.add(teller.tell(reason));
+          && (outcome == Outcome.CHANGED || !explainer.isSentOnly(reason, show))) {
+        fields.add(explainer.explain(reason));
       }
     }
     if (planned.action() instanceof Action.Patch && !planned.reasons().isEmpty()) {
-      teller.effect.beside(planned).forEach(change -> fields.add(teller.tell(change, planned)));
+      explainer
+          .effect
+          .otherChanges(planned)
+          .forEach(change -> fields.add(explainer.explain(change, planned)));
     }
     if (planned.action() instanceof Action.Apply(MapValue manifest, boolean force, String part)
         && planned.before() instanceof MapValue before
@@ -90,13 +93,13 @@ public record ObjectExplanation(
           .find(show != Show.PATCH).stream()
               .filter(reason ->
                   planned.reasons().stream().noneMatch(other -> other.path().equals(reason.path())))
-              .forEach(reason -> fields.add(teller.tell(reason)));
+              .forEach(reason -> fields.add(explainer.explain(reason)));
       outcome = outcome(fields);
     }
     List<Problem> warnings =
         switch (planned.action()) {
-          case Action.Patch patch -> teller.warnings(planned.reasons(), replaced);
-          case Action.Recreate anew -> teller.losses(planned.reasons());
+          case Action.Patch patch -> explainer.warnings(planned.reasons(), replaced);
+          case Action.Recreate recreate -> explainer.losses(planned.reasons());
           case Action.Create none -> List.of();
           case Action.Unchanged none -> List.of();
           case Action.Refused none -> List.of();
@@ -112,11 +115,11 @@ public record ObjectExplanation(
   /// @param planned a patch, with reasons
   /// @param manager the field manager for the write
   /// @param replaced whether the object is recreated if the server refuses the patch
-  /// @param asked whether the patch is sent to the server
+  /// @param isSent whether the patch is sent to the server
   public static List<Problem> harms(
-      PlannedObject planned, String manager, boolean replaced, boolean asked) {
-    return new Teller(planned, new Causes(manager), Secrets.MASKED)
-        .harms(planned.reasons(), replaced, asked);
+      PlannedObject planned, String manager, boolean replaced, boolean isSent) {
+    return new Explainer(planned, new Causes(manager), Secrets.MASKED)
+        .harms(planned.reasons(), replaced, isSent);
   }
 
   /// Returns this explanation with one more warning in front of the others.
@@ -163,7 +166,7 @@ public record ObjectExplanation(
   }
 
   /// Explains the fields of one object.
-  private static final class Teller {
+  private static final class Explainer {
     private final KubeObject desired;
     private final MapValue live;
     private final PatchEffect effect;
@@ -174,7 +177,7 @@ public record ObjectExplanation(
     private @Nullable RedactedPair masked;
     private @Nullable SecretValues known;
 
-    Teller(PlannedObject planned, Causes causes, Secrets secrets) {
+    Explainer(PlannedObject planned, Causes causes, Secrets secrets) {
       this.planned = planned;
       this.desired = planned.desired();
       this.effect = PatchEffect.of(planned);
@@ -200,9 +203,9 @@ public record ObjectExplanation(
       return warner().losses(reasons, this::writers);
     }
 
-    List<Problem> harms(List<FieldReason> reasons, boolean replaced, boolean asked) {
+    List<Problem> harms(List<FieldReason> reasons, boolean replaced, boolean isSent) {
       List<Problem> harms = losses(reasons);
-      if (!asked) {
+      if (!isSent) {
         harms.addAll(warner().refusals(reasons, replaced));
       }
       return harms;
@@ -216,7 +219,7 @@ public record ObjectExplanation(
       return causes.ordered(reason, managers.of(reason.path().numberedIn(live), live));
     }
 
-    FieldExplanation tell(FieldReason reason) {
+    FieldExplanation explain(FieldReason reason) {
       FieldPath path = reason.path();
       List<Manager> writers = writers(reason);
       KubeObject manifest = desired; // the explanation keeps only the manifest
@@ -229,7 +232,7 @@ public record ObjectExplanation(
     }
 
     /// Returns the explanation of a field of a server-side apply.
-    FieldExplanation tell(ServerSideReasons.Reason reason) {
+    FieldExplanation explain(ServerSideReasons.Reason reason) {
       FieldPath path = reason.path();
       KubeObject manifest = desired;
       var all =
@@ -247,7 +250,7 @@ public record ObjectExplanation(
     }
 
     /// Returns the explanation of a field that changes without an entry in the patch.
-    FieldExplanation tell(FieldChanges.Change change, PlannedObject planned) {
+    FieldExplanation explain(FieldChanges.Change change, PlannedObject planned) {
       FieldPath path = change.path();
       KubeObject manifest = desired;
       var all =

@@ -50,7 +50,7 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
   }
 
   /// Returns the changed fields without an entry in the patch.
-  List<FieldChanges.Change> beside(PlannedObject planned) {
+  List<FieldChanges.Change> otherChanges(PlannedObject planned) {
     boolean status = planned.desired().tree().has("status");
     var type = TypedField.of(planned.grounds().schema());
     List<FieldPath> sent =

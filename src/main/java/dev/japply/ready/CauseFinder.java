@@ -50,7 +50,7 @@ public final class CauseFinder {
     }
     UnreadyPod worst = unready.getFirst();
     warn(notes, worst.pod(), worst.state());
-    String what = worst.pod().equals(live) ? "" : worst.told(unready.size() - 1);
+    String what = worst.pod().equals(live) ? "" : worst.description(unready.size() - 1);
     return ContainerLog.of(worst.pod())
         .filter(wanted -> lines > 0)
         .map(wanted -> {

@@ -8,9 +8,6 @@ import dev.japply.cluster.Watch;
 import dev.japply.cluster.Watch.Change;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
-import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.HashMap;
@@ -42,7 +39,7 @@ final class CollectionWatcher implements Runnable {
   private boolean watched;
   private boolean listed = true;
   private boolean reached;
-  private boolean told;
+  private boolean reported;
   private boolean warned;
 
   /// The objects of one type in one namespace.
@@ -79,14 +76,14 @@ final class CollectionWatcher implements Runnable {
       try {
         going = look();
       } finally {
-        tellSeen();
+        reportSeen();
       }
     }
   }
 
-  private void tellSeen() {
-    if (!told) {
-      told = true;
+  private void reportSeen() {
+    if (!reported) {
+      reported = true;
       seen.run();
     }
   }
@@ -98,7 +95,7 @@ final class CollectionWatcher implements Runnable {
         follow(list());
       } else {
         followed.names().forEach(this::get);
-        tellSeen();
+        reportSeen();
         stop.pause(pause);
       }
       return true;
@@ -125,13 +122,7 @@ final class CollectionWatcher implements Runnable {
     }
     if (!warned) {
       warned = true;
-      board.warn(
-          Problem.warning(
-              WarningId.WATCH,
-              Origin.NONE,
-              "",
-              String.valueOf(e.getMessage()),
-              "japply goes on waiting"));
+      board.warnOfWatch(e, "japply goes on waiting");
     }
     stop.pause(pause);
     return true;
@@ -139,7 +130,7 @@ final class CollectionWatcher implements Runnable {
 
   /// Whether the failure may be temporary, because the server was reachable before.
   private boolean mayPass(ClusterException e) {
-    boolean away = e.isUnanswered() || e.kind() == ClusterException.Kind.TLS;
+    boolean away = e.isWithoutResponse() || e.kind() == ClusterException.Kind.TLS;
     return e.mayPass() || (reached && away);
   }
 
@@ -151,7 +142,7 @@ final class CollectionWatcher implements Runnable {
     page.wanted().forEach(item -> found.put(item.name(), item.object().get()));
     followed.names().forEach(name -> found.putIfAbsent(name, MapValue.EMPTY));
     found.forEach(followed::put);
-    tellSeen();
+    reportSeen();
     reached = true;
     warned = false;
     return page.version();

@@ -4,9 +4,6 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
-import dev.japply.problem.WarningId;
 import dev.japply.ready.ReadyTracker.Place;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -110,13 +107,8 @@ final class FailingPods implements WatchedObjects {
   public void fail(String name, ClusterException failure) {
     if (!warned && failFast) {
       warned = true;
-      board.warn(
-          Problem.warning(
-              WarningId.WATCH,
-              Origin.NONE,
-              "",
-              String.valueOf(failure.getMessage()),
-              "japply does not see which Pods fail, and waits for their controllers"));
+      board.warnOfWatch(
+          failure, "japply does not see which Pods fail, and waits for their controllers");
     }
   }
 }

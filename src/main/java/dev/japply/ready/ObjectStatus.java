@@ -33,7 +33,7 @@ record ObjectStatus(MapValue tree) {
   }
 
   /// Whether the controller reports the observed generation.
-  boolean tellsObserved() {
+  boolean reportsObservedGeneration() {
     return status().get("observedGeneration") instanceof IntValue;
   }
 
@@ -81,7 +81,7 @@ record ObjectStatus(MapValue tree) {
     }
 
     /// Formats the condition: `Ready=False: Installing: it takes a while`.
-    String told() {
+    String description() {
       var text = new StringBuilder(tree.text("type")).append('=').append(tree.text("status"));
       for (String part : List.of(tree.text("reason"), tree.text("message").strip())) {
         text.append(part.isEmpty() ? "" : ": " + part);

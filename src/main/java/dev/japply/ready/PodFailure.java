@@ -54,18 +54,18 @@ record PodFailure(String container, String reason, String message, LastExit exit
   }
 
   /// Formats the reason: `container web: CrashLoopBackOff, exit code 1 (Error), 3 restarts`.
-  String told() {
+  String description() {
     var text = new StringBuilder("container ").append(container).append(": ").append(reason);
     if (exit.ended()) {
       text.append(", exit code ").append(exit.code());
-      boolean told = exit.reason().isEmpty() || exit.reason().equals(reason);
-      text.append(told ? "" : " (" + exit.reason() + ")");
+      boolean isRepeated = exit.reason().isEmpty() || exit.reason().equals(reason);
+      text.append(isRepeated ? "" : " (" + exit.reason() + ")");
     }
     if (restarts > 0) {
       text.append(restarts == 1 ? ", 1 restart" : ", " + restarts + " restarts");
     }
-    boolean says = !message.isEmpty() && !reason.equals(CRASHES);
-    return says ? text.append(": ").append(message).toString() : text.toString();
+    boolean isShown = !message.isEmpty() && !reason.equals(CRASHES);
+    return isShown ? text.append(": ").append(message).toString() : text.toString();
   }
 
   /// Returns the most severe problem of the containers of `pod`; empty if there is none.

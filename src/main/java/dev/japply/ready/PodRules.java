@@ -31,7 +31,8 @@ final class PodRules {
   private static String ended(ObjectStatus object) {
     String reason = object.status().text("reason");
     String message = object.status().text("message").strip();
-    String trouble = PodFailure.worst(object.tree()).map(worst -> ": " + worst.told()).orElse("");
+    String trouble =
+        PodFailure.worst(object.tree()).map(worst -> ": " + worst.description()).orElse("");
     return "it has failed"
         + (reason.isEmpty() ? "" : ": " + reason)
         + (message.isEmpty() ? "" : ": " + message)
@@ -42,7 +43,7 @@ final class PodRules {
     return object
         .condition("PodScheduled")
         .filter(Condition::isFalse)
-        .map(Condition::told)
+        .map(Condition::description)
         .orElse("it does not run yet");
   }
 
@@ -53,8 +54,8 @@ final class PodRules {
       return inProgress(otherwise);
     }
     return trouble.get().isLasting()
-        ? failed(trouble.get().told())
-        : inProgress(trouble.get().told());
+        ? failed(trouble.get().description())
+        : inProgress(trouble.get().description());
   }
 
   /// A Job is ready if it has succeeded. A suspended Job counts as ready too, because only a user
@@ -63,7 +64,7 @@ final class PodRules {
     for (String type : List.of("Failed", "FailureTarget")) {
       Optional<Condition> condition = object.condition(type).filter(Condition::isTrue);
       if (condition.isPresent()) {
-        return failed(condition.get().told());
+        return failed(condition.get().description());
       }
     }
     if (object.has("Complete")) {

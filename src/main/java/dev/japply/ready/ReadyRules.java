@@ -42,7 +42,7 @@ public final class ReadyRules {
           Map.entry("apiregistration.k8s.io/APIService", ReadyRules::apiService));
 
   /// Built-in types whose objects have no controller to wait for.
-  private static final Set<String> AT_ONCE =
+  private static final Set<String> READY_IMMEDIATELY =
       Set.of(
           "/ConfigMap",
           "/Secret",
@@ -71,8 +71,8 @@ public final class ReadyRules {
   private ReadyRules() {}
 
   /// Whether objects of that type are ready as soon as they exist.
-  public static boolean isReadyAtOnce(Gvk type) {
-    return AT_ONCE.contains(type.group() + "/" + type.kind());
+  public static boolean isReadyImmediately(Gvk type) {
+    return READY_IMMEDIATELY.contains(type.group() + "/" + type.kind());
   }
 
   /// Returns the readiness of `live`.
@@ -114,24 +114,24 @@ public final class ReadyRules {
         object
             .condition("Reconciling")
             .filter(Condition::isTrue)
-            .map(condition -> inProgress(condition.told()));
+            .map(condition -> inProgress(condition.description()));
     return reconciling.isPresent()
         ? reconciling
         : object
             .condition("Stalled")
             .filter(Condition::isTrue)
-            .map(condition -> failed(condition.told()));
+            .map(condition -> failed(condition.description()));
   }
 
   private static Readiness custom(Gvk type, ObjectStatus object) {
-    if (isReadyAtOnce(type)) {
+    if (isReadyImmediately(type)) {
       return current("it is there");
     }
     for (String name : READY) {
       Optional<Condition> condition = object.condition(name);
       if (condition.isPresent()) {
-        String told = condition.get().told();
-        return condition.get().isTrue() ? current(told) : inProgress(told);
+        String description = condition.get().description();
+        return condition.get().isTrue() ? current(description) : inProgress(description);
       }
     }
     return current("it is there");
@@ -186,7 +186,7 @@ public final class ReadyRules {
   }
 
   private static Readiness disruptionBudget(ObjectStatus object) {
-    return object.tellsObserved()
+    return object.reportsObservedGeneration()
         ? current("it was observed")
         : inProgress("its controller has not seen it yet");
   }
@@ -194,17 +194,19 @@ public final class ReadyRules {
   private static Readiness definition(ObjectStatus object) {
     Optional<Condition> refused = object.condition("NamesAccepted").filter(Condition::isFalse);
     if (refused.isPresent()) {
-      return failed(refused.get().told());
+      return failed(refused.get().description());
     }
     Optional<Condition> established = object.condition("Established");
     return established.filter(Condition::isTrue).isPresent()
         ? current("it is Established")
-        : inProgress(established.map(Condition::told).orElse("it is not Established yet"));
+        : inProgress(established.map(Condition::description).orElse("it is not Established yet"));
   }
 
   private static Readiness apiService(ObjectStatus object) {
     Optional<Condition> available = object.condition("Available");
-    String told = available.map(Condition::told).orElse("it is not Available yet");
-    return available.filter(Condition::isTrue).isPresent() ? current(told) : inProgress(told);
+    String description = available.map(Condition::description).orElse("it is not Available yet");
+    return available.filter(Condition::isTrue).isPresent()
+        ? current(description)
+        : inProgress(description);
   }
 }

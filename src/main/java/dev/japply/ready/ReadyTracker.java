@@ -4,7 +4,9 @@ import dev.japply.apply.ResolvedObject;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,6 +96,14 @@ final class ReadyTracker {
     if (before != null) {
       change(place, before, new ReadyState(before.target(), before.readiness(), failure));
     }
+  }
+
+  /// Warns of a failed watch.
+  ///
+  /// @param effect the effect on the wait
+  void warnOfWatch(ClusterException failure, String effect) {
+    String what = String.valueOf(failure.getMessage());
+    warn(Problem.warning(WarningId.WATCH, Origin.NONE, "", what, effect));
   }
 
   synchronized void warn(Problem warning) {

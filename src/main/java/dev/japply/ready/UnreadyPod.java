@@ -35,7 +35,7 @@ record UnreadyPod(MapValue pod, Readiness readiness) {
   /// Formats the Pod with its state: `Pod web-1: container web: CrashLoopBackOff`.
   ///
   /// @param others the number of other Pods that are not ready
-  String told(int others) {
+  String description(int others) {
     String more =
         switch (others) {
           case 0 -> "";

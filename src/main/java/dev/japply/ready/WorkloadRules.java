@@ -20,18 +20,18 @@ final class WorkloadRules {
 
   /// Checks the replica counts and the conditions `Progressing` and `Available`.
   static Readiness deployment(ObjectStatus object) {
-    if (!object.tellsObserved()) {
+    if (!object.reportsObservedGeneration()) {
       return inProgress(UNSEEN);
     }
     Optional<Condition> progressing = object.condition("Progressing");
     if (progressing.map(Condition::reason).orElse("").equals("ProgressDeadlineExceeded")) {
-      return failed(progressing.orElseThrow().told());
+      return failed(progressing.orElseThrow().description());
     }
     long wanted = ObjectStatus.number(object.spec(), "replicas", 1);
     String counted = deploymentNumbers(object, wanted);
     if (!counted.isEmpty()) {
       boolean paused = object.spec().get("paused").equals(Value.TRUE);
-      String refused = refusal(object).map(condition -> "; " + condition.told()).orElse("");
+      String refused = refusal(object).map(condition -> "; " + condition.description()).orElse("");
       return inProgress(counted + (paused ? "; it is paused" : "") + refused);
     }
     boolean limited =
@@ -70,7 +70,7 @@ final class WorkloadRules {
   /// Checks the replica counts alone. With the strategy `OnDelete`, old Pods count as updated,
   /// because only a user replaces them.
   static Readiness statefulSet(ObjectStatus object) {
-    if (!object.tellsObserved()) {
+    if (!object.reportsObservedGeneration()) {
       return inProgress(UNSEEN);
     }
     long wanted = ObjectStatus.number(object.spec(), "replicas", 1);
@@ -99,7 +99,7 @@ final class WorkloadRules {
 
   /// Checks the Pod counts; the controller reports the desired number.
   static Readiness daemonSet(ObjectStatus object) {
-    if (!object.tellsObserved()) {
+    if (!object.reportsObservedGeneration()) {
       return inProgress(UNSEEN);
     }
     long wanted = object.count("desiredNumberScheduled");
@@ -120,13 +120,13 @@ final class WorkloadRules {
 
   /// Checks the replica counts, also for a ReplicationController.
   static Readiness replicaSet(ObjectStatus object) {
-    if (!object.tellsObserved()) {
+    if (!object.reportsObservedGeneration()) {
       return inProgress(UNSEEN);
     }
     long wanted = ObjectStatus.number(object.spec(), "replicas", 1);
     Optional<Condition> refusal = refusal(object);
     if (refusal.isPresent()) {
-      return inProgress(refusal.get().told());
+      return inProgress(refusal.get().description());
     }
     long labelled = object.count("fullyLabeledReplicas");
     if (labelled < wanted) {

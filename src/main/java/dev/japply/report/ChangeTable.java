@@ -29,7 +29,7 @@ public final class ChangeTable {
   void add(String title, boolean changing, List<FieldExplanation> fields, Origin object) {
     changes |= changing;
     table.title(title);
-    for (FieldExplanation field : WhyText.told(fields)) {
+    for (FieldExplanation field : WhyText.withoutDirectives(fields)) {
       var values = field.values();
       List<Manager> managers = field.managers();
       table.row(

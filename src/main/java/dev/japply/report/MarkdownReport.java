@@ -113,12 +113,12 @@ final class MarkdownReport {
 
   private String reasons(EqualChanges change) {
     List<FieldExplanation> fields = change.first().changedFields();
-    String told =
+    String listed =
         IntStream.range(0, Math.min(REASONS, fields.size()))
             .mapToObj(i -> inline(cut(reason(change, i))))
             .collect(Collectors.joining("<br>"));
     int more = fields.size() - REASONS;
-    return more > 0 ? told + "<br>and " + more + " more fields" : told;
+    return more > 0 ? listed + "<br>and " + more + " more fields" : listed;
   }
 
   private String reason(EqualChanges change, int i) {

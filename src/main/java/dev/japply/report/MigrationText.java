@@ -21,26 +21,26 @@ public final class MigrationText {
   ///
   /// @param all whether to include fields that only return to their defaults
   /// @param width the number of columns of the terminal
-  public static String of(MigrationReport story, boolean all, int width) {
-    String head = WhyText.subject(story.object()) + ": ";
-    return switch (story.state()) {
+  public static String of(MigrationReport report, boolean all, int width) {
+    String head = WhyText.subject(report.object()) + ": ";
+    return switch (report.state()) {
       case ABSENT -> head + "is not there; apply --server-side would create it\n";
       case NOT_APPLIED -> head + "has no last-applied annotation, so nothing goes over\n";
       case LIVE ->
           head
-              + counts(story)
+              + counts(report)
               + "\n"
-              + table(story, all, width)
-              + resets(story)
+              + table(report, all, width)
+              + resets(report)
               + "  "
-              + end(story)
+              + end(report)
               + "\n";
     };
   }
 
-  private static String table(MigrationReport story, boolean all, int width) {
+  private static String table(MigrationReport report, boolean all, int width) {
     List<MigrationFinding> shown =
-        story.findings().stream()
+        report.findings().stream()
             .filter(finding -> all || !(finding instanceof MigrationFinding.Reset))
             .toList();
     if (shown.isEmpty()) {
@@ -86,30 +86,34 @@ public final class MigrationText {
     return managers.stream().map(Manager::name).distinct().collect(Collectors.joining(", "));
   }
 
-  private static String counts(MigrationReport story) {
+  private static String counts(MigrationReport report) {
     var counts = new ArrayList<String>();
     add(
         counts,
-        count(story, MigrationFinding.Rejected.class),
+        count(report, MigrationFinding.Rejected.class),
         "list item is rejected",
         "list items are rejected");
-    add(counts, count(story, MigrationFinding.Conflict.class), "conflict", "conflicts");
+    add(counts, count(report, MigrationFinding.Conflict.class), "conflict", "conflicts");
     add(
         counts,
-        count(story, MigrationFinding.Ignored.class),
+        count(report, MigrationFinding.Ignored.class),
         "field is ignored",
         "fields are ignored");
     add(
         counts,
-        count(story, MigrationFinding.Removed.class),
+        count(report, MigrationFinding.Removed.class),
         "field is removed",
         "fields are removed");
-    add(counts, count(story, MigrationFinding.Stuck.class), "field gets stuck", "fields get stuck");
+    add(
+        counts,
+        count(report, MigrationFinding.Stuck.class),
+        "field gets stuck",
+        "fields get stuck");
     return counts.isEmpty() ? "no obstacles" : String.join(", ", counts);
   }
 
-  private static long count(MigrationReport story, Class<? extends MigrationFinding> kind) {
-    return story.findings().stream().filter(kind::isInstance).count();
+  private static long count(MigrationReport report, Class<? extends MigrationFinding> kind) {
+    return report.findings().stream().filter(kind::isInstance).count();
   }
 
   private static void add(List<String> counts, long count, String one, String more) {
@@ -118,8 +122,8 @@ public final class MigrationText {
     }
   }
 
-  private static String resets(MigrationReport story) {
-    long count = count(story, MigrationFinding.Reset.class);
+  private static String resets(MigrationReport report) {
+    long count = count(report, MigrationFinding.Reset.class);
     return count == 0
         ? ""
         : "  %d %s not applied last: apply --server-side sets %s\n"
@@ -129,19 +133,19 @@ public final class MigrationText {
                 count == 1 ? "its default" : "their defaults");
   }
 
-  private static String end(MigrationReport story) {
-    if (story.clients().isEmpty()) {
+  private static String end(MigrationReport report) {
+    if (report.clients().isEmpty()) {
       return "apply --server-side hands nothing over: no manager owns the last-applied annotation";
     }
     String annotation =
-        story.server().equals(DEFAULT_MANAGER)
+        report.server().equals(DEFAULT_MANAGER)
             ? "keeps the last-applied annotation up to date"
             : "removes the last-applied annotation";
     return "apply --server-side %shands the fields of %s over to %s and %s"
         .formatted(
-            story.isRefused() ? "fails; once it does not, it " : "",
-            String.join(", ", story.clients()),
-            story.server(),
+            report.isRefused() ? "fails; once it does not, it " : "",
+            String.join(", ", report.clients()),
+            report.server(),
             annotation);
   }
 }

@@ -29,15 +29,15 @@ record PatchFieldReport(PatchResult result, RedactedPair masked) {
     var report = new PatchFieldReport(result, masked);
     Set<Field> left = new LinkedHashSet<>(result.fields());
     var all = new ArrayList<FieldExplanation>();
-    for (FieldExplanation story : stated) {
+    for (FieldExplanation explanation : stated) {
       List<Field> about =
-          story.isDirective()
+          explanation.isDirective()
               ? List.of()
-              : left.stream().filter(field -> result.meets(field, story.path())).toList();
-      about.forEach(field -> all.add(report.field(field, story)));
+              : left.stream().filter(field -> result.meets(field, explanation.path())).toList();
+      about.forEach(field -> all.add(report.field(field, explanation)));
       left.removeAll(about);
-      if (about.isEmpty() && report.adds(story)) {
-        all.add(story);
+      if (about.isEmpty() && report.adds(explanation)) {
+        all.add(explanation);
       }
     }
     left.forEach(field -> all.add(report.field(field, null)));
@@ -45,11 +45,12 @@ record PatchFieldReport(PatchResult result, RedactedPair masked) {
   }
 
   /// Returns whether no entry of the patch covers the field.
-  private boolean adds(FieldExplanation story) {
-    return story.isDirective()
-        || story.isIgnored()
-        || (story.cause().isOfServer()
-            && result.fields().stream().noneMatch(field -> result.meets(field, story.path())));
+  private boolean adds(FieldExplanation explanation) {
+    return explanation.isDirective()
+        || explanation.isIgnored()
+        || (explanation.cause().isOfServer()
+            && result.fields().stream()
+                .noneMatch(field -> result.meets(field, explanation.path())));
   }
 
   private FieldExplanation field(Field field, @Nullable FieldExplanation stated) {

@@ -66,7 +66,10 @@ public final class PlanText {
 
   private static void add(
       ChangeTable table, PlanEntryText object, BiFunction<Action, Long, String> becomes) {
-    long fields = WhyText.told(object.fields()).stream().filter(FieldExplanation::changes).count();
+    long fields =
+        WhyText.withoutDirectives(object.fields()).stream()
+            .filter(FieldExplanation::changes)
+            .count();
     String title = WhyText.subject(object.object()) + ": " + becomes.apply(object.action(), fields);
     table.add(title, true, object.fields(), object.object().origin());
   }

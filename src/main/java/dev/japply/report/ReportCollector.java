@@ -55,9 +55,9 @@ public final class ReportCollector implements Reporter {
   @Override
   public void accept(Event event) {
     switch (event) {
-      case Event.Failed(KubeObject object, List<Problem> told, var planned) -> {
+      case Event.Failed(KubeObject object, List<Problem> failures, var planned) -> {
         end(object, End.FAILED);
-        told.forEach(this::add);
+        failures.forEach(this::add);
       }
       case Event.Unknown(KubeObject object, Problem problem) -> {
         end(object, End.UNKNOWN);

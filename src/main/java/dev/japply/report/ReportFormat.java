@@ -2,9 +2,9 @@ package dev.japply.report;
 
 import dev.japply.problem.TerminalText;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
 /// The formats of a [RunReport], with the names of the flag `--report`. Logs show reports, so text
 /// from other sources must not contain terminal control sequences.
@@ -24,9 +24,9 @@ public enum ReportFormat {
     return Arrays.stream(values()).filter(format -> format.code().equals(name)).findFirst();
   }
 
-  /// Returns all names, for messages.
-  public static String names() {
-    return Arrays.stream(values()).map(ReportFormat::code).collect(Collectors.joining(", "));
+  /// Returns all names.
+  public static List<String> names() {
+    return Arrays.stream(values()).map(ReportFormat::code).toList();
   }
 
   /// Its name.

@@ -81,6 +81,7 @@ public final class Summary implements Reporter {
   private int expected;
   private boolean begun;
   private boolean stopped;
+  private boolean printed = true;
 
   /// Creates an empty summary.
   ///
@@ -89,6 +90,16 @@ public final class Summary implements Reporter {
   public Summary(boolean planned, String note) {
     this.planned = planned;
     this.note = note;
+  }
+
+  /// Whether the summary is about planned changes.
+  public boolean isPlanned() {
+    return planned;
+  }
+
+  /// Sets whether there is a line to print. There is none if the output has the result already.
+  public void printIf(boolean wanted) {
+    printed = wanted;
   }
 
   /// Sets the number of objects that will follow.
@@ -214,11 +225,11 @@ public final class Summary implements Reporter {
         + place();
   }
 
-  /// Returns the line to print; empty if the run ended before any object was tried, since its error
-  /// was reported then.
+  /// Returns the line to print; empty if there is none, or if the run ended before any object was
+  /// tried, since its error was reported then.
   public String printed() {
     String line = line();
-    return counts.keySet().equals(Set.of(End.NOT_TRIED)) ? "" : line;
+    return !printed || counts.keySet().equals(Set.of(End.NOT_TRIED)) ? "" : line;
   }
 
   private String place() {

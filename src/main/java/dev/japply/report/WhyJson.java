@@ -32,11 +32,11 @@ public final class WhyJson {
   }
 
   /// Returns an object that is compared with its manifest.
-  public static MapValue of(ObjectExplanation story) {
-    return named(story.object())
-        .with("outcome", Value.text(story.outcome().name().toLowerCase(Locale.ROOT)))
-        .with("fields", fields(story.fields()))
-        .with("warnings", warnings(story.warnings()));
+  public static MapValue of(ObjectExplanation explanation) {
+    return named(explanation.object())
+        .with("outcome", Value.text(explanation.outcome().name().toLowerCase(Locale.ROOT)))
+        .with("fields", fields(explanation.fields()))
+        .with("warnings", warnings(explanation.warnings()));
   }
 
   /// Returns the explained fields as JSON.

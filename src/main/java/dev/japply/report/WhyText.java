@@ -23,22 +23,23 @@ public final class WhyText {
   private WhyText() {}
 
   /// Adds an object to a table of those that change, or to the count of the others.
-  public static void add(ChangeTable table, ObjectExplanation story) {
-    boolean same = story.outcome() == Outcome.UNCHANGED;
-    if (same && told(story.fields()).isEmpty()) {
+  public static void add(ChangeTable table, ObjectExplanation explanation) {
+    boolean same = explanation.outcome() == Outcome.UNCHANGED;
+    if (same && withoutDirectives(explanation.fields()).isEmpty()) {
       table.addOther();
     } else {
-      String title = subject(story.object()) + ": " + summary(story);
-      table.add(title, !same, story.fields(), story.object().origin());
+      String title = subject(explanation.object()) + ": " + summary(explanation);
+      table.add(title, !same, explanation.fields(), explanation.object().origin());
     }
   }
 
   /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
   /// a rule keeps unchanged.
-  public static String comments(ObjectExplanation story) {
-    return story.fields().stream()
+  public static String comments(ObjectExplanation explanation) {
+    return explanation.fields().stream()
         .filter(field -> field.changes() || field.isIgnored())
-        .map(field -> "# " + TerminalText.line(sentence(field, story.object().origin())) + "\n")
+        .map(field ->
+            "# " + TerminalText.line(sentence(field, explanation.object().origin())) + "\n")
         .collect(Collectors.joining());
   }
 
@@ -61,8 +62,8 @@ public final class WhyText {
       return "";
     }
     Origin place = field.origin();
-    boolean told = !place.source().isEmpty() && !place.source().equals(object.source());
-    return told ? ", set by " + place : "";
+    boolean differs = !place.source().isEmpty() && !place.source().equals(object.source());
+    return differs ? ", set by " + place : "";
   }
 
   /// Returns a table of fields with their managers.
@@ -100,7 +101,7 @@ public final class WhyText {
   }
 
   /// Returns the fields without the directives that only control how the patch is read.
-  static List<FieldExplanation> told(List<FieldExplanation> fields) {
+  static List<FieldExplanation> withoutDirectives(List<FieldExplanation> fields) {
     return fields.stream().filter(field -> !field.isDirective()).toList();
   }
 
@@ -110,9 +111,10 @@ public final class WhyText {
     return TerminalText.line(object.key().subject() + place);
   }
 
-  private static String summary(ObjectExplanation story) {
-    long changes = told(story.fields()).stream().filter(FieldExplanation::changes).count();
-    return switch (story.outcome()) {
+  private static String summary(ObjectExplanation explanation) {
+    long changes =
+        withoutDirectives(explanation.fields()).stream().filter(FieldExplanation::changes).count();
+    return switch (explanation.outcome()) {
       case CREATED -> "is not there, and would be created";
       case UNCHANGED -> "nothing changes";
       case REFUSED -> "cannot be applied";

@@ -87,9 +87,9 @@ public final class DocumentStream {
   }
 
   private @Nullable SyntaxFailure readJson() {
-    Consumer<DocumentWarning> told = notice -> notices.add(notice);
-    var scalars = new ScalarTexts(substitution, text, 1, told);
-    var stream = new JsonStream(text, new Place(1, 1), scalars, told);
+    Consumer<DocumentWarning> warnings = notices::add;
+    var scalars = new ScalarTexts(substitution, text, 1, warnings);
+    var stream = new JsonStream(text, new Place(1, 1), scalars, warnings);
     int begin = 0;
     try {
       for (var value = stream.next(); value.isPresent(); value = stream.next()) {

@@ -49,7 +49,7 @@ final class ItemPairs {
     pairs.pair(Value::equals);
     pairs.pair(ItemPairs::areOneObject);
     for (String key : KEYS) {
-      if (pairs.tells(key)) {
+      if (pairs.identifies(key)) {
         pairs.pair((a, b) -> isNamed(a, b, key));
       }
     }
@@ -84,7 +84,7 @@ final class ItemPairs {
   }
 
   /// Returns whether the value of the key is unique among the items of a list.
-  private boolean tells(String key) {
+  private boolean identifies(String key) {
     return Stream.of(from, to)
         .allMatch(
             list -> list.stream().map(item -> at(item, key)).distinct().count() == list.size());

@@ -45,7 +45,7 @@ public record ScalarAnalysis(
 
   /// Returns whether go-yaml prints the character unescaped. It escapes all characters beyond the
   /// basic plane.
-  public static boolean isPrintable(int c) {
+  static boolean isPrintable(int c) {
     return c == '\n'
         || (c >= 0x20 && c <= 0x7e)
         || (c >= 0xa0 && c <= 0xd7ff)

@@ -11,7 +11,7 @@ final class ScalarTexts {
   private final String text;
   private final int line;
   private final Consumer<DocumentWarning> notices;
-  private final Set<DocumentWarning> told = new HashSet<>();
+  private final Set<DocumentWarning> reported = new HashSet<>();
 
   /// @param text the text of the document, with marks
   /// @param line its first line in the source
@@ -35,7 +35,7 @@ final class ScalarTexts {
             place(name, place),
             "${" + name + "}: the variable is not set in the environment",
             "set it, or leave it out of --substitute");
-    if (told.add(notice)) {
+    if (reported.add(notice)) {
       notices.accept(notice);
     }
   }

@@ -63,11 +63,11 @@ public final class SecretLines {
   /// Returns the message without words of `quoted`. The words of the reader itself stay.
   private static String hidden(String message, String quoted) {
     int start = message.startsWith(YamlErrors.PREFIX) ? YamlErrors.PREFIX.length() : 0;
-    String told = message.substring(start);
+    String rest = message.substring(start);
     return message.substring(0, start)
-        + (YamlErrors.isFixed(told)
-            ? told
-            : WORD.matcher(told).replaceAll(word -> shown(word, quoted)));
+        + (YamlErrors.isFixed(rest)
+            ? rest
+            : WORD.matcher(rest).replaceAll(word -> shown(word, quoted)));
   }
 
   private static Problem hidden(Problem problem, String quoted) {
@@ -83,8 +83,8 @@ public final class SecretLines {
   }
 
   private static String shown(MatchResult word, String quoted) {
-    boolean told = quoted.contains(word.group()) || NUMBER.matcher(word.group()).matches();
-    return told ? HIDDEN : Matcher.quoteReplacement(word.group());
+    boolean isHidden = quoted.contains(word.group()) || NUMBER.matcher(word.group()).matches();
+    return isHidden ? HIDDEN : Matcher.quoteReplacement(word.group());
   }
 
   /// Returns the line with its neighbours: the parser may have advanced to the next line, or

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// exactly the requested value.
 public final class YamlEditor implements ValueEdit {
   /// The style for a document that cannot be edited and is written from scratch.
-  private static final BlockText ANEW = new BlockText(false);
+  private static final BlockText WHOLE = new BlockText(false);
 
   private final boolean breaksAliases;
   private final TextEdits splices = new TextEdits();
@@ -38,7 +38,7 @@ public final class YamlEditor implements ValueEdit {
     return attempt(source, wanted, donor, false)
         .or(() -> source.isAnchored() ? attempt(source, wanted, donor, true) : Optional.empty())
         .or(() -> attempt(source, wanted, null, true))
-        .orElseGet(() -> anew(wanted, donor));
+        .orElseGet(() -> rewritten(wanted, donor));
   }
 
   /// Edits without a donor; empty if the value cannot be changed without changing other text.
@@ -62,13 +62,13 @@ public final class YamlEditor implements ValueEdit {
     }
   }
 
-  private static String anew(Value wanted, @Nullable YamlSource donor) {
+  private static String rewritten(Value wanted, @Nullable YamlSource donor) {
     if (donor != null && donor.value().equals(wanted)) {
       return donor.text();
     }
     return wanted instanceof ScalarValue
         ? ScalarText.flow(wanted) + "\n"
-        : wanted.equals(MapValue.EMPTY) ? "{}\n" : ANEW.block(wanted, 0);
+        : wanted.equals(MapValue.EMPTY) ? "{}\n" : WHOLE.block(wanted, 0);
   }
 
   private void value(DocumentPart part, Value wanted, @Nullable DocumentPart donor) {

@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.apply.RbacRules.Answer;
+import dev.japply.apply.RbacRules.Grant;
 import dev.japply.merge.Flow;
 import dev.japply.tree.Value.MapValue;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,11 +38,11 @@ class RbacRulesTest {
     "get, '', secrets, '', NOT_GRANTED",
     "list, example.com, widgets, '', GRANTED"
   })
-  void saysWhatIsGranted(String verb, String group, String type, String part, Answer answer) {
+  void saysWhatIsGranted(String verb, String group, String type, String part, Grant answer) {
     var right = new AccessRequest(verb, group, type, part, "n");
     assertThat(rules(false).about(right)).isEqualTo(answer);
     assertThat(rules(true).about(right))
-        .isEqualTo(answer == Answer.GRANTED ? Answer.GRANTED : Answer.OPEN);
+        .isEqualTo(answer == Grant.GRANTED ? Grant.GRANTED : Grant.OPEN);
   }
 
   @ParameterizedTest
@@ -50,6 +50,6 @@ class RbacRulesTest {
   void passesOverWhatIsNoRule(String status) {
     var rules = RbacRules.of((MapValue) Flow.parse(status));
     assertThat(rules.about(new AccessRequest("get", "", "secrets", "", "n")))
-        .isEqualTo(Answer.NOT_GRANTED);
+        .isEqualTo(Grant.NOT_GRANTED);
   }
 }

@@ -55,7 +55,7 @@ class RetryStateTest {
     return switch (end) {
       case End.Refused refused -> "refused";
       case End.Cancelled cancelled -> "cancelled";
-      case End.Unanswered(Kind kind) -> "unanswered " + kind;
+      case End.NoResponse(Kind kind) -> "unanswered " + kind;
       case End.Unknown(ClusterException lost, String then) -> "unknown: " + then;
     };
   }

@@ -9,12 +9,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class WriteResultTest {
   @ParameterizedTest
   @CsvSource({
-    "PATCH, lost, NoAnswer",
-    "POST, timeout, NoAnswer",
-    "DELETE, 504 Timeout gateway, NoAnswer",
-    "APPLY, 502 Bad gateway, NoAnswer",
-    "PATCH, 503 ServiceUnavailable down, NoAnswer",
-    "PATCH, 500 InternalError etcdserver: request timed out, NoAnswer",
+    "PATCH, lost, NoResponse",
+    "POST, timeout, NoResponse",
+    "DELETE, 504 Timeout gateway, NoResponse",
+    "APPLY, 502 Bad gateway, NoResponse",
+    "PATCH, 503 ServiceUnavailable down, NoResponse",
+    "PATCH, 500 InternalError etcdserver: request timed out, NoResponse",
     "PATCH, 500 InternalError failed calling webhook, Rejected",
     "PATCH, 500 InternalError failed calling webhook \"w\": EOF, NotReady",
     "PATCH, 400 BadRequest failed calling webhook \"w\": EOF, Rejected",
@@ -31,7 +31,7 @@ class WriteResultTest {
     "POST, 500 Unknown admission webhook \"w\" denied the request: no, Rejected",
     "POST, 501 NotImplemented no, Rejected",
     "POST, 403 Forbidden c is forbidden: not yet ready to handle request, NotReady",
-    "PATCH, 500 InternalError conversion webhook for e.com/v1 failed, NoAnswer",
+    "PATCH, 500 InternalError conversion webhook for e.com/v1 failed, NoResponse",
     "POST, refused, Rejected",
     "POST, unknown-host, Rejected",
     "POST, tls, Rejected",

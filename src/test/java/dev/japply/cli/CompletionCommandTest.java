@@ -63,7 +63,7 @@ class CompletionCommandTest {
   @Test
   void offersTheFormatsOfReports() throws Exception {
     assertThat(inBash("japply diff --report ").split(" "))
-        .containsExactlyInAnyOrder(ReportFormat.names().split(", "));
+        .containsExactlyInAnyOrderElementsOf(ReportFormat.names());
   }
 
   private String inBash(String line) throws IOException, InterruptedException {

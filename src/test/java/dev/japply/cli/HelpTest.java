@@ -55,7 +55,7 @@ class HelpTest {
 
   @Test
   void helpAndDocsListTheFormatsOfReports() throws IOException {
-    List<String> formats = List.of(ReportFormat.names().split(", "));
+    List<String> formats = ReportFormat.names();
     String[] help = help(List.of("apply")).split("--report=FORMAT", -1);
     assertThat(List.of(help[1].split("\\W+"))).containsSubsequence(formats);
     String docs = Files.readString(Path.of("docs/reports.md"));

@@ -113,7 +113,7 @@ class HostileReportTest {
   }
 
   private static List<String> formats() {
-    return List.of(ReportFormat.names().split(", "));
+    return ReportFormat.names();
   }
 
   @ParameterizedTest

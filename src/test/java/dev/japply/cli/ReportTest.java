@@ -25,7 +25,7 @@ import org.w3c.dom.Element;
 
 /// `--report`: what is written of a run for CI systems, pull requests and browsers.
 class ReportTest extends WithReports {
-  private static final List<String> FORMATS = List.of(ReportFormat.names().split(", "));
+  private static final List<String> FORMATS = ReportFormat.names();
 
   @Test
   void writesFilesBesideTheUsualOutput() throws IOException {

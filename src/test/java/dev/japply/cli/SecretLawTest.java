@@ -93,7 +93,7 @@ class SecretLawTest extends OnPlayedApi {
     }
   }
 
-  private static final List<String> FORMATS = List.of(ReportFormat.names().split(", "));
+  private static final List<String> FORMATS = ReportFormat.names();
 
   /// Commands, which `;` separates where one reads what another wrote.
   private static final List<Command> COMMANDS =

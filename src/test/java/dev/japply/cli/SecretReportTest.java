@@ -41,7 +41,7 @@ class SecretReportTest extends OnPlayedApi {
           "within-another-0bject",
           "within-it-bef0re");
 
-  private static final List<String> FORMATS = List.of(ReportFormat.names().split(", "));
+  private static final List<String> FORMATS = ReportFormat.names();
 
   private static final String[] PRUNE = {
     "--prune", "-l", "!none", "--prune-allowlist=core/v1/Secret"

@@ -91,11 +91,11 @@ class ApplySetAnnotationsTest {
     MapValue annotations = body.map("metadata").map("annotations");
     assertThat(annotations.text(ApplySetParent.NAMESPACES)).isEqualTo("z");
     assertThat(annotations.text(ApplySetParent.KINDS)).isEqualTo("Job.batch,Secret");
-    assertThat(ApplySetParent.says(body, body)).isTrue();
+    assertThat(ApplySetParent.matches(body, body)).isTrue();
     MapValue older = annotations.with(ApplySetParent.RESOURCES, Value.text("secrets"));
     MapValue metadata = body.map("metadata").with("annotations", older);
-    assertThat(ApplySetParent.says(body.with("metadata", metadata), body)).isFalse();
+    assertThat(ApplySetParent.matches(body.with("metadata", metadata), body)).isFalse();
     MapValue other = PARENT.body(contents.plus(ApplySetMembers.of(List.of("Pod"), List.of())));
-    assertThat(ApplySetParent.says(body, other)).isFalse();
+    assertThat(ApplySetParent.matches(body, other)).isFalse();
   }
 }

@@ -25,7 +25,7 @@ record KstatusDifference(String sentence, Predicate<ObjectStatus> reason) {
                   + " not seen",
               live ->
                   isA(live, "Deployment", "StatefulSet", "ReplicaSet", "PodDisruptionBudget")
-                      && !live.tellsObserved()),
+                      && !live.reportsObservedGeneration()),
           new KstatusDifference(
               "a ReplicationController whose replicas are not available",
               live -> isA(live, "ReplicationController")),

@@ -110,9 +110,9 @@ final class ReadyRulesTest {
   /// What is not waited for is what the rules call ready whatever it holds.
   @Test
   void knowsWhatIsReadyAtOnce() {
-    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("v1", "ConfigMap"))).isTrue();
-    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("batch/v1", "CronJob"))).isTrue();
-    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("example.com/v1", "ConfigMap"))).isFalse();
-    assertThat(ReadyRules.isReadyAtOnce(Gvk.of("v1", "Pod"))).isFalse();
+    assertThat(ReadyRules.isReadyImmediately(Gvk.of("v1", "ConfigMap"))).isTrue();
+    assertThat(ReadyRules.isReadyImmediately(Gvk.of("batch/v1", "CronJob"))).isTrue();
+    assertThat(ReadyRules.isReadyImmediately(Gvk.of("example.com/v1", "ConfigMap"))).isFalse();
+    assertThat(ReadyRules.isReadyImmediately(Gvk.of("v1", "Pod"))).isFalse();
   }
 }

@@ -162,15 +162,11 @@ public final class ApplyCommand extends Command {
   /// Builds the request, or fails with the first usage error in kubectl's order.
   private ApplyRequest request(CommandContext context, List<String> arguments) {
     Console console = context.console();
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     checkPlanAndSecrets();
     var dry = dryRun.read(console);
     var replacement = replacing.replacement(console);
-    if (files.absent()) {
-      throw new UsageException("must specify one of -f and -k");
-    }
+    files.require();
     String validation = merging.validation();
     PruneRequest prune = prune(replacement).orElse(null);
     new ApplyCombinations(
@@ -178,7 +174,7 @@ public final class ApplyCommand extends Command {
         .check();
     var compatibility = global.compatibility(console);
     PlanToApply plan = plan(context, compatibility);
-    var schedule = new Schedule(order(compatibility), concurrency());
+    var schedule = new Schedule(order(compatibility), positive(concurrency));
     String manager = serverSide.fieldManager();
     var method = method(replacement, compatibility);
     var options =
@@ -237,7 +233,7 @@ public final class ApplyCommand extends Command {
   /// contains none.
   private void checkPlanAndSecrets() {
     planned.check(dryRun.isNone());
-    boolean shows = reports.isWanted() || planned.showsPlanAnew();
+    boolean shows = reports.isWanted() || planned.showsNewPlan();
     if (reports.secrets() == Secrets.SHOWN && !shows) {
       throw new UsageException(
           "--show-secrets only works with --report, or with --confirm and without --plan");
@@ -272,14 +268,6 @@ public final class ApplyCommand extends Command {
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))
         : Optional.empty();
-  }
-
-  private int concurrency() {
-    int most = concurrency.get();
-    if (most < 1) {
-      throw new UsageException("invalid --concurrency value \"" + most + "\"; must be at least 1");
-    }
-    return most;
   }
 
   private Order order(Compatibility compatibility) {

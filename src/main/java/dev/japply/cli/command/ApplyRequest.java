@@ -49,7 +49,7 @@ record ApplyRequest(
     @Nullable ChangeCause cause) {
 
   /// Whether objects are read before or during their deletion.
-  boolean watchesGoing() {
+  boolean readsDeletedObjects() {
     return confirmation != null || plan != null || (prune != null && prune.awaited());
   }
 

@@ -54,22 +54,19 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
-    try {
-      return reports.around(
-          "apply", false, summary, () -> run(request, found, told(request, summary, reports)));
-    } finally {
-      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    return reports.around(
+        "apply",
+        summary,
+        output.summary(),
+        () -> run(request, found, listeners(request, summary, reports)));
   }
 
   /// The listeners for objects, in addition to the printed output.
-  private record Told(Summary summary, ApplyReports reports, IgnoreRuleUsage ignored) {}
+  private record Listeners(Summary summary, ApplyReports reports, IgnoreRuleUsage ignored) {}
 
-  private static Told told(ApplyRequest request, Summary summary, Reports reports) {
+  private static Listeners listeners(ApplyRequest request, Summary summary, Reports reports) {
     var ignored = new IgnoreRuleUsage(request.options(), summary);
-    return new Told(summary, reports(request, reports), ignored);
+    return new Listeners(summary, reports(request, reports), ignored);
   }
 
   private static ApplyReports reports(ApplyRequest request, Reports reports) {
@@ -81,9 +78,9 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
         request.options().fieldManager());
   }
 
-  private ExitCode run(ApplyRequest request, ManifestSet found, Told told) {
-    Summary summary = told.summary();
-    Reporter reporter = reporter(request, told);
+  private ExitCode run(ApplyRequest request, ManifestSet found, Listeners listeners) {
+    Summary summary = listeners.summary();
+    Reporter reporter = reporter(request, listeners);
     boolean broken = report(found.problems(), reporter);
     var compatibility = request.options().planning().compatibility();
     var choice = SelectedObjects.of(found, request.selector(), compatibility);
@@ -94,24 +91,24 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
       throw new UsageException("no objects passed to apply");
     }
     summary.expect(chosen.size());
-    Ended ended =
+    Result result =
         chosen.isEmpty() || (broken && isPlanned(request))
-            ? new Ended(new Tally(0, 0, 0), ExitCode.OK)
-            : applied(request, reporter, told, caused(request, chosen), broken);
+            ? new Result(new Tally(0, 0, 0), ExitCode.OK)
+            : applyOnCluster(request, reporter, listeners, withCause(request, chosen), broken);
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
     if (request.plan() == null) {
-      List<Problem> unused = told.ignored().unused(chosen.size());
+      List<Problem> unused = listeners.ignored().unused(chosen.size());
       unused.forEach(problem -> reporter.accept(new Event.Warned(problem)));
     } else {
       request.plan().plan().entries().forEach(entry -> summary.ignore(entry.ignored()));
     }
-    if (broken || ended.tally().failed() > 0) {
+    if (broken || result.tally().failed() > 0) {
       return ExitCode.FAILED;
     }
-    if (ended.waited() != ExitCode.OK) {
-      return ended.waited();
+    if (result.waited() != ExitCode.OK) {
+      return result.waited();
     }
     return request.output().exitCode() && summary.changed() ? ExitCode.CHANGED : ExitCode.OK;
   }
@@ -120,7 +117,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return request.plan() != null || request.confirmation() != null;
   }
 
-  private static List<KubeObject> caused(ApplyRequest request, List<KubeObject> objects) {
+  private static List<KubeObject> withCause(ApplyRequest request, List<KubeObject> objects) {
     ChangeCause cause = request.cause();
     return cause == null ? objects : cause.onAll(objects);
   }
@@ -128,21 +125,21 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   /// The result of the apply.
   ///
   /// @param waited the result of the wait for readiness
-  private record Ended(Tally tally, ExitCode waited) {}
+  private record Result(Tally tally, ExitCode waited) {}
 
-  private Ended applied(
+  private Result applyOnCluster(
       ApplyRequest request,
       Reporter reporter,
-      Told told,
+      Listeners listeners,
       List<KubeObject> objects,
       boolean broken) {
     return context.onCluster(
         request.connection(),
         cluster -> {
-          told.summary().on(cluster.address());
+          listeners.summary().on(cluster.address());
           int missing = request.preflight() ? missing(cluster, request, objects, reporter) : 0;
           if (missing > 0) {
-            return new Ended(new Tally(0, missing, objects.size()), ExitCode.OK);
+            return new Result(new Tally(0, missing, objects.size()), ExitCode.OK);
           }
           PlanToApply plan = request.plan();
           if (request.confirmation() != null) {
@@ -151,11 +148,11 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
                     context,
                     request,
                     cancellation,
-                    told.ignored()::note,
+                    listeners.ignored()::note,
                     new CommonFailures(cluster, reporter));
             plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
             if (plan == null) {
-              return new Ended(new Tally(0, 1, objects.size()), ExitCode.OK);
+              return new Result(new Tally(0, 1, objects.size()), ExitCode.OK);
             }
           }
           var work =
@@ -163,20 +160,20 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
                   cluster,
                   request,
                   new CommonFailures(cluster, reporter),
-                  told.reports().reports(),
+                  listeners.reports().reports(),
                   plan,
                   objects,
                   broken);
           return request.recording() == null
-              ? applied(work, reporter, told.summary())
-              : recorded(work, request.recording(), reporter, told.summary());
+              ? apply(work, reporter, listeners.summary())
+              : applyRecorded(work, request.recording(), reporter, listeners.summary());
         });
   }
 
   /// Applies, and waits for readiness on request.
-  private Ended applied(Work work, Reporter reporter, Summary counts) {
+  private Result apply(Work work, Reporter reporter, Summary counts) {
     if (work.request().waiting() == null) {
-      return new Ended(carryOut(work, null).tally(), ExitCode.OK);
+      return new Result(run(work, null).tally(), ExitCode.OK);
     }
     var readying =
         new ReadinessFollowUp(
@@ -186,14 +183,14 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
             work.request().waiting(),
             reporter,
             SecretValues.of(work.objects()));
-    return carryOutAndWait(work, new ReadyWaiter(readying), counts);
+    return applyAndWait(work, new ReadyWaiter(readying), counts);
   }
 
   /// Applies, and records how the run is taken back; after a failure takes it back on request.
-  private Ended recorded(Work work, Recording how, Reporter reporter, Summary counts) {
+  private Result applyRecorded(Work work, Recording how, Reporter reporter, Summary counts) {
     try (var recording =
         UndoRecording.begin(context, work.cluster(), how, "apply", work.objects())) {
-      Ended ended = applied(work.on(recording.cluster()), reporter, counts);
+      Result ended = apply(work.on(recording.cluster()), reporter, counts);
       boolean interrupted = cancellation.requested();
       boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
       if (!failed || interrupted || !how.onFailure()) {
@@ -226,17 +223,17 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   }
 
   /// Applies, and waits until all objects are ready if the apply succeeded.
-  private Ended carryOutAndWait(Work work, ReadyWaiter waiter, Summary counts) {
-    ApplySummary summary = carryOut(work, waiter);
+  private Result applyAndWait(Work work, ReadyWaiter waiter, Summary counts) {
+    ApplySummary summary = run(work, waiter);
     boolean well = !work.broken() && summary.isComplete();
     ExitCode waited =
         well && waiter.status() == ExitCode.OK && !cancellation.requested()
             ? waiter.awaitAll(summary.applied(), counts)
             : waiter.status();
-    return new Ended(summary.tally(), waited);
+    return new Result(summary.tally(), waited);
   }
 
-  private ApplySummary carryOut(Work work, @Nullable ReadyWaiter waiter) {
+  private ApplySummary run(Work work, @Nullable ReadyWaiter waiter) {
     ApplyRequest request = work.request();
     PlanToApply plan = work.plan();
     boolean shown = request.output().isForPeople();
@@ -275,18 +272,18 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   }
 
   /// Returns the reporters that count, print on standard output, and print problems.
-  private Reporter reporter(ApplyRequest request, Told told) {
+  private Reporter reporter(ApplyRequest request, Listeners listeners) {
     boolean planned = request.plan() != null || request.confirmation() != null;
     Reporter applied = output(request);
     var output = new ApplyOutput(applied, planned ? applied : pruned(request));
     var reporters = new ArrayList<Reporter>();
-    reporters.add(told.summary());
-    if (!told.reports().reports().isPrinted()) {
+    reporters.add(listeners.summary());
+    if (!listeners.reports().reports().isPrinted()) {
       reporters.add(request.output().hideUnchanged() ? output.withoutUnchanged() : output);
     }
-    reporters.add(told.reports());
+    reporters.add(listeners.reports());
     if (!planned) {
-      reporters.add(told.ignored());
+      reporters.add(listeners.ignored());
     }
     reporters.add(context.console().problems(request.output().requests()));
     return Reporter.all(reporters.toArray(Reporter[]::new));

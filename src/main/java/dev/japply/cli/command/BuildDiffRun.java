@@ -84,13 +84,7 @@ final class BuildDiffRun {
     var summary = new Summary(true, "");
     var output = request.output();
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
-    try {
-      return reports.around("build", true, summary, () -> run(request, summary, reports));
-    } finally {
-      if (output.summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    return reports.around("build", summary, output.summary(), () -> run(request, summary, reports));
   }
 
   private ExitCode run(BuildDiffRequest request, Summary summary, Reports reports) {

@@ -97,12 +97,8 @@ public final class CheckCommand extends LocalCommand {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
-    if (files.absent()) {
-      throw new UsageException("must specify one of -f and -k");
-    }
+    checkCount(arguments, 0);
+    files.require();
     var console = context.console();
     var compatibility = global.compatibility(console);
     var request =

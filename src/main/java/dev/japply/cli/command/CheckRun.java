@@ -38,7 +38,6 @@ final class CheckRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private boolean failed;
-  private boolean quiet = true;
 
   CheckRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
@@ -48,18 +47,14 @@ final class CheckRun {
   ExitCode run(CheckRequest request) {
     var summary = new Summary(false, "");
     Reports reports = Reports.open(context, request.reports(), Secrets.MASKED, cancellation);
-    try {
-      return reports.around("check", false, summary, () -> run(request, summary, reports));
-    } finally {
-      if (request.summary() && !quiet && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    summary.printIf(false); // unless there is a problem
+    return reports.around(
+        "check", summary, request.summary(), () -> run(request, summary, reports));
   }
 
   private ExitCode run(CheckRequest request, Summary summary, Reports reports) {
     Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
-    Consumer<Event> events = event -> report(event, reporter);
+    Consumer<Event> events = event -> report(event, summary, reporter);
     ManifestSet found = request.files().read(context, cancellation);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
@@ -79,9 +74,11 @@ final class CheckRun {
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private void report(Event event, Reporter reporter) {
+  private void report(Event event, Summary summary, Reporter reporter) {
     failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    quiet &= !failed && !(event instanceof Event.Warned);
+    if (failed || event instanceof Event.Warned) {
+      summary.printIf(true);
+    }
     reporter.accept(event);
   }
 

@@ -61,8 +61,8 @@ final class CommonFailures implements Consumer<Event> {
   @Override
   public void accept(Event event) {
     if (event instanceof Event.Failed(var desired, List<Problem> problems, PlannedObject planned)) {
-      List<Problem> told = problems.stream().map(this::explained).toList();
-      events.accept(new Event.Failed(desired, told, planned));
+      List<Problem> shown = problems.stream().map(this::explained).toList();
+      events.accept(new Event.Failed(desired, shown, planned));
     } else {
       events.accept(event);
     }

@@ -94,7 +94,10 @@ record ConfirmPrompt(
   }
 
   private @Nullable PlanToApply planned(
-      Cluster cluster, List<KubeObject> objects, Confirmation how, Consumer<PlanEntryText> told) {
+      Cluster cluster,
+      List<KubeObject> objects,
+      Confirmation how,
+      Consumer<PlanEntryText> entries) {
     ExecutionOptions options = request.options();
     var tried =
         new ExecutionOptions(
@@ -104,7 +107,7 @@ record ConfirmPrompt(
             options.fieldValidation(),
             new Schedule(Order.INPUT, options.schedule().concurrency()),
             options.method());
-    var asked =
+    var preview =
         new Preview.Settings(
             tried,
             request.connection().namesNamespace(),
@@ -117,11 +120,11 @@ record ConfirmPrompt(
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
           new PlanCreator(
-              asked,
+              preview,
               basis,
               extent,
               planned,
-              told,
+              entries,
               progress.before(events),
               context.console().warnings()::isShown);
       var source = new LiveSource(cluster, NewSecretDigests::make);

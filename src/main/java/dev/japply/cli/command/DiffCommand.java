@@ -85,7 +85,7 @@ public final class DiffCommand extends Command {
   }
 
   @Override
-  public boolean asksCluster() {
+  public boolean needsCluster() {
     return !live.isOffline();
   }
 

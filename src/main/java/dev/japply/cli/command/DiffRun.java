@@ -44,13 +44,7 @@ final class DiffRun {
     var output = request.output();
     Reports reports =
         Reports.open(context, output.reports(), output.fields().secrets(), cancellation);
-    try {
-      return reports.around("diff", true, summary, () -> run(request, summary, reports));
-    } finally {
-      if (request.output().summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    return reports.around("diff", summary, output.summary(), () -> run(request, summary, reports));
   }
 
   private ExitCode run(DiffRequest request, Summary summary, Reports reports) {
@@ -65,12 +59,12 @@ final class DiffRun {
         new FilePairs(
             files,
             ExternalDiff.wanted(context.console()),
-            planned -> story(request, planned, events),
+            planned -> explanation(request, planned, events),
             request.output().why(),
             (end, planned, shown) -> {
               summary.add(end, planned.desired());
-              Shown told = shown == null ? ignored(request, files, planned, events) : shown;
-              reports.add(reported(request, end, planned, told));
+              Shown reported = shown == null ? ignored(request, files, planned, events) : shown;
+              reports.add(reported(request, end, planned, reported));
             });
     plan(request, summary, reports, pairs, events);
     if (cancellation.requested()) {
@@ -85,21 +79,21 @@ final class DiffRun {
 
   /// Explains the change of an object; null if no output needs it. Reports warnings about the
   /// change, too.
-  private static @Nullable ObjectExplanation story(
+  private static @Nullable ObjectExplanation explanation(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
     if (!request.options().planning().explains()) {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
-    var story =
+    var explanation =
         ObjectExplanation.of(
             planned,
             shown,
             request.options().fieldManager(),
             request.options().replaces(),
             request.output().fields().secrets());
-    story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
-    return story;
+    explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    return explanation;
   }
 
   /// Returns the ignored fields of an object without other changes; null if there are none.
@@ -107,7 +101,7 @@ final class DiffRun {
       DiffRequest request, DiffFiles files, PlannedObject planned, Consumer<Event> events) {
     return planned.grounds().ignored() == 0
         ? null
-        : new Shown(files.of(planned), story(request, planned, events));
+        : new Shown(files.of(planned), explanation(request, planned, events));
   }
 
   private static ReportedObject reported(
@@ -115,7 +109,8 @@ final class DiffRun {
     if (shown == null) {
       return new ReportedObject(planned.desired(), end, "", List.of());
     }
-    List<FieldExplanation> fields = shown.story() == null ? List.of() : shown.story().fields();
+    List<FieldExplanation> fields =
+        shown.explanation() == null ? List.of() : shown.explanation().fields();
     String hunks = shown.diff().hunks(request.output().context());
     return new ReportedObject(planned.desired(), end, hunks, fields);
   }
@@ -139,7 +134,7 @@ final class DiffRun {
         request.prune() != null && !request.allows(Difference.DIFFS_PRUNING_AS_APPLY);
     if (!chosen.isEmpty() || prunesAll) {
       try (var progress = Progress.of(context.console(), true, reports::time)) {
-        live.ask(
+        live.use(
             context,
             chosen,
             source -> {

@@ -21,47 +21,47 @@ import org.jspecify.annotations.Nullable;
 final class FilePairs implements Consumer<PlannedObject> {
   private final DiffFiles files;
   private final boolean whole;
-  private final Teller teller;
+  private final Listener listener;
   private final Map<String, ObjectDiff> pairs = new TreeMap<>();
 
-  private final Function<PlannedObject, @Nullable ObjectExplanation> stories;
+  private final Function<PlannedObject, @Nullable ObjectExplanation> explanations;
   private final boolean why;
 
   /// @param whole whether to keep all unchanged objects, and not only those with reasons
-  /// @param stories explains a change; returns null if no output needs it
+  /// @param explanations explains a change; returns null if no output needs it
   /// @param why whether to print the explanation below the difference
-  /// @param teller receives the planned result of each object
+  /// @param listener receives the planned result of each object
   FilePairs(
       DiffFiles files,
       boolean whole,
-      Function<PlannedObject, @Nullable ObjectExplanation> stories,
+      Function<PlannedObject, @Nullable ObjectExplanation> explanations,
       boolean why,
-      Teller teller) {
+      Listener listener) {
     this.files = files;
     this.whole = whole;
-    this.stories = stories;
+    this.explanations = explanations;
     this.why = why;
-    this.teller = teller;
+    this.listener = listener;
   }
 
   /// The changes of an object and their explanation.
   ///
-  /// @param story null if no output needs it
-  record Shown(ObjectDiff diff, @Nullable ObjectExplanation story) {}
+  /// @param explanation null if no output needs it
+  record Shown(ObjectDiff diff, @Nullable ObjectExplanation explanation) {}
 
   /// Receives the planned results of objects.
-  interface Teller {
+  interface Listener {
     /// Receives the planned result of one object.
     ///
     /// @param shown the changes; null if there are none
-    void tell(Summary.End end, PlannedObject planned, @Nullable Shown shown);
+    void accept(Summary.End end, PlannedObject planned, @Nullable Shown shown);
   }
 
   @Override
   public void accept(PlannedObject planned) {
     switch (planned.action()) {
       case Action.Refused refused -> {}
-      case Action.Delete delete -> teller.tell(Summary.End.PRUNED, planned, put(planned));
+      case Action.Delete delete -> listener.accept(Summary.End.PRUNED, planned, put(planned));
       case Action.Create create -> keep(planned);
       case Action.Patch patch -> keep(planned);
       case Action.Apply apply -> keep(planned);
@@ -72,14 +72,15 @@ final class FilePairs implements Consumer<PlannedObject> {
 
   private void keep(PlannedObject planned) {
     boolean same = files.same(planned);
-    boolean told = !same || (why && planned.grounds().ignored() > 0);
+    boolean isReported = !same || (why && planned.grounds().ignored() > 0);
     Shown shown = null;
-    if (whole || told) {
+    if (whole || isReported) {
       shown = put(planned);
     } else {
       pairs.remove(FileNames.of(planned.desired()));
     }
-    teller.tell(same ? Summary.End.UNCHANGED : change(planned), planned, told ? shown : null);
+    listener.accept(
+        same ? Summary.End.UNCHANGED : change(planned), planned, isReported ? shown : null);
   }
 
   private static Summary.End change(PlannedObject planned) {
@@ -87,10 +88,11 @@ final class FilePairs implements Consumer<PlannedObject> {
   }
 
   private Shown put(PlannedObject planned) {
-    ObjectExplanation story = stories.apply(planned);
-    ObjectDiff diff = files.of(planned).with(why && story != null ? WhyText.comments(story) : "");
+    ObjectExplanation explanation = explanations.apply(planned);
+    ObjectDiff diff =
+        files.of(planned).with(why && explanation != null ? WhyText.comments(explanation) : "");
     pairs.put(diff.files().name(), diff);
-    return new Shown(diff, story);
+    return new Shown(diff, explanation);
   }
 
   List<ObjectDiff> inOrder() {

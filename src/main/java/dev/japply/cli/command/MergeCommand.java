@@ -16,7 +16,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The command `japply merge`: its flags, and the request built from them.
 public final class MergeCommand extends LocalCommand {
-  private static final String NAME = "japply merge";
 
   private final Flag<String> lastApplied =
       flags.add("--last-applied").label("FILE").help("The last-applied configuration.").text("");
@@ -92,11 +91,9 @@ public final class MergeCommand extends LocalCommand {
   }
 
   private MergeFiles request(Console console, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(NAME, arguments);
-    }
+    checkCount(arguments, 0);
     if (config.get().isEmpty() || live.get().isEmpty()) {
-      throw UsageException.of(NAME, "must specify --config and --live");
+      throw UsageException.of(global.command(), "must specify --config and --live");
     }
     if (Stream.of(lastApplied, config, live).map(Flag::get).filter("-"::equals).count() > 1) {
       throw new UsageException("standard input cannot be used for multiple arguments");

@@ -106,9 +106,7 @@ public final class MigrateCommand extends Command {
           .ofLive(named)
           .status();
     }
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     InputOptions inputs = files.inputs(global, compatibility, context.console());
     LabelSelector labels = selector.get();
     return new MigrateRun(context, cancellation, options(compatibility), shown())

@@ -37,6 +37,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// Runs `japply migrate`: shows the effect of `apply --server-side`. Writes nothing.
 final class MigrateRun {
@@ -91,7 +92,7 @@ final class MigrateRun {
         connection,
         cluster -> {
           boolean enforced = !connection.namespace().isEmpty();
-          var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+          var namespace = ResolvedObjects.Namespace.of(cluster, enforced);
           ResolvedObjects found =
               ResolvedObjects.find(
                   cluster, namespace, chosen, CustomTypes.NONE, options.compatibility());
@@ -128,20 +129,20 @@ final class MigrateRun {
             cluster -> {
               var preview = new MigrationPreview(cluster, options, this::report);
               LookupResult objects = choice.find(context, cancellation, cluster);
-              objects.objects().forEach(object -> tell(preview, object));
+              objects.objects().forEach(object -> explain(preview, object));
               return objects;
             });
     found.problems().forEach(this::reject);
     return end();
   }
 
-  private void tell(MigrationPreview preview, LiveObject object) {
+  private void explain(MigrationPreview preview, LiveObject object) {
     KubeObject live = KubeObject.of(object.live(), Origin.NONE);
     if (object.lastApplied() instanceof LastApplied.Stored.Document(MapValue config)) {
       KubeObject applied = live.withTree(placed(config, live));
-      tell(applied, () -> preview.story(object.resource(), applied, object.live()));
+      explain(applied, () -> preview.report(object.resource(), applied, object.live()));
     } else {
-      print(preview.story(live, State.NOT_APPLIED));
+      print(preview.report(live, State.NOT_APPLIED));
     }
   }
 
@@ -153,14 +154,9 @@ final class MigrateRun {
         : config.with("metadata", metadata.with("namespace", Value.text(live.namespace())));
   }
 
-  /// Creates an explanation.
-  private interface Telling {
-    MigrationReport story();
-  }
-
-  private void tell(KubeObject object, Telling telling) {
+  private void explain(KubeObject object, Supplier<MigrationReport> report) {
     try {
-      print(telling.story());
+      print(report.get());
     } catch (JapplyException e) {
       report(new Event.Failed(object, e.problems()));
     } catch (ClusterException e) {
@@ -171,10 +167,10 @@ final class MigrateRun {
     }
   }
 
-  private void print(MigrationReport story) {
-    seen += story.state() == State.LIVE ? 1 : 0;
-    used.addAll(story.rules());
-    context.console().out().print(MigrationText.of(story, show.all(), width()));
+  private void print(MigrationReport report) {
+    seen += report.state() == State.LIVE ? 1 : 0;
+    used.addAll(report.rules());
+    context.console().out().print(MigrationText.of(report, show.all(), width()));
   }
 
   private int width() {

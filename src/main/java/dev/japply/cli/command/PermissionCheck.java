@@ -45,12 +45,12 @@ record PermissionCheck(
     PermissionSet needs = plan == null ? set.needed(refused.keySet(), progress) : possible;
     List<MissingPermission> missing = preflight.missing(needs, refused);
     if (!cancellation.requested()) {
-      tell(missing);
+      report(missing);
     }
     return missing.size();
   }
 
-  private void tell(List<MissingPermission> missing) {
+  private void report(List<MissingPermission> missing) {
     missing.forEach(each -> events.accept(new Event.Rejected(each.problem())));
     if (!missing.isEmpty()) {
       String what =

@@ -104,7 +104,7 @@ public final class PlanCommand extends Command {
   }
 
   @Override
-  public boolean asksCluster() {
+  public boolean needsCluster() {
     return !live.isOffline();
   }
 

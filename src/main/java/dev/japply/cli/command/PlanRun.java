@@ -38,9 +38,6 @@ final class PlanRun {
   private final List<PlanEntryText> stories = new ArrayList<>();
   private boolean failed;
 
-  /// Whether the printed text states that nothing changes.
-  private boolean stated;
-
   PlanRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
     this.cancellation = cancellation;
@@ -52,14 +49,7 @@ final class PlanRun {
     }
     var output = request.output();
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
-    try {
-      return reports.around("plan", true, summary, () -> plan(request, reports));
-    } finally {
-      boolean wanted = request.output().summary() && !stated;
-      if (wanted && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    return reports.around("plan", summary, output.summary(), () -> plan(request, reports));
   }
 
   private ExitCode plan(PlanRequest request, Reports reports) {
@@ -111,7 +101,7 @@ final class PlanRun {
 
   private void print(PlanRequest request, PlanFile plan) {
     if (!request.output().json()) {
-      stated = !failed && !summary.changed();
+      summary.printIf(failed || summary.changed()); // else the text states that nothing changes
       if (!failed) {
         context.console().out().print(PlanText.head(plan.made(), plan.target()));
       } else if (!stories.isEmpty()) {
@@ -140,7 +130,7 @@ final class PlanRun {
     var ignored = new IgnoreRuleUsage(request.options(), summary);
     try (var progress = Progress.of(context.console(), true, reports::time)) {
       PlanCreator planning = planning(request, reports, progress.before(reporter), ignored);
-      return live.ask(
+      return live.use(
           context,
           objects,
           source -> {
@@ -158,7 +148,7 @@ final class PlanRun {
   private PlanCreator planning(
       PlanRequest request, Reports reports, Consumer<Event> events, IgnoreRuleUsage ignored) {
     Deletions deletions = request.deletions();
-    var asked =
+    var preview =
         new Preview.Settings(
             request.options(),
             request.live().connection().namesNamespace(),
@@ -167,7 +157,7 @@ final class PlanRun {
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
     return new PlanCreator(
-        asked,
+        preview,
         new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
         request.output().extent(request.file()),
         ignored::note,

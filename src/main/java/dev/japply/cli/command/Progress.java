@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 
 /// Shows the progress of a long run. On a terminal, updates a line at the end; elsewhere, prints a
 /// line periodically. Writes nothing to standard output.
-final class Progress implements ProgressTimer.Said, AutoCloseable {
+final class Progress implements ProgressTimer.Display, AutoCloseable {
   private final Console console;
   private final ProgressTimer ticker;
   private final Consumer<Event.Progress> times;

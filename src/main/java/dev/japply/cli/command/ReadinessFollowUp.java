@@ -59,10 +59,11 @@ record ReadinessFollowUp(
   End await(List<ResolvedObject> targets) {
     List<ReadyState> states;
     try (var progress = new ReadyProgress(console, targets)) {
-      var told =
-          new Told(progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
+      var reporter =
+          new WaitReporter(
+              progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
       states =
-          new ReadyWait(cluster, cancellation, how, told)
+          new ReadyWait(cluster, cancellation, how, reporter)
               .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();
     }
     if (cancellation.requested()) {
@@ -72,17 +73,17 @@ record ReadinessFollowUp(
     }
     boolean hopeless = states.stream().anyMatch(ReadyState::isHopeless);
     boolean early = how.failFast() && hopeless;
-    List<ReadyState> told =
+    List<ReadyState> unready =
         states.stream()
             .filter(state -> !state.isReady() && (!early || state.isHopeless()))
             .toList();
     var causes = causes();
-    for (int i = 0; i < told.size(); i++) {
+    for (int i = 0; i < unready.size(); i++) {
       boolean explained = i < EXPLAINED && !cancellation.requested();
-      tell(told.get(i), explained ? causes.of(told.get(i)) : NotReadyCause.NONE);
+      report(unready.get(i), explained ? causes.of(unready.get(i)) : NotReadyCause.NONE);
     }
-    if (told.size() > EXPLAINED && !cancellation.requested()) {
-      console.log((told.size() - EXPLAINED) + " more objects were not looked into");
+    if (unready.size() > EXPLAINED && !cancellation.requested()) {
+      console.log((unready.size() - EXPLAINED) + " more objects were not looked into");
     }
     return new End(status(states), states);
   }
@@ -126,7 +127,7 @@ record ReadinessFollowUp(
   }
 
   /// Reports changes during the wait.
-  private record Told(
+  private record WaitReporter(
       ReadyProgress progress,
       Consumer<Event> events,
       SecretValues secrets,
@@ -165,10 +166,10 @@ record ReadinessFollowUp(
         return Optional.empty();
       }
       String what = "it is not ready: " + state.readiness().message() + ": " + cause.what();
-      return Optional.of(waiting(state.target().desired(), what + lastWords(cause.log())));
+      return Optional.of(waiting(state.target().desired(), what + lastLine(cause.log())));
     }
 
-    private static String lastWords(List<String> log) {
+    private static String lastLine(List<String> log) {
       return log.stream()
           .filter(line -> !line.isBlank())
           .reduce((before, last) -> last)
@@ -200,7 +201,7 @@ record ReadinessFollowUp(
                     others.isEmpty() ? "" : ", not " + names + more));
   }
 
-  private void tell(ReadyState state, NotReadyCause cause) {
+  private void report(ReadyState state, NotReadyCause cause) {
     KubeObject object = state.target().desired();
     ClusterException failure = state.failure();
     if (failure != null) {

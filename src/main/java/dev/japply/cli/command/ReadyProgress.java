@@ -13,7 +13,7 @@ import java.util.SequencedMap;
 
 /// Shows the number of ready objects and the state of the others, failed ones first. On a terminal,
 /// updates lines at the end; elsewhere, prints a line periodically.
-final class ReadyProgress implements ProgressTimer.Said, AutoCloseable {
+final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
   /// The maximum number of objects on the screen.
   private static final int SHOWN = 8;
 

@@ -48,13 +48,7 @@ record ReadyRun(
   ExitCode run() {
     var summary = new Summary(false, "");
     Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
-    try {
-      return reports.around("ready", false, summary, () -> run(summary, reports));
-    } finally {
-      if (summarizes && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    return reports.around("ready", summary, summarizes, () -> run(summary, reports));
   }
 
   private ExitCode run(Summary summary, Reports reports) {
@@ -62,29 +56,29 @@ record ReadyRun(
         objects.connection(),
         cluster -> {
           summary.on(cluster.address());
-          var told = new Told(context.console(), summary, reports, new AtomicBoolean());
-          ResolvedObjects found = objects.targets(context, cancellation, cluster, told);
-          return await(cluster, found, told);
+          var output = new Output(context.console(), summary, reports, new AtomicBoolean());
+          ResolvedObjects found = objects.targets(context, cancellation, cluster, output);
+          return await(cluster, found, output);
         });
   }
 
-  private ExitCode await(Cluster cluster, ResolvedObjects found, Told told) {
+  private ExitCode await(Cluster cluster, ResolvedObjects found, Output output) {
     List<ResolvedObject> targets = found.targets();
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
-    boolean wrong = told.failed().get() || !found.problems().isEmpty();
+    boolean wrong = output.failed().get() || !found.problems().isEmpty();
     if (targets.isEmpty() && !wrong) {
       throw new JapplyException(
           Problem.error(Origin.NONE, "no matching resources found", "see --selector and -n"));
     }
-    told.summary().expect(targets.size());
-    found.problems().forEach(problem -> told.accept(new Event.Rejected(problem)));
+    output.summary().expect(targets.size());
+    found.problems().forEach(problem -> output.accept(new Event.Rejected(problem)));
     ReadinessFollowUp.End end =
         new ReadinessFollowUp(
-                context.console(), cluster, cancellation, limits, told, secrets(targets))
+                context.console(), cluster, cancellation, limits, output, secrets(targets))
             .await(targets);
-    end.states().forEach(told::count);
+    end.states().forEach(output::count);
     boolean failed = wrong && end.status() != ExitCode.INTERRUPTED;
     return failed ? ExitCode.FAILED : end.status();
   }
@@ -94,7 +88,7 @@ record ReadyRun(
   }
 
   /// Prints ready objects on standard output, and problems on standard error.
-  private record Told(Console console, Summary summary, Reports reports, AtomicBoolean failed)
+  private record Output(Console console, Summary summary, Reports reports, AtomicBoolean failed)
       implements Consumer<Event> {
     @Override
     public void accept(Event event) {

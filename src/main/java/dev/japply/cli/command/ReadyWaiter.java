@@ -66,7 +66,7 @@ final class ReadyWaiter {
   /// Excludes objects that are ready as soon as they exist.
   private static List<ResolvedObject> awaited(List<ResolvedObject> applied) {
     return applied.stream()
-        .filter(target -> !ReadyRules.isReadyAtOnce(target.desired().gvk()))
+        .filter(target -> !ReadyRules.isReadyImmediately(target.desired().gvk()))
         .toList();
   }
 }

@@ -51,7 +51,7 @@ final class SetNeeds {
     this.cancellation = cancellation;
     this.objects = objects;
     boolean enforced = request.connection().namesNamespace();
-    this.namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    this.namespace = ResolvedObjects.Namespace.of(cluster, enforced);
     this.custom = CustomTypes.of(objects);
     this.targets =
         ResolvedObjects.find(cluster, namespace, objects, custom, request.options().compatibility())
@@ -59,7 +59,7 @@ final class SetNeeds {
     targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
     this.rights =
         new RequiredPermissions(
-            request.options(), request.waiting() != null, request.watchesGoing());
+            request.options(), request.waiting() != null, request.readsDeletedObjects());
   }
 
   /// Returns all permissions that the apply could require.
@@ -85,13 +85,13 @@ final class SetNeeds {
     var needs = new PermissionSet();
     PruneRequest prune = request.prune();
     addSearch(needs, prune);
-    var asked =
+    var preview =
         new Preview.Settings(
             unsent(request.options()),
             request.connection().namesNamespace(),
             prune == null ? null : prune.choice(),
             Annotation.WRITTEN);
-    new Preview(cluster, asked, cancellation, progress)
+    new Preview(cluster, preview, cancellation, progress)
         .run(objects, /* complete= */ true, planned -> add(needs, planned, refused));
     return needs;
   }

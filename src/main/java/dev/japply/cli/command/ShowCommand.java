@@ -44,9 +44,7 @@ public final class ShowCommand extends LocalCommand {
     if (arguments.isEmpty()) {
       throw UsageException.of(global.command(), "must specify the file of a plan");
     }
-    if (arguments.size() > 1) {
-      throw UsageException.extra(global.command(), arguments.subList(1, arguments.size()));
-    }
+    checkCount(arguments, 1);
     boolean asJson = json.get();
     return new ShowRun(context, cancellation)
         .run(Path.of(arguments.getFirst()), asJson, wide.get(), reports.targets(asJson))

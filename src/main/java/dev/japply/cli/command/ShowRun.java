@@ -40,7 +40,10 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);
     return reports.around(
-        "plan", true, summary, () -> show(file, new Text(json, wide), summary, reports));
+        "plan",
+        summary,
+        /* summarizes= */ false,
+        () -> show(file, new Text(json, wide), summary, reports));
   }
 
   /// The printed form of the plan.
@@ -70,13 +73,13 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       story.warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     if (!reports.isPrinted()) {
-      print(told(plan, stories), stories, text);
+      print(explained(plan, stories), stories, text);
     }
     return ExitCode.OK;
   }
 
   /// Replaces the entries of the plan by their versions in the explanations.
-  private static PlanFile told(PlanFile plan, List<PlanEntryText> stories) {
+  private static PlanFile explained(PlanFile plan, List<PlanEntryText> stories) {
     var entries = new ArrayList<Entry>();
     for (Entry entry : plan.entries()) {
       entries.add(entry.with(stories.get(entries.size()).stored()));

@@ -63,12 +63,8 @@ public final class SnapshotCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
-    if (files.absent()) {
-      throw new UsageException("must specify one of -f and -k");
-    }
+    checkCount(arguments, 0);
+    files.require();
     if (out.get().isEmpty()) {
       throw new UsageException("must specify --out");
     }

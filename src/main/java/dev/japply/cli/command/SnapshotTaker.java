@@ -69,7 +69,7 @@ final class SnapshotTaker {
   ///   rejected
   Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
     var made = new Made(now, by, PlanTargets.of(cluster));
-    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    var namespace = ResolvedObjects.Namespace.of(cluster, enforced);
     CustomTypes custom = CustomTypes.of(objects);
     ResolvedObjects found =
         ResolvedObjects.find(cluster, namespace, objects, custom, options.compatibility());
@@ -149,7 +149,7 @@ final class SnapshotTaker {
       return new Read(target, live.read(target).orElse(null), null);
     } catch (ClusterException e) {
       if (e.status() == 0) {
-        run.endedUnanswered(e);
+        run.endedWithoutResponse(e);
       }
       return new Read(target, null, e);
     } finally {

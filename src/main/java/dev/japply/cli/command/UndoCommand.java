@@ -89,19 +89,14 @@ public final class UndoCommand extends Command {
     if (arguments.isEmpty()) {
       throw UsageException.of(global.command(), "must specify an undo file");
     }
-    if (arguments.size() > 1) {
-      throw UsageException.extra(global.command(), arguments.subList(1, arguments.size()));
-    }
+    checkCount(arguments, 1);
     if (skip.get() && take.get()) {
       throw new UsageException("--skip-changed and --take cannot be used together");
     }
     if (waiting.isRanked()) {
       throw new UsageException("--wait-ranks cannot be used with undo");
     }
-    int most = concurrency.get();
-    if (most < 1) {
-      throw new UsageException("invalid --concurrency value \"" + most + "\"; must be at least 1");
-    }
+    int most = positive(concurrency);
     DryRun dry = dryRun.read(console);
     var options =
         new ExecutionOptions(

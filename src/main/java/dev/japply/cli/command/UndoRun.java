@@ -52,13 +52,8 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
-    try {
-      return reports.around("undo", false, summary, () -> run(request, file, summary, reports));
-    } finally {
-      if (output.summary() && summary.isBegun() && !cancellation.requested()) {
-        context.console().lastLine().say(summary.printed());
-      }
-    }
+    return reports.around(
+        "undo", summary, output.summary(), () -> run(request, file, summary, reports));
   }
 
   private static void checkTerminal(Console console) {

@@ -33,9 +33,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The command `japply why`: its flags, and the request built from them.
 public final class WhyCommand extends Command {
-  /// The maximum number of arguments: type, name and field.
-  private static final int MOST_ARGUMENTS = 3;
-
   private final FileFlags files = new FileFlags(flags.section("Input"), true);
   private final Flag<LabelSelector> selector = flags.section("Input").selector();
   private final LiveFlag live =
@@ -90,7 +87,7 @@ public final class WhyCommand extends Command {
   }
 
   @Override
-  public boolean asksCluster() {
+  public boolean needsCluster() {
     return !live.isOffline();
   }
 
@@ -106,9 +103,7 @@ public final class WhyCommand extends Command {
       throw new UsageException("must specify -f, TYPE NAME or TYPE/NAME");
     }
     int named = arguments.getFirst().contains("/") ? 1 : 2;
-    if (arguments.size() > Math.min(named + 1, MOST_ARGUMENTS)) {
-      throw UsageException.extra(global.command(), arguments.subList(named + 1, arguments.size()));
-    }
+    checkCount(arguments, named + 1);
     boolean ofManifests = live.isLocal() || reports.isWanted() || ignore.isGiven();
     if (!selector.text().isEmpty() || ofManifests) {
       throw new UsageException(
@@ -132,9 +127,7 @@ public final class WhyCommand extends Command {
   }
 
   private WhyRequest manifests(Console console, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     live.check(reports.secrets());
     serverSide.check();
     serverSide.checkLive(live);

@@ -57,22 +57,22 @@ final class WhyRun {
                 cancellation);
         yield reports.around(
             "why",
-            true,
             summary,
+            /* summarizes= */ false,
             () -> {
               var table = new ChangeTable();
               var ignored = new IgnoreRuleUsage(manifests.options(), summary);
-              return tell(manifests, new Told(summary, reports, ignored, table));
+              return explain(manifests, new Outputs(summary, reports, ignored, table));
             });
       }
-      case WhyRequest.OfLive live -> tell(live);
+      case WhyRequest.OfLive live -> explain(live);
     };
   }
 
   /// The listeners for objects, in addition to the printed output.
   ///
   /// @param table receives the text
-  private record Told(
+  private record Outputs(
       Summary summary, Reports reports, IgnoreRuleUsage ignored, ChangeTable table) {}
 
   private ExitCode conclude(WhyRequest request) {
@@ -87,27 +87,27 @@ final class WhyRun {
     return failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
-  private ExitCode tell(WhyRequest.OfManifests request, Told told) {
+  private ExitCode explain(WhyRequest.OfManifests request, Outputs outputs) {
     Reporter problems =
         Reporter.all(
-            told.summary(), told.reports(), context.console().problems(request.requests()));
+            outputs.summary(), outputs.reports(), context.console().problems(request.requests()));
     Consumer<Event> events = event -> report(event, problems);
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
         SelectedObjects.readToApply(
             request.files(), request.selector(), request.options(), context, cancellation, events);
     List<KubeObject> chosen = live.known(read, events);
-    told.summary().expect(chosen.size());
+    outputs.summary().expect(chosen.size());
     if (chosen.isEmpty()) {
       return conclude(request);
     }
-    try (var progress = Progress.of(context.console(), true, told.reports()::time)) {
-      live.ask(
+    try (var progress = Progress.of(context.console(), true, outputs.reports()::time)) {
+      live.use(
           context,
           chosen,
           source -> {
             Cluster cluster = source.cluster();
-            told.summary().on(cluster.address());
+            outputs.summary().on(cluster.address());
             var settings =
                 new Preview.Settings(
                     request.options(),
@@ -116,15 +116,16 @@ final class WhyRun {
                     Annotation.WRITTEN);
             var explained = new CommonFailures(cluster, events);
             new Preview(cluster, settings, cancellation, progress.before(explained))
-                .run(chosen, planned -> tell(request, told, planned, explained));
+                .run(chosen, planned -> explain(request, outputs, planned, explained));
             return true;
           });
     }
-    told.ignored()
+    outputs
+        .ignored()
         .unused(chosen.size())
         .forEach(problem -> events.accept(new Event.Warned(problem)));
-    if (!request.json() && !told.reports().isPrinted()) {
-      context.console().out().print(told.table().text(width(request.printed().wide())));
+    if (!request.json() && !outputs.reports().isPrinted()) {
+      context.console().out().print(outputs.table().text(width(request.printed().wide())));
     }
     return conclude(request);
   }
@@ -134,13 +135,16 @@ final class WhyRun {
     problems.accept(event);
   }
 
-  private void tell(
-      WhyRequest.OfManifests request, Told told, PlannedObject planned, Consumer<Event> events) {
+  private void explain(
+      WhyRequest.OfManifests request,
+      Outputs outputs,
+      PlannedObject planned,
+      Consumer<Event> events) {
     if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
-    told.ignored().note(planned);
-    var story =
+    outputs.ignored().note(planned);
+    var explanation =
         ObjectExplanation.of(
                 planned,
                 request.printed().show(),
@@ -148,18 +152,18 @@ final class WhyRun {
                 request.options().replaces(),
                 request.printed().secrets())
             .withWarnings(context.console().warnings()::isShown);
-    story.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
-    note(told, story);
+    explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    note(outputs, explanation);
     if (request.json()) {
-      documents.add(WhyJson.of(story));
-    } else if (!told.reports().isPrinted()) {
-      WhyText.add(told.table(), story);
+      documents.add(WhyJson.of(explanation));
+    } else if (!outputs.reports().isPrinted()) {
+      WhyText.add(outputs.table(), explanation);
     }
   }
 
-  private static void note(Told told, ObjectExplanation story) {
+  private static void note(Outputs outputs, ObjectExplanation explanation) {
     Summary.End end =
-        switch (story.outcome()) {
+        switch (explanation.outcome()) {
           case CREATED -> Summary.End.CREATED;
           case CHANGED -> Summary.End.CONFIGURED;
           case OWNED -> Summary.End.SERVERSIDE_APPLIED;
@@ -167,12 +171,14 @@ final class WhyRun {
           case REFUSED -> Summary.End.FAILED;
         };
     if (end != Summary.End.FAILED) { // otherwise already reported
-      told.summary().add(end, story.object());
-      told.reports().add(new ReportedObject(story.object(), end, "", story.fields()));
+      outputs.summary().add(end, explanation.object());
+      outputs
+          .reports()
+          .add(new ReportedObject(explanation.object(), end, "", explanation.fields()));
     }
   }
 
-  private ExitCode tell(WhyRequest.OfLive request) {
+  private ExitCode explain(WhyRequest.OfLive request) {
     ObjectSelection choice = request.object();
     LookupResult found =
         context.onCluster(

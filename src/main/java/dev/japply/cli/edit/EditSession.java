@@ -19,13 +19,13 @@ import org.jspecify.annotations.Nullable;
 /// any more. A file with changes that are not used is kept.
 ///
 /// @param directory the directory for temporary files
-/// @param told receives the problems of a file before it is opened again
+/// @param problems receives the problems of a file before it is opened again
 record EditSession(
     Editor editor,
     EditBuffer form,
     Path directory,
     Cancellation cancellation,
-    Consumer<Problem> told) {
+    Consumer<Problem> problems) {
   private static final String UNWRITTEN = "cannot write the file to edit: ";
 
   /// The result of an edit.
@@ -87,7 +87,7 @@ record EditSession(
         return leave(file, "Edit cancelled, saved file was empty.");
       }
       EditedFile objects = EditedFile.read(file, originals);
-      objects.problems().forEach(told);
+      objects.problems().forEach(problems);
       if (!objects.hasErrors()) {
         return end(objects, file, originals);
       }

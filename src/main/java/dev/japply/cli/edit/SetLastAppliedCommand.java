@@ -10,7 +10,6 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
-import dev.japply.cli.flags.UsageException;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
 import java.util.List;
@@ -54,9 +53,7 @@ public final class SetLastAppliedCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
+    checkCount(arguments, 0);
     DryRun dry = dryRun.read(context.console());
     var compatibility = global.compatibility(context.console());
     var reporter = output.reporter(global, context.console(), dry);

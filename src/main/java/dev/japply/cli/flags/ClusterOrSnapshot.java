@@ -17,7 +17,7 @@ public interface ClusterOrSnapshot {
   /// Runs `work` with a cluster, or with a snapshot in its place.
   ///
   /// @param objects the objects that `work` reads
-  <T> T ask(CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work);
+  <T> T use(CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work);
 
   /// An open cluster or snapshot.
   ///

@@ -35,7 +35,7 @@ public record ClusterSource(ConnectionOptions connection, @Nullable Path snapsho
     }
 
     @Override
-    public <T> T ask(
+    public <T> T use(
         CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
       return context.onCluster(
           connection, cluster -> work.apply(new LiveSource(cluster, NewSecretDigests::make)));

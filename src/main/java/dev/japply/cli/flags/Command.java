@@ -36,6 +36,23 @@ public abstract class Command {
   public abstract int run(
       CommandContext context, Cancellation cancellation, List<String> arguments);
 
+  /// Refuses arguments after the first `most`.
+  protected final void checkCount(List<String> arguments, int most) {
+    if (arguments.size() > most) {
+      throw UsageException.extra(global.command(), arguments.subList(most, arguments.size()));
+    }
+  }
+
+  /// Returns the value of a flag that must be positive.
+  protected static int positive(Flag<Integer> flag) {
+    int value = flag.get();
+    if (value < 1) {
+      throw new UsageException(
+          "invalid %s value \"%d\"; must be at least 1".formatted(flag.name(), value));
+    }
+    return value;
+  }
+
   public final FlagSet flags() {
     return flags.set();
   }
@@ -46,7 +63,7 @@ public abstract class Command {
   }
 
   /// Whether the command connects to a cluster.
-  public boolean asksCluster() {
+  public boolean needsCluster() {
     return true;
   }
 

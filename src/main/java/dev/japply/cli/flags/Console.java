@@ -156,7 +156,7 @@ public record Console(
     if (!line.isEmpty()) {
       out.flush();
       err.printLine(line);
-      lastLine.say("");
+      lastLine.set("");
     }
   }
 

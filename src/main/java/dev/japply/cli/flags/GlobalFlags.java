@@ -227,7 +227,7 @@ public final class GlobalFlags {
   }
 
   /// Returns the timeout of a manifest's URL.
-  public UrlTimeout urlTimeout() {
+  UrlTimeout urlTimeout() {
     return requestTimeout.isGiven() ? UrlTimeout.of(requestTimeout.get()) : UrlTimeout.DEFAULT;
   }
 

@@ -7,7 +7,7 @@ public abstract class LocalCommand extends Command {
   }
 
   @Override
-  public final boolean asksCluster() {
+  public final boolean needsCluster() {
     return false;
   }
 }

@@ -74,7 +74,7 @@ final class ObjectLookup {
   }
 
   private ResolvedObjects resolved(List<KubeObject> manifests, boolean enforced) {
-    var namespace = new ResolvedObjects.Namespace(cluster.defaultNamespace(), enforced);
+    var namespace = ResolvedObjects.Namespace.of(cluster, enforced);
     return ResolvedObjects.find(cluster, namespace, manifests, CustomTypes.NONE, compatibility);
   }
 

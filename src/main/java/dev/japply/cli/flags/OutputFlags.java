@@ -30,11 +30,9 @@ public final class OutputFlags {
     this(flags, "Print objects or names instead of one line per object");
   }
 
-  /// Adds the flags to a command that always prints one object.
-  ///
-  /// @param standard the format without the flags
-  public static OutputFlags ofOne(Flags flags, String standard) {
-    return new OutputFlags(flags, "Print in another format than " + standard);
+  /// Adds the flags to a command that prints one object, as YAML by default.
+  public static OutputFlags ofYaml(Flags flags) {
+    return new OutputFlags(flags, "Print in another format than YAML");
   }
 
   private OutputFlags(Flags flags, String what) {

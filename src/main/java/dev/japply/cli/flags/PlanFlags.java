@@ -95,7 +95,7 @@ public final class PlanFlags {
   }
 
   /// Whether a plan is created and shown, instead of read.
-  public boolean showsPlanAnew() {
+  public boolean showsNewPlan() {
     return confirm.get() && file.get().isEmpty();
   }
 

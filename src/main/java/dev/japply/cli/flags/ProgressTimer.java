@@ -22,7 +22,7 @@ public final class ProgressTimer implements AutoCloseable {
   }
 
   /// The progress to display.
-  public interface Said {
+  public interface Display {
     /// Shows the progress on a terminal.
     void show();
 
@@ -31,11 +31,11 @@ public final class ProgressTimer implements AutoCloseable {
   }
 
   /// Starts to display the progress.
-  public void start(Said said) {
+  public void start(Display display) {
     boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");
     long first = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
     long period = (terminal ? REDRAWN : ELSEWHERE).toMillis();
-    timer.schedule(task(terminal ? said::show : said::print), first, period);
+    timer.schedule(task(terminal ? display::show : display::print), first, period);
   }
 
   private static TimerTask task(Runnable action) {

@@ -101,8 +101,8 @@ public final class ReportFlags {
         "invalid --report value \"%s\"; must be one of %s%s"
             .formatted(
                 name,
-                ReportFormat.names(),
-                SimilarName.question(List.of(ReportFormat.names().split(", ", -1)), name)));
+                String.join(", ", ReportFormat.names()),
+                SimilarName.question(ReportFormat.names(), name)));
   }
 
   /// Returns the requested reports about a package, which do not support HTML.

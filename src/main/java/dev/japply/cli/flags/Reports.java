@@ -50,7 +50,7 @@ public final class Reports implements Reporter, AutoCloseable {
   private final Cancellation cancellation;
   private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
   private final Set<Object> warned = new HashSet<>();
-  private final ReportCollector collector = new ReportCollector(this::tell);
+  private final ReportCollector collector = new ReportCollector(this::printLine);
 
   private Reports(
       CommandContext context,
@@ -171,9 +171,17 @@ public final class Reports implements Reporter, AutoCloseable {
   /// Executes `run` and writes the reports, including the failure of the run, if any.
   ///
   /// @param command the name of the command
-  /// @param planned whether the run only previews changes
-  public ExitCode around(String command, boolean planned, Summary summary, Supplier<ExitCode> run) {
-    return around(command, planned, new Ending(summary::server, summary::line), run);
+  /// @param summarizes whether the summary becomes the last line on standard error
+  public ExitCode around(
+      String command, Summary summary, boolean summarizes, Supplier<ExitCode> run) {
+    try {
+      var ending = new Ending(summary::server, summary::line);
+      return around(command, summary.isPlanned(), ending, run);
+    } finally {
+      if (summarizes && summary.isBegun() && !cancellation.requested()) {
+        console.lastLine().set(summary.printed());
+      }
+    }
   }
 
   /// Executes a run without a server and writes the reports.
@@ -227,7 +235,7 @@ public final class Reports implements Reporter, AutoCloseable {
         summarize(report);
       }
     }
-    tell(ReportCollector.lastLine(report));
+    printLine(ReportCollector.lastLine(report));
   }
 
   private void write(ReportTarget target, RunReport report) {
@@ -241,7 +249,7 @@ public final class Reports implements Reporter, AutoCloseable {
   }
 
   /// Writes a line immediately to the reports of events.
-  private void tell(String line) {
+  private void printLine(String line) {
     live.forEach((file, writer) -> {
       try {
         writer.write(line);

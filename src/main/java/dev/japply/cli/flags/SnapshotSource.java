@@ -62,7 +62,7 @@ record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements
   }
 
   @Override
-  public <T> T ask(CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
+  public <T> T use(CommandContext context, List<KubeObject> objects, Function<LiveSource, T> work) {
     var cluster = new SnapshotCluster(snapshot, defaultNamespace(), objects);
     return context.on(() -> cluster, same -> work.apply(new LiveSource(same, cluster::digests)));
   }

@@ -5,7 +5,7 @@ public final class SummaryLine {
   private String text = "";
 
   /// Sets the line to print at the end; nothing if it is empty.
-  public synchronized void say(String line) {
+  public synchronized void set(String line) {
     text = line;
   }
 

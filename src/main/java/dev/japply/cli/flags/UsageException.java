@@ -32,7 +32,7 @@ public class UsageException extends RuntimeException {
   }
 
   /// Creates an exception with kubectl's hint for errors that commands find themselves.
-  public static UsageException withExamples(String command, String message) {
+  static UsageException withExamples(String command, String message) {
     return new UsageException(
         message, "See '%s -h' for help and examples".formatted(command), false);
   }

@@ -16,16 +16,16 @@ public final class WaitFlags {
   private final Flag<Boolean> failFast;
   private final Flag<Integer> logs;
 
-  /// @param asked whether the command waits only if a flag requests it
-  public WaitFlags(Flags flags, boolean asked) {
-    Flags asking = flags.where(asked);
+  /// @param onRequest whether the command waits only if a flag requests it
+  public WaitFlags(Flags flags, boolean onRequest) {
+    Flags optional = flags.where(onRequest);
     wanted =
-        asking
+        optional
             .add("--wait-ready")
             .help("Wait until all applied objects are ready; otherwise exit with status 4.")
             .bool(false);
     ranks =
-        asking
+        optional
             .add("--wait-ranks")
             .rare()
             .help(

@@ -50,10 +50,7 @@ final class PackageGetCommand extends LocalCommand {
     if (arguments.isEmpty()) {
       throw UsageException.of(global.command(), "must specify REPO.git/PATH@VERSION");
     }
-    if (arguments.size() > MOST_ARGUMENTS) {
-      throw UsageException.extra(
-          global.command(), arguments.subList(MOST_ARGUMENTS, arguments.size()));
-    }
+    checkCount(arguments, MOST_ARGUMENTS);
     PackageReference reference = PackageReference.parse(arguments.getFirst());
     boolean named = arguments.size() > 1;
     Path directory = Path.of(named ? arguments.get(1) : "").toAbsolutePath().normalize();

@@ -100,7 +100,7 @@ record PackageUpdateRun(
     if (written && !result.equals(local)) {
       checkCommitted(local, update);
     }
-    ExitCode status = tell(merged, reports);
+    ExitCode status = report(merged, reports);
     if (written) {
       directory.replace(local, result, update.goal(), update.found());
     }
@@ -245,13 +245,13 @@ record PackageUpdateRun(
     Console console = context.console();
     if (dryRun) {
       console.out().printDiff(PackageText.diff(local, result), console.colours());
-      console.lastLine().say(line);
+      console.lastLine().set(line);
     } else if (!line.isEmpty()) {
       console.out().printLine(line);
     }
   }
 
-  private ExitCode tell(MergedPackage merged, Reports reports) {
+  private ExitCode report(MergedPackage merged, Reports reports) {
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     String directory = path.toString();
     for (Problem problem : ConflictText.problems(merged.conflicts(), directory, merge.choice())) {

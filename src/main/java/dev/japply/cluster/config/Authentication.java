@@ -20,12 +20,12 @@ public final class Authentication {
   /// the kubeconfig's. As in kubectl, the name and the password in the server's address take
   /// precedence.
   public static List<Interceptor> interceptors(ClusterConfig config, @Nullable ExecPlugin plugin) {
-    Interceptor asking =
+    Interceptor interceptor =
         plugin != null ? new ExecInterceptor(plugin) : fromConfig(Credentials.config(config));
     String login = config.login();
     return List.of(
         new Impersonation(config.user()),
-        login.isEmpty() ? asking : basic(HttpClientUtils.basicCredentials(login)));
+        login.isEmpty() ? interceptor : basic(HttpClientUtils.basicCredentials(login)));
   }
 
   /// Returns fabric8's interceptor, or basic authentication if either the name or the password is

@@ -62,21 +62,21 @@ public final class ClusterConfigResolver {
     MapValue context = context();
     String userName = name(context, "user");
     MapValue user = user(userName);
-    MapValue asked = askedContext(context);
-    String clusterName = name(asked, "cluster");
+    MapValue requested = requestedContext(context);
+    String clusterName = name(requested, "cluster");
     MapValue cluster = cluster(clusterName);
     new KubeconfigCheck(clusterName, cluster, userName, user).run();
     if (!cluster.text("server").isEmpty()) {
-      ClusterConfig config = config(cluster, user, namespace(asked), "");
+      ClusterConfig config = config(cluster, user, namespace(requested), "");
       return identified(config, userName);
     }
     return environment.isPod()
         ? config(
             InClusterConfig.cluster(environment, connection.overrides()),
             InClusterConfig.user(environment, connection.overrides()),
-            namespace(asked),
+            namespace(requested),
             "")
-        : lastResort(cluster, user, asked);
+        : lastResort(cluster, user, requested);
   }
 
   private String contextName() {
@@ -101,7 +101,7 @@ public final class ClusterConfigResolver {
   }
 
   /// Returns the context, which must exist if it was requested.
-  private MapValue askedContext(MapValue context) {
+  private MapValue requestedContext(MapValue context) {
     String name = contextName();
     if (name.isEmpty() || kubeconfig.contexts().containsKey(name)) {
       return context;
@@ -162,8 +162,8 @@ public final class ClusterConfigResolver {
   private MapValue cluster(String name) {
     MapValue flags = connection.overrides().cluster();
     boolean known = name.isEmpty() || kubeconfig.clusters().containsKey(name);
-    boolean asked = !connection.overrides().context().text("cluster").isEmpty();
-    if (!known && (asked || !flags.has("server"))) {
+    boolean requested = !connection.overrides().context().text("cluster").isEmpty();
+    if (!known && (requested || !flags.has("server"))) {
       throw Kubeconfig.unusable(
           "cluster \"" + name + "\" does not exist",
           "the kubeconfig has: " + Kubeconfig.names(kubeconfig.clusters()));
@@ -224,8 +224,9 @@ public final class ClusterConfigResolver {
         throw Kubeconfig.unusable(
             "host must be a URL or a host:port pair: \"" + MaskedUrl.of(text) + "\"", "");
       }
-      MapValue asking = "https".equalsIgnoreCase(server.getScheme()) ? user : acting(user);
-      return new ClusterConfig(bare(server), login(server), namespace, cluster, asking, null, hint);
+      MapValue credentials = "https".equalsIgnoreCase(server.getScheme()) ? user : acting(user);
+      return new ClusterConfig(
+          bare(server), login(server), namespace, cluster, credentials, null, hint);
     } catch (URISyntaxException e) {
       throw Kubeconfig.unusable(
           "invalid server address \"" + MaskedUrl.of(text) + "\": " + e.getReason(), "");

@@ -60,12 +60,12 @@ public final class Credentials {
   /// cannot be read.
   private static void readFrom(Config config, MapValue user) {
     Path file = Path.of(user.text("tokenFile"));
-    String beside = user.text("token");
-    if (beside.isEmpty()) {
+    String inline = user.text("token");
+    if (inline.isEmpty()) {
       read(file);
     }
     config.setOauthTokenProvider(
-        () -> beside.isEmpty() || Files.isReadable(file) ? read(file) : beside);
+        () -> inline.isEmpty() || Files.isReadable(file) ? read(file) : inline);
   }
 
   private static String read(Path tokenFile) {

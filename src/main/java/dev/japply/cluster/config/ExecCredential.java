@@ -23,9 +23,9 @@ record ExecCredential(String token, String certificate, String key, @Nullable In
   ///
   /// @throws IllegalArgumentException with `kubectl`'s message if the output is invalid
   static ExecCredential read(byte[] output, String apiVersion) {
-    MapValue answer = parse(output);
-    String version = answer.text("apiVersion");
-    if (!answer.text("kind").equals("ExecCredential")) {
+    MapValue credential = parse(output);
+    String version = credential.text("apiVersion");
+    if (!credential.text("kind").equals("ExecCredential")) {
       throw new IllegalArgumentException("decoding stdout: not an ExecCredential");
     }
     if (!version.equals(apiVersion)) {
@@ -33,7 +33,7 @@ record ExecCredential(String token, String certificate, String key, @Nullable In
           "exec plugin is configured to use API version %s, plugin returned version %s"
               .formatted(apiVersion, version));
     }
-    if (!(answer.get("status") instanceof MapValue status)) {
+    if (!(credential.get("status") instanceof MapValue status)) {
       throw new IllegalArgumentException("exec plugin didn't return a status field");
     }
     return of(status);

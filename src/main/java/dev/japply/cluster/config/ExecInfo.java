@@ -28,19 +28,19 @@ final class ExecInfo {
 
   private static MapValue cluster(ClusterConfig config) {
     MapValue own = config.cluster();
-    MapValue told = MapValue.of("server", Value.text(config.server().toString()));
+    MapValue info = MapValue.of("server", Value.text(config.server().toString()));
     for (String key : List.of("tls-server-name", "proxy-url")) {
-      told = own.text(key).isEmpty() ? told : told.with(key, Value.text(own.text(key)));
+      info = own.text(key).isEmpty() ? info : info.with(key, Value.text(own.text(key)));
     }
     for (String key : List.of("insecure-skip-tls-verify", "disable-compression")) {
-      told = Kubeconfig.flag(own, key) ? told.with(key, Value.TRUE) : told;
+      info = Kubeconfig.flag(own, key) ? info.with(key, Value.TRUE) : info;
     }
     var authority = TlsConfig.pem(own, "certificate-authority");
     if (authority.isPresent()) {
       String text = Base64.getEncoder().encodeToString(authority.get());
-      told = told.with("certificate-authority-data", Value.text(text));
+      info = info.with("certificate-authority-data", Value.text(text));
     }
-    return told.with("config", config(own));
+    return info.with("config", config(own));
   }
 
   private static Value config(MapValue cluster) {

@@ -86,9 +86,9 @@ public final class ConnectionPool implements Closeable {
     try {
       if (turn.kept() != null) {
         used = await(turn.kept());
-        Optional<RawResponse> answer = sendOnKept(used, call);
-        if (answer.isPresent()) {
-          return answer.get();
+        Optional<RawResponse> response = sendOnKept(used, call);
+        if (response.isPresent()) {
+          return response.get();
         }
         used.close();
       }
@@ -167,7 +167,7 @@ public final class ConnectionPool implements Closeable {
     } catch (SSLException e) {
       throw e;
     } catch (IOException e) {
-      if (kept.isAnswering() || !call.isRepeatable() || Thread.currentThread().isInterrupted()) {
+      if (kept.isResponding() || !call.isRepeatable() || Thread.currentThread().isInterrupted()) {
         throw e;
       }
       return Optional.empty();

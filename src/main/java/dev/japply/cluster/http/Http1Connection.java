@@ -28,7 +28,7 @@ final class Http1Connection implements Closeable {
   private final Route route;
   private long idleSince = System.nanoTime();
   private boolean kept;
-  private boolean answering;
+  private boolean responding;
 
   Http1Connection(Socket socket, SocketStreams link, Route route) {
     this.socket = socket;
@@ -42,14 +42,14 @@ final class Http1Connection implements Closeable {
   /// @throws ByteLimit.Exceeded if its body is too long
   RawResponse exchange(RawRequest call, ByteLimit limit) throws IOException {
     kept = false;
-    answering = false;
+    responding = false;
     send(call);
     in.mark(1);
     if (in.read() < 0) {
       throw new EOFException("EOF");
     }
     in.reset();
-    answering = true;
+    responding = true;
     ResponseHead head = ResponseHead.read(in);
     byte[] body = readBody(call, head, limit);
     idleSince = System.nanoTime();
@@ -62,8 +62,8 @@ final class Http1Connection implements Closeable {
   }
 
   /// Returns true if the server began its response to the last request.
-  boolean isAnswering() {
-    return answering;
+  boolean isResponding() {
+    return responding;
   }
 
   /// Checks that the server has not closed the connection. Data without a request also counts as

@@ -53,18 +53,18 @@ final class CachedReads {
   /// A response from the cache or the server.
   ///
   /// @param kept whether it is from an earlier run
-  record Answer(Value value, boolean kept) {}
+  record Result(Value value, boolean kept) {}
 
   /// Returns the response of the server or of the cache; empty if the path does not exist (404).
   ///
   /// @param needed extracts the part of a response to use and store; throws if the content is
   ///   unexpected
   /// @throws dev.japply.cluster.ClusterException if the server responds with an error
-  Optional<Answer> read(String path, BiFunction<Request, MapValue, Value> needed) {
+  Optional<Result> read(String path, BiFunction<Request, MapValue, Value> needed) {
     Optional<Value> kept = kept(path);
     return kept.isPresent()
-        ? Optional.of(new Answer(kept.get(), true))
-        : query(path, needed).map(value -> new Answer(value, false));
+        ? Optional.of(new Result(kept.get(), true))
+        : query(path, needed).map(value -> new Result(value, false));
   }
 
   /// Returns the response of an earlier run; empty if there is none that may be used.
@@ -94,10 +94,10 @@ final class CachedReads {
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
-    Value answer = needed.apply(request, ResponseCheck.map(request, response));
+    Value body = needed.apply(request, ResponseCheck.map(request, response));
     if (!changing.contains(path)) {
-      store.put(server, path, answer);
+      store.put(server, path, body);
     }
-    return Optional.of(answer);
+    return Optional.of(body);
   }
 }

@@ -36,10 +36,11 @@ record ClientSender(HttpClient client) implements HttpTransport {
     return sink == null
         ? cancelling(
             client.sendAsync(builder.build(), byte[].class),
-            answer -> exchange(answer, Objects.requireNonNullElse(answer.body(), new byte[0])))
+            response ->
+                exchange(response, Objects.requireNonNullElse(response.body(), new byte[0])))
         : cancelling(
             client.sendAsync(builder.build(), InputStream.class),
-            answer -> exchange(answer, poured(answer, sink)));
+            response -> exchange(response, poured(response, sink)));
   }
 
   /// Passes a cancellation on to `running`, which a dependent future does not do.

@@ -111,7 +111,7 @@ final class ConnectionSender implements HttpTransport, Interceptor.RequestTags {
       received = once(builder.build(), sink);
     }
     return new SentRequest(
-        received.request().uri(), received.request().headers(), received.answer());
+        received.request().uri(), received.request().headers(), received.response());
   }
 
   private Received once(StandardHttpRequest request, @Nullable BodySink sink)
@@ -125,27 +125,27 @@ final class ConnectionSender implements HttpTransport, Interceptor.RequestTags {
 
   /// A response in the form of fabric8's interceptors.
   private static final class Received extends StandardHttpHeaders implements HttpResponse<byte[]> {
-    private final RawResponse answer;
+    private final RawResponse response;
     private final HttpRequest request;
 
-    Received(RawResponse answer, HttpRequest request) {
-      super(answer.headers());
-      this.answer = answer;
+    Received(RawResponse response, HttpRequest request) {
+      super(response.headers());
+      this.response = response;
       this.request = request;
     }
 
-    RawResponse answer() {
-      return answer;
+    RawResponse response() {
+      return response;
     }
 
     @Override
     public int code() {
-      return answer.status();
+      return response.status();
     }
 
     @Override
     public byte[] body() {
-      return answer.body();
+      return response.body();
     }
 
     @Override

@@ -33,7 +33,7 @@ final class Discovery {
     if (found.isEmpty()) {
       lists.forget(gvk.apiVersion(), list);
     }
-    return found.isEmpty() && list.kept() ? askAgain(gvk) : found;
+    return found.isEmpty() && list.kept() ? readAgain(gvk) : found;
   }
 
   /// Checks that the server still serves a type, after an error 404 for its path.
@@ -46,7 +46,7 @@ final class Discovery {
       return;
     }
     lists.forget(gvk.apiVersion(), list);
-    Optional<Resource> now = askAgain(gvk);
+    Optional<Resource> now = readAgain(gvk);
     if (!now.equals(Optional.of(resource))) {
       String what =
           now.isEmpty()
@@ -57,7 +57,7 @@ final class Discovery {
     }
   }
 
-  private Optional<Resource> askAgain(Gvk gvk) {
+  private Optional<Resource> readAgain(Gvk gvk) {
     reads.distrust(path(gvk.apiVersion()));
     return resource(gvk);
   }
@@ -82,19 +82,19 @@ final class Discovery {
   /// Reads the types of a group and version; an empty list if the server does not have it.
   private TypeList fetch(String apiVersion) {
     return reads
-        .read(path(apiVersion), (request, answer) -> checked(request, answer, apiVersion))
-        .map(answer -> new TypeList(items(answer.value()), answer.kept()))
+        .read(path(apiVersion), (request, body) -> checked(request, body, apiVersion))
+        .map(body -> new TypeList(items(body.value()), body.kept()))
         .orElse(new TypeList(List.of(), false));
   }
 
-  private static Value checked(Request request, MapValue answer, String apiVersion) {
-    ResponseCheck.requireKind(request, answer, "APIResourceList");
-    String told = answer.text("groupVersion");
-    if (!told.equals(apiVersion)) {
-      throw ServerErrors.unexpected(request, "it is about group and version \"" + told + "\"");
+  private static Value checked(Request request, MapValue body, String apiVersion) {
+    ResponseCheck.requireKind(request, body, "APIResourceList");
+    String actual = body.text("groupVersion");
+    if (!actual.equals(apiVersion)) {
+      throw ServerErrors.unexpected(request, "it is about group and version \"" + actual + "\"");
     }
-    ResponseCheck.list(request, answer, "resources");
-    return answer;
+    ResponseCheck.list(request, body, "resources");
+    return body;
   }
 
   private static String path(String apiVersion) {
@@ -102,8 +102,8 @@ final class Discovery {
     return (core ? "/api/" : "/apis/") + ResourcePaths.encode(apiVersion);
   }
 
-  private static List<Value> items(Value answer) {
-    return answer instanceof MapValue map
+  private static List<Value> items(Value body) {
+    return body instanceof MapValue map
             && map.get("resources") instanceof ListValue(List<Value> items)
         ? items
         : List.of();

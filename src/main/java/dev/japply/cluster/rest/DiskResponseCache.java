@@ -42,8 +42,8 @@ public final class DiskResponseCache implements ResponseCache {
   }
 
   @Override
-  public void put(String server, String path, Value answer) {
-    files.put(name(server, path), server + "\n" + GoJson.write(answer));
+  public void put(String server, String path, Value body) {
+    files.put(name(server, path), server + "\n" + GoJson.write(body));
   }
 
   /// Returns true if the entry is less than [#TRUSTED] old. An entry from the far future does not

@@ -53,11 +53,12 @@ final class OpenApiSchemas {
   ///
   /// @throws ClusterException if there are no merge rules: a guess could lose list items
   Optional<Schema> schema(Gvk gvk) {
-    Optional<SchemaDocument> told = findPublished(gvk);
+    Optional<SchemaDocument> ofServer = findPublished(gvk);
     Optional<SchemaDocument> document =
-        told.filter(found -> describes(found, gvk))
+        ofServer
+            .filter(found -> describes(found, gvk))
             .or(() -> builtin.get(new GroupVersion(gvk.group(), gvk.version())))
-            .or(() -> told);
+            .or(() -> ofServer);
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);

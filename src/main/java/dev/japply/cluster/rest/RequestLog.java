@@ -30,7 +30,7 @@ final class RequestLog {
   private final int level;
   private final Consumer<String> out;
   private final BodyRedactor mask;
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean announced = new AtomicBoolean();
 
   /// @param out receives one line at a time; may be called by several threads
   /// @param copying objects that have copies of secret values; may grow
@@ -62,7 +62,7 @@ final class RequestLog {
     out.accept(
         (level >= HEADERS ? "Response: " : "") + line + " " + response.status() + time(millis));
     if (level >= BODIES) {
-      printHeaders(sorted(exchange.answer().headers()));
+      printHeaders(sorted(exchange.response().headers()));
       out.accept("Response body: " + shown(mask.masked(request.path(), response.body().text())));
     }
   }
@@ -76,7 +76,7 @@ final class RequestLog {
 
   /// Logs that a request is sent again after `wait`.
   void logWait(Request request, Duration wait, String why) {
-    boolean first = wait.compareTo(NOTICED) >= 0 && told.compareAndSet(false, true);
+    boolean first = wait.compareTo(NOTICED) >= 0 && announced.compareAndSet(false, true);
     if (first || isOn()) {
       out.accept(
           "japply: %s; trying %s %s again in %s s"

@@ -112,7 +112,7 @@ final class Requests {
     try {
       SentRequest exchange =
           timeout.isZero() ? running.get() : running.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
-      Response response = Response.of(exchange.answer());
+      Response response = Response.of(exchange.response());
       log.logResponse(request, exchange, response, millisSince(start));
       return response;
     } catch (ExecutionException e) {

@@ -18,26 +18,26 @@ record Response(
     Body body) {
 
   /// Creates a response from its status, headers and body.
-  static Response of(RawResponse answer) {
+  static Response of(RawResponse raw) {
     return new Response(
-        answer.status(),
-        first(answer, "Content-Type"),
-        first(answer, "Retry-After"),
-        first(answer, "Location"),
-        all(answer, "Warning"),
-        new Body(answer.body()));
+        raw.status(),
+        first(raw, "Content-Type"),
+        first(raw, "Retry-After"),
+        first(raw, "Location"),
+        all(raw, "Warning"),
+        new Body(raw.body()));
   }
 
   boolean isSuccess() {
     return status >= 200 && status <= 206;
   }
 
-  private static String first(RawResponse answer, String name) {
-    List<String> values = all(answer, name);
+  private static String first(RawResponse raw, String name) {
+    List<String> values = all(raw, name);
     return values.isEmpty() ? "" : values.getFirst();
   }
 
-  private static List<String> all(RawResponse answer, String name) {
-    return answer.headers().getOrDefault(name, List.of());
+  private static List<String> all(RawResponse raw, String name) {
+    return raw.headers().getOrDefault(name, List.of());
   }
 }

@@ -16,7 +16,7 @@ public interface ResponseCache {
         }
 
         @Override
-        public void put(String server, String path, Value answer) {}
+        public void put(String server, String path, Value body) {}
       };
 
   /// Returns the last response of the server; empty if it is missing or too old.
@@ -25,5 +25,5 @@ public interface ResponseCache {
   Optional<Value> get(String server, String path);
 
   /// Stores a response.
-  void put(String server, String path, Value answer);
+  void put(String server, String path, Value body);
 }

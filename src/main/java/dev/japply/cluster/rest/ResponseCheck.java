@@ -63,17 +63,17 @@ final class ResponseCheck {
   }
 
   /// Checks that a response has a kind.
-  static void requireKind(Request request, MapValue answer) {
-    if (answer.text("kind").isEmpty()) {
+  static void requireKind(Request request, MapValue body) {
+    if (body.text("kind").isEmpty()) {
       throw ServerErrors.unexpected(request, "Object 'Kind' is missing");
     }
   }
 
   /// Checks that a response has one of `kinds`.
-  static void requireKind(Request request, MapValue answer, String... kinds) {
-    requireKind(request, answer);
-    if (!List.of(kinds).contains(answer.text("kind"))) {
-      throw ServerErrors.unexpected(request, "its kind is " + quoted(answer.text("kind")));
+  static void requireKind(Request request, MapValue body, String... kinds) {
+    requireKind(request, body);
+    if (!List.of(kinds).contains(body.text("kind"))) {
+      throw ServerErrors.unexpected(request, "its kind is " + quoted(body.text("kind")));
     }
   }
 
@@ -129,11 +129,11 @@ final class ResponseCheck {
   }
 
   /// Returns the items of a list in a response; empty if it is null, as Go writes an empty list.
-  static List<Value> list(Request request, MapValue answer, String key) {
-    if (answer.get(key) instanceof ListValue(List<Value> items)) {
+  static List<Value> list(Request request, MapValue body, String key) {
+    if (body.get(key) instanceof ListValue(List<Value> items)) {
       return items;
     }
-    if (Value.NULL.equals(answer.get(key))) {
+    if (Value.NULL.equals(body.get(key))) {
       return List.of();
     }
     throw ServerErrors.unexpected(request, "it has no list of " + key);

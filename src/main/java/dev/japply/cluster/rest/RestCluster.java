@@ -206,8 +206,8 @@ public final class RestCluster implements Cluster {
     Request request =
         Request.write("DELETE", ResourcePaths.object(resource, namespace, name), Map.of(), subject)
             .withBody("application/json", GoJson.write(DeleteBody.body(options)));
-    MapValue answer = ResponseCheck.map(request, write(resource, request));
-    ResponseCheck.requireKind(request, answer, "Status", resource.gvk().kind());
+    MapValue body = ResponseCheck.map(request, write(resource, request));
+    ResponseCheck.requireKind(request, body, "Status", resource.gvk().kind());
   }
 
   /// Sends a write. A write of a CustomResourceDefinition changes the published types.

@@ -39,7 +39,7 @@ final class Retries {
   private volatile boolean there;
 
   /// The paths whose reads failed after all repetitions.
-  private final Set<String> vain = ConcurrentHashMap.newKeySet();
+  private final Set<String> unsuccessful = ConcurrentHashMap.newKeySet();
 
   /// The number of these paths that name objects.
   private final AtomicInteger objects = new AtomicInteger();
@@ -65,14 +65,14 @@ final class Retries {
     }
     return refused && sent <= MOST_UNTOLD
         ? Optional.of(Duration.ofSeconds(1L << (sent - 1)))
-        : waitForAnswer(request, sent);
+        : waitToRepeat(request, sent);
   }
 
   /// Returns the wait before `request` is repeated after `failure`, without a response; empty if
   /// the failure is final.
   Optional<Duration> waitFor(Request request, ClusterException failure, int sent) {
     return switch (failure.kind()) {
-      case BROKEN -> waitForAnswer(request, sent);
+      case BROKEN -> waitToRepeat(request, sent);
       case REFUSED, CUT -> request.sink() == null ? waitForServer(sent) : Optional.empty();
       case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST -> Optional.empty();
       case UNREACHABLE, TIMEOUT, TLS -> Optional.empty();
@@ -92,13 +92,16 @@ final class Retries {
     return there ? Optional.of(next) : Optional.empty();
   }
 
-  private Optional<Duration> waitForAnswer(Request request, int sent) {
+  private Optional<Duration> waitToRepeat(Request request, int sent) {
     boolean hopeless = !request.isAboutServer() && objects.get() >= MOST_OBJECTS;
-    if (!request.isRead() || request.sink() != null || hopeless || vain.contains(request.path())) {
+    if (!request.isRead()
+        || request.sink() != null
+        || hopeless
+        || unsuccessful.contains(request.path())) {
       return Optional.empty();
     }
     if (sent > MOST_OF_READS) {
-      vain.add(request.path());
+      unsuccessful.add(request.path());
       objects.addAndGet(request.isAboutServer() ? 0 : 1);
       return Optional.empty();
     }

@@ -6,4 +6,4 @@ import java.util.List;
 import java.util.Map;
 
 /// A request as sent, with its credentials, and its response.
-record SentRequest(URI uri, Map<String, List<String>> headers, RawResponse answer) {}
+record SentRequest(URI uri, Map<String, List<String>> headers, RawResponse response) {}

@@ -35,8 +35,8 @@ final class TransportErrors {
 
   /// Returns the exception for `failure` of `request`.
   ClusterException of(Request request, Throwable failure) {
-    if (find(failure, ClusterException.class) instanceof ClusterException told) {
-      return told;
+    if (find(failure, ClusterException.class) instanceof ClusterException known) {
+      return known;
     }
     if (find(failure, ByteLimit.Exceeded.class) instanceof ByteLimit.Exceeded large) {
       return tooLarge(request, large);

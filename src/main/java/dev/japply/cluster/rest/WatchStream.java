@@ -62,7 +62,7 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
         for (int i = 0; i < read; i++) {
           if (buffer[i] == '\n') {
             line.write(buffer, start, i - start);
-            tell(line.toByteArray());
+            deliver(line.toByteArray());
             line.reset();
             start = i + 1;
           }
@@ -74,7 +74,7 @@ record WatchStream(Requests requests, Resource resource, String namespace) {
       }
     }
 
-    private void tell(byte[] line) {
+    private void deliver(byte[] line) {
       try {
         if (Json.parse(line) instanceof MapValue change) {
           watch.changes().accept(change(change));

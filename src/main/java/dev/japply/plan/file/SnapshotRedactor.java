@@ -98,11 +98,11 @@ public record SnapshotRedactor(SecretDigests digests) {
 
     @Override
     public Value annotation(String at, String name, Value value) {
-      boolean tells =
+      boolean isDigested =
           !(value instanceof StringValue(String text))
               || (name.equals(LastApplied.KEY) && !text.isEmpty())
               || SecretValues.of(live, config).isIn(text);
-      return tells ? MapValue.of(DIGEST, Value.text(digests.digest(at, value))) : value;
+      return isDigested ? MapValue.of(DIGEST, Value.text(digests.digest(at, value))) : value;
     }
   }
 }

@@ -50,7 +50,7 @@ class ConsoleTest {
   @Test
   void saysTheLastLineOnce() {
     Console console = console(Map.of(), "");
-    console.lastLine().say("1 object");
+    console.lastLine().set("1 object");
     console.conclude();
     console.conclude();
     console.flush();
