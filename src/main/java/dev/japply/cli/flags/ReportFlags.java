@@ -27,8 +27,9 @@ public final class ReportFlags {
             .label("FORMAT[=FILE]")
             .candidates(FORMATS)
             .help(
-                "Report the run as text, json, jsonl, markdown, github, gitlab, junit, sarif or"
-                    + " html, in a file or instead of the usual output; may be repeated.")
+                "Report the run as "
+                    + alternatives(FORMATS)
+                    + ", in a file or instead of the usual output; may be repeated.")
             .texts();
     secrets =
         flags
@@ -47,6 +48,11 @@ public final class ReportFlags {
             .rare()
             .help("Print a summary on standard error: the number of objects with each result.")
             .bool(true);
+  }
+
+  private static String alternatives(List<String> formats) {
+    int last = formats.size() - 1;
+    return String.join(", ", formats.subList(0, last)) + " or " + formats.get(last);
   }
 
   /// Returns the visibility of Secret values.
@@ -112,8 +118,8 @@ public final class ReportFlags {
     List<ReportTarget> targets = targets(false);
     if (targets.stream().anyMatch(target -> target.format() == ReportFormat.HTML)) {
       throw new UsageException(
-          "--report=html is a page of objects; a package can be reported as text, json, jsonl,"
-              + " markdown, github, gitlab, junit or sarif");
+          "--report=html is a page of objects; a package can be reported as "
+              + alternatives(FORMATS.stream().filter(format -> !format.equals("html")).toList()));
     }
     return targets;
   }
