@@ -175,8 +175,7 @@ public final class Reports implements Reporter, AutoCloseable {
   public ExitCode around(
       String command, Summary summary, boolean summarizes, Supplier<ExitCode> run) {
     try {
-      var ending = new Ending(summary::server, summary::line);
-      return around(command, summary.isPlanned(), ending, run);
+      return around(command, summary.isPlanned(), summary::server, summary::line, run);
     } finally {
       if (summarizes && summary.isBegun() && !cancellation.requested()) {
         console.lastLine().set(summary.printed());
@@ -189,13 +188,16 @@ public final class Reports implements Reporter, AutoCloseable {
   /// @param line returns the summary line
   public ExitCode around(
       String command, boolean planned, Supplier<String> line, Supplier<ExitCode> run) {
-    return around(command, planned, new Ending(() -> "", line), run);
+    return around(command, planned, () -> "", line, run);
   }
 
-  /// The values that are available at the end of a run.
-  private record Ending(Supplier<String> server, Supplier<String> line) {}
-
-  private ExitCode around(String command, boolean planned, Ending ending, Supplier<ExitCode> run) {
+  /// @param server returns the address of the server at the end of the run
+  private ExitCode around(
+      String command,
+      boolean planned,
+      Supplier<String> server,
+      Supplier<String> line,
+      Supplier<ExitCode> run) {
     try (this) {
       ExitCode status = ExitCode.FAILED;
       try {
@@ -207,22 +209,23 @@ public final class Reports implements Reporter, AutoCloseable {
         accept(Event.about(Problem.error(Origin.NONE, e.getMessage(), "")));
         throw e;
       } finally {
-        write(command, planned, ending);
+        write(command, planned, server, line);
       }
       return status;
     }
   }
 
-  private void write(String command, boolean planned, Ending ending) {
+  private void write(
+      String command, boolean planned, Supplier<String> server, Supplier<String> summary) {
     if (!isWanted()) {
       return;
     }
-    String line = cancellation.requested() ? "" : ending.line().get();
+    String line = cancellation.requested() ? "" : summary.get();
     RunReport report =
         collector.report(
             command,
             planned,
-            ending.server().get(),
+            server.get(),
             line.isEmpty() ? "interrupted" : line,
             secrets,
             new RunReport.Program(Version.TEXT, Version.SOURCES),
