@@ -25,34 +25,17 @@ public final class AppliedValues {
   /// @param type the type of the object; null if it is not known
   public static Optional<Value> at(
       FieldPath path, OwnedFields own, MapValue live, @Nullable Schema type) {
-    FieldSet fields = own.fields();
-    FieldSet.Node node = null;
-    Schema at = type;
-    for (var steps = path.steps(); steps.hasNext(); ) {
-      FieldPath step = steps.next();
-      node = fields.nodes().get(key(step));
-      if (node == null) {
-        return Optional.empty();
-      }
-      fields = node.below();
-      at = below(at, step);
-    }
+    FieldSet.Node node = own.fields().at(path).orElse(null);
     if (node == null || !(path.in(live) instanceof Value value)) {
       return Optional.empty();
+    }
+    Schema at = type;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      at = below(at, steps.next());
     }
     return path instanceof FieldPath.Item
         ? Optional.of(item(node, value, at, path))
         : part(node, value, at, path);
-  }
-
-  private static String key(FieldPath step) {
-    return switch (step) {
-      case FieldPath.Root root -> ".";
-      case FieldPath.Key(FieldPath map, String name) -> "f:" + name;
-      case FieldPath.Index(FieldPath list, int index) -> "i:" + index;
-      case FieldPath.Item(FieldPath list, MapValue keys) -> FieldSet.item(keys);
-      case FieldPath.Item(FieldPath list, Value value) -> FieldSet.item(value);
-    };
   }
 
   private static @Nullable Schema below(@Nullable Schema type, FieldPath step) {

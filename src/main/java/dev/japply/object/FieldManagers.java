@@ -91,8 +91,14 @@ public final class FieldManagers {
               : -1;
       case FieldPath.Index(FieldPath parent, int index) ->
           ofItem(fields, rest, item(at, index), index);
-      case FieldPath.Item(FieldPath parent, Value identity) ->
-          ofItem(fields, rest, FieldPath.root().item(identity).in(at), -1);
+      case FieldPath.Item(FieldPath parent, Value identity) -> {
+        Node item = FieldPath.root().item(identity).in(at);
+        String key =
+            identity instanceof MapValue keys ? FieldSet.item(keys) : FieldSet.item(identity);
+        yield fields.get(key) instanceof MapValue below
+            ? more(depth(below, rest, item))
+            : ofItem(fields, rest, item, -1);
+      }
     };
   }
 

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /// A set of fields, as `fieldsV1` of an entry of `metadata.managedFields` writes it: a tree whose
 /// keys are `f:NAME` for a field, `k:{…}` for an item with these keys, `v:…` for an item of this
@@ -110,6 +111,73 @@ public record FieldSet(SortedMap<String, Node> nodes) {
       return false;
     }
     return path.size() == 1 ? node.member() : node.below().contains(path.subList(1, path.size()));
+  }
+
+  /// Returns the node of the field at `path`; empty if neither the field nor one below it is in the
+  /// set. Items of lists that have keys must have all of them in the path, in a set in its normal
+  /// form.
+  public Optional<Node> at(FieldPath path) {
+    Node node = new Node(false, this);
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      node = node.below().step(steps.next());
+      if (node == null) {
+        return Optional.empty();
+      }
+    }
+    return path instanceof FieldPath.Root && nodes.isEmpty() ? Optional.empty() : Optional.of(node);
+  }
+
+  /// Whether the set has the field at `path`, a field below it, or one above it as a whole.
+  public boolean meets(FieldPath path) {
+    FieldSet fields = this;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      Node node = fields.step(steps.next());
+      if (node == null || node.below().nodes().isEmpty()) {
+        return node != null;
+      }
+      fields = node.below();
+    }
+    return !fields.nodes.isEmpty();
+  }
+
+  /// Returns this set without the field at `path` and those below it, in a set in its normal form.
+  public FieldSet without(FieldPath path) {
+    var steps = new ArrayList<FieldPath>();
+    path.steps().forEachRemaining(steps::add);
+    return without(steps);
+  }
+
+  private FieldSet without(List<FieldPath> steps) {
+    String key = steps.isEmpty() ? "" : key(steps.getFirst());
+    Node node = nodes.get(key);
+    if (node == null) {
+      return this;
+    }
+    FieldSet below =
+        steps.size() == 1 ? EMPTY : node.below().without(steps.subList(1, steps.size()));
+    var rest = new TreeMap<>(nodes);
+    if (below.nodes().isEmpty() && (steps.size() == 1 || !node.member())) {
+      rest.remove(key);
+    } else {
+      rest.put(key, new Node(node.member(), below));
+    }
+    return new FieldSet(rest);
+  }
+
+  private @Nullable Node step(FieldPath step) {
+    return nodes.get(key(step));
+  }
+
+  /// Returns the key of the last step of a path. An item can be a map, and a value of a set, too.
+  private String key(FieldPath step) {
+    return switch (step) {
+      case FieldPath.Root root -> ITSELF;
+      case FieldPath.Key(FieldPath map, String key) -> "f:" + key;
+      case FieldPath.Index(FieldPath list, int index) -> "i:" + index;
+      case FieldPath.Item(FieldPath list, MapValue keys) ->
+          nodes.containsKey(item(keys)) ? item(keys) : item((Value) keys);
+      case FieldPath.Item(FieldPath list, Value value) -> item(value);
+    };
   }
 
   /// The fields that are in this set or in `other`.

@@ -65,6 +65,17 @@ public record ManagedFields(List<MapValue> entries) {
     return new ListValue(List.copyOf(entries));
   }
 
+  /// Returns these entries with other fields of a manager of server-side apply; without its entry
+  /// if it has no fields left.
+  public ManagedFields with(String manager, FieldSet fields) {
+    return new ManagedFields(
+        entries.stream()
+            .filter(entry -> !fields.nodes().isEmpty() || !is(entry, manager, Operation.APPLY))
+            .map(entry ->
+                is(entry, manager, Operation.APPLY) ? entry.with("fieldsV1", fields.tree()) : entry)
+            .toList());
+  }
+
   /// Returns the managers that own the last-applied annotation by that operation.
   public Set<String> annotators(Operation operation) {
     var names = new LinkedHashSet<String>();

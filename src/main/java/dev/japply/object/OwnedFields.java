@@ -57,7 +57,7 @@ public record OwnedFields(String manager, String apiVersion, FieldSet fields, St
   /// Whether the manager owns the field at `path`, or a field below it. Items of lists that have
   /// keys must have them in the path.
   public boolean owns(FieldPath path) {
-    return paths().stream().anyMatch(own -> own.isWithin(path));
+    return fields.at(path).isPresent();
   }
 
   /// Returns the part of `live` that the manager owns, without `apiVersion`, `kind` and name.

@@ -53,14 +53,12 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
   List<FieldChanges.Change> otherChanges(PlannedObject planned) {
     boolean status = planned.desired().tree().has("status");
     var type = TypedField.of(planned.grounds().schema());
-    List<FieldPath> sent =
-        planned.reasons().stream()
-            .filter(reason -> isOfField(reason) && !keeps(reason))
-            .map(FieldReason::path)
-            .toList();
+    var sent = new FieldIndex(before, after);
+    planned.reasons().stream()
+        .filter(reason -> isOfField(reason) && !keeps(reason))
+        .forEach(reason -> sent.add(reason.path()));
     return FieldChanges.between(before, after, type, status).stream()
-        .filter(change ->
-            sent.stream().noneMatch(path -> FieldChanges.meet(path, change.path(), before, after)))
+        .filter(change -> !sent.meets(change.path()))
         .toList();
   }
 

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.OwnedFields;
+import dev.japply.schema.PatchFormat;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
@@ -35,17 +36,23 @@ record ServerSideReasons(
     var reasons = new ArrayList<Reason>();
     OwnedFields own = OwnedFields.of(before, manager);
     OwnedFields next = OwnedFields.of(after, manager);
-    boolean status = manifest.has("status");
-    for (FieldChanges.Change change :
-        FieldChanges.between(before, after, TypedField.of(type), status)) {
+    boolean status = manifest.has("status") || own.owns(FieldPath.root().key("status"));
+    // The server identifies items by all of their keys.
+    var typed = TypedField.of(type == null ? null : type.of(PatchFormat.JSON_MERGE));
+    List<FieldChanges.Change> changes =
+        FieldChanges.between(before, after, typed, status).stream()
+            .flatMap(change -> change.fields().stream())
+            .toList();
+    for (FieldChanges.Change change : changes) {
       List<Manager> others = others(own, change.path());
       Cause cause = changed(own, next, change, others);
       reasons.add(new Reason(change.path(), change.before(), change.after(), cause, others));
     }
-    List<FieldPath> told = reasons.stream().map(Reason::path).toList();
+    var told = new FieldIndex(before, after);
+    reasons.forEach(reason -> told.add(reason.path()));
     for (FieldPath path : next.paths()) {
       boolean shown = ours || !own.owns(path);
-      if (shown && !path.isItemKey() && isUntold(path, told) && path.in(before) instanceof Value) {
+      if (shown && !path.isItemKey() && !told.meets(path) && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
         reasons.add(stays(path, owned(own.owns(path), others), others));
       }
@@ -53,7 +60,7 @@ record ServerSideReasons(
     for (FieldPath path : own.paths()) {
       if (!next.owns(path)
           && !path.isItemKey()
-          && isUntold(path, told)
+          && !told.meets(path)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
         reasons.add(stays(path, left(others), others));
@@ -70,14 +77,10 @@ record ServerSideReasons(
     return path.in(before) instanceof Value ? own.others(path, before) : List.of();
   }
 
-  private boolean isUntold(FieldPath path, List<FieldPath> told) {
-    return told.stream().noneMatch(other -> FieldChanges.meet(path, other, before, after));
-  }
-
   private Cause changed(
       OwnedFields own, OwnedFields next, FieldChanges.Change change, List<Manager> others) {
     FieldPath path = change.path();
-    boolean sent = owns(next, path);
+    boolean sent = next.fields().meets(path);
     boolean there = change.before() instanceof Value;
     if (sent && LastWriter.in(path, manifest) instanceof Value) {
       if (!there) {
@@ -86,16 +89,16 @@ record ServerSideReasons(
       if (!others.isEmpty()) {
         return Cause.change("takenOver", "taken over from " + names(others));
       }
-      return owns(own, path)
+      return own.fields().meets(path)
           ? Cause.change("changed", "changed in the manifest")
           : Cause.change("unowned", "set by the manifest; the live value has no owner");
     }
     if (change.after() instanceof Value) {
-      return owns(own, path)
+      return own.fields().meets(path)
           ? Cause.change("reset", "left the manifest, so reset to its default")
           : Cause.OF_SERVER;
     }
-    if (owns(own, path)) {
+    if (own.fields().meets(path)) {
       return others.isEmpty()
           ? Cause.change("leftManifest", "left the manifest, so deleted")
           : Cause.change(
@@ -118,11 +121,6 @@ record ServerSideReasons(
                 owner.operation().equals("Update")
                     && owner.subresource().isEmpty()
                     && clients.contains(owner.name()));
-  }
-
-  /// Whether a manager owns the field at `path`, a field below it, or the one value that has it.
-  private static boolean owns(OwnedFields fields, FieldPath path) {
-    return fields.owns(path) || fields.paths().stream().anyMatch(own -> path.isWithin(own));
   }
 
   private static Cause owned(boolean before, List<Manager> others) {

@@ -7,6 +7,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class OwnedFieldsTest {
   private static final MapValue LIVE =
@@ -94,5 +95,26 @@ class OwnedFieldsTest {
     assertThat(none.in(LIVE)).isEqualTo(MapValue.EMPTY);
     assertThat(none.apiVersion()).isEmpty();
     assertThat(OwnedFields.of(MapValue.EMPTY, "me").isEmpty()).isTrue();
+  }
+
+  /// A look-up of each field by going through all of them would take minutes.
+  @Test
+  @Timeout(30)
+  void isFastForManyFields() {
+    var fields = new StringBuilder();
+    for (int i = 0; i < 50_000; i++) {
+      fields.append(i == 0 ? "" : ",").append("\"f:k").append(i).append("\": {}");
+    }
+    MapValue live =
+        (MapValue)
+            Json.parse(
+                """
+                {"metadata": {"managedFields": [{"manager": "me", "operation": "Apply",
+                 "fieldsV1": {"f:data": {%s}}}]}}
+                """
+                    .formatted(fields));
+    OwnedFields own = OwnedFields.of(live, "me");
+    assertThat(own.paths()).hasSize(50_000).allMatch(own::owns);
+    assertThat(own.owns(FieldPath.root().key("data").key("k50000"))).isFalse();
   }
 }
