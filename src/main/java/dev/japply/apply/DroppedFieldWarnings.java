@@ -32,7 +32,7 @@ final class DroppedFieldWarnings {
     KubeObject desired = planned.desired();
     var warnings = new ArrayList<Problem>();
     if (planned.action() instanceof Action.Apply apply && options.dryRun() == DryRun.NONE) {
-      FightingValues.of(apply.manifest(), planned.before(), after).stream()
+      FightingValues.of(options.fieldManager(), apply.manifest(), planned.before(), after).stream()
           .filter(path -> reported.add(desired.gvk() + " " + general(path) + " twice"))
           .forEach(path -> warnings.add(fighting(desired, path)));
     }

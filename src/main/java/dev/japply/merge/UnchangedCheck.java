@@ -13,6 +13,8 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,14 +41,33 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Defaults of the server, fields of other managers and the order of a map's keys do not count. The
 /// check is certain only in one direction: without a doubt, an apply changes neither a value nor an
-/// owner. With a doubt it may still change nothing, for example if a quantity has another form.
-/// What admission would do with the manifest is not known.
+/// owner. With a doubt it may still change nothing. What admission would do with the manifest is
+/// not known.
+///
+/// The server stores some values in another form: `0.5` as `500m`, and no empty list. An apply of
+/// them changes nothing if no other manager owns the field or has applied the object since.
 ///
 /// @param manager the field manager
 /// @param type the type of the object
 /// @param served whether the server still serves an API version of the object's group, as `apps/v1`
 public record UnchangedCheck(String manager, Schema type, Predicate<String> served) {
-  private static final Set<String> METADATA =
+  private static final FieldPath ROOT = FieldPath.root();
+  private static final String METADATA = "metadata";
+  private static final String CREATED = "creationTimestamp";
+  private static final String STATUS = "status";
+  private static final String TEXTS = "stringData";
+
+  /// Values that a built-in type does not store, if they are not there.
+  private static final Set<Value> ZERO =
+      Set.of(
+          Value.NULL,
+          MapValue.EMPTY,
+          ListValue.EMPTY,
+          new StringValue(""),
+          Value.number(0),
+          Value.bool(false));
+
+  private static final Set<String> OWNED_METADATA =
       Set.of("name", "namespace", "labels", "annotations", "finalizers", "ownerReferences");
 
   /// Entries of managed fields that show that a custom resource's metadata had an empty value,
@@ -73,11 +94,20 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   public Optional<Doubt> doubt(MapValue manifest, MapValue live) {
     try {
       checkManagers(manifest, live);
-      checkForm(manifest, live);
+      MapValue sent = sent(manifest);
+      checkForm(sent, live);
       OwnedFields own = OwnedFields.of(live, manager);
-      FieldSet fields = ManifestFields.read(manifest, type);
-      checkOwners(fields, own);
-      compareMaps(body(manifest), live, type, FieldPath.root());
+      checkOwners(ManifestFields.read(sent, type), own);
+      var comparison = new Comparison(live, manager, type.isStrategic());
+      if (!sent.equals(manifest)) {
+        comparison.checkLatest(manifest.has(STATUS) ? ROOT.key(STATUS) : ROOT.key(METADATA));
+      }
+      MapValue body = body(sent);
+      if (isSecret(live)) {
+        comparison.compareTexts(body.map(TEXTS));
+        body = body.without(TEXTS);
+      }
+      comparison.compareMaps(body, live, type, Place.TOP);
       return Optional.empty();
     } catch (Found found) {
       return Optional.of(new Doubt(found.path, found.reason));
@@ -106,16 +136,21 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     }
   }
 
+  private static boolean isOf(String manager, MapValue entry) {
+    return entry.text("manager").equals(manager)
+        && entry.text("operation").equals("Apply")
+        && entry.text("subresource").isEmpty();
+  }
+
+  private static boolean isSecret(MapValue object) {
+    return object.text("kind").equals("Secret") && object.text("apiVersion").equals("v1");
+  }
+
   private void checkManagers(MapValue manifest, MapValue live) {
     FieldPath fields = FieldPath.root().key("metadata").key("managedFields");
     String version = manifest.text("apiVersion");
     List<MapValue> entries = ManagedFields.of(live).entries();
-    List<MapValue> own =
-        entries.stream()
-            .filter(entry -> entry.text("manager").equals(manager))
-            .filter(entry -> entry.text("operation").equals("Apply"))
-            .filter(entry -> entry.text("subresource").isEmpty())
-            .toList();
+    List<MapValue> own = entries.stream().filter(entry -> isOf(manager, entry)).toList();
     doubtIf(own.size() != 1, fields, manager + " has not applied the object");
     doubtIf(
         !own.getFirst().text("apiVersion").equals(version),
@@ -134,21 +169,29 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
         "the object was applied client-side");
   }
 
+  /// Returns the manifest without what the server never stores: a status, which has writes of its
+  /// own, and the null that generators write as the time of creation.
+  private MapValue sent(MapValue manifest) {
+    MapValue sent = type.isStrategic() ? manifest.without(STATUS) : manifest;
+    MapValue metadata = sent.map(METADATA);
+    return metadata.get(CREATED) instanceof NullValue
+        ? sent.with(METADATA, metadata.without(CREATED))
+        : sent;
+  }
+
   /// Checks for values that the server stores in another form than it shows.
   private void checkForm(MapValue manifest, MapValue live) {
-    FieldPath metadata = FieldPath.root().key("metadata");
-    for (String key : manifest.map("metadata").entries().keySet()) {
-      doubtIf(!METADATA.contains(key), metadata.key(key), "the server maintains it");
+    FieldPath metadata = ROOT.key(METADATA);
+    for (String key : manifest.map(METADATA).entries().keySet()) {
+      doubtIf(!OWNED_METADATA.contains(key), metadata.key(key), "the server maintains it");
     }
-    for (String key : List.of("status", "stringData")) {
-      doubtIf(manifest.has(key), FieldPath.root().key(key), "it is not stored as it is sent");
-    }
-    if (live.text("kind").equals("Secret") && live.text("apiVersion").equals("v1")) {
-      checkTexts(live.map("data"), FieldPath.root().key("data"));
+    doubtIf(manifest.has(STATUS), ROOT.key(STATUS), "it is not stored as it is sent");
+    if (isSecret(live)) {
+      checkTexts(live.map("data"), ROOT.key("data"));
     }
     if (!type.isStrategic()) {
       for (String key : List.of("labels", "annotations")) {
-        checkTexts(live.map("metadata").map(key), metadata.key(key));
+        checkTexts(live.map(METADATA).map(key), metadata.key(key));
       }
       boolean bare =
           ManagedFields.of(live).entries().stream()
@@ -182,63 +225,154 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   }
 
   private static Optional<FieldPath> other(FieldSet fields, OwnedFields own) {
-    List<FieldPath> manifest = fields.leaves();
-    return own.paths().stream().filter(leaf -> !manifest.contains(leaf)).findFirst();
+    return own.paths().stream().filter(leaf -> fields.at(leaf).isEmpty()).findFirst();
   }
 
   private static MapValue body(MapValue manifest) {
-    MapValue metadata = manifest.map("metadata").without("name").without("namespace");
-    MapValue body = manifest.without("apiVersion").without("kind").without("metadata");
-    return metadata.isEmpty() ? body : body.with("metadata", metadata);
+    MapValue metadata = manifest.map(METADATA).without("name").without("namespace");
+    MapValue body = manifest.without("apiVersion").without("kind").without(METADATA);
+    return metadata.isEmpty() ? body : body.with(METADATA, metadata);
   }
 
-  private static void compare(Value manifest, Node live, @Nullable Schema type, FieldPath path) {
-    doubtIf(manifest instanceof NullValue, path, "it is null");
-    if (!ManifestFields.isOneValue(manifest, type)) {
-      if (manifest instanceof MapValue map && !map.isEmpty()) {
-        compareMaps(map, live, type, path);
+  /// A field.
+  ///
+  /// @param path with items by their number in the manifest
+  /// @param keyed with items by their keys
+  private record Place(FieldPath path, FieldPath keyed) {
+    private static final Place TOP = new Place(ROOT, ROOT);
+
+    Place key(String key) {
+      return new Place(path.key(key), keyed.key(key));
+    }
+
+    Place item(int number, String key) {
+      return new Place(path.index(number), FieldSet.path(keyed, key).orElse(keyed));
+    }
+  }
+
+  /// The comparison of a manifest with the live object.
+  private static final class Comparison {
+    private final MapValue object;
+    private final String manager;
+    private final boolean builtIn;
+    private @Nullable FieldSet others;
+
+    /// @param object the live object
+    /// @param builtIn whether the server drops empty values
+    Comparison(MapValue object, String manager, boolean builtIn) {
+      this.object = object;
+      this.manager = manager;
+      this.builtIn = builtIn;
+    }
+
+    /// Checks that no other manager has applied the object since. Entries of applies come first,
+    /// the latest one last.
+    void checkLatest(FieldPath path) {
+      List<MapValue> applied =
+          ManagedFields.of(object).entries().stream()
+              .filter(entry -> entry.text("operation").equals("Apply"))
+              .toList();
+      doubtIf(
+          !isOf(manager, applied.getLast()), path, "another manager has applied the object since");
+    }
+
+    /// Checks that a value that the server stores in another form changes nothing.
+    private void checkRewritten(Place place) {
+      checkLatest(place.path());
+      if (others == null) {
+        others =
+            ManagedFields.of(object).entries().stream()
+                .filter(entry -> !isOf(manager, entry))
+                .flatMap(entry -> FieldSet.parse(entry.map("fieldsV1")).stream())
+                .reduce(FieldSet.EMPTY, FieldSet::union)
+                .normal();
+      }
+      doubtIf(others.meets(place.keyed()), place.path(), "another manager owns it, too");
+    }
+
+    /// Compares texts of a Secret, which are stored as data.
+    void compareTexts(MapValue texts) {
+      MapValue data = object.map("data");
+      for (Map.Entry<String, Value> entry : texts.entries().entrySet()) {
+        Place place = Place.TOP.key(TEXTS).key(entry.getKey());
+        boolean same =
+            entry.getValue() instanceof StringValue(String text)
+                && data.text(entry.getKey()).equals(base64(text));
+        doubtIf(!same, place.path(), "live has another value");
+        checkRewritten(place);
+      }
+    }
+
+    private static String base64(String text) {
+      return Base64.getEncoder().encodeToString(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void compare(Value manifest, Node live, @Nullable Schema type, Place place) {
+      if (!ManifestFields.isOneValue(manifest, type)) {
+        if (manifest instanceof MapValue map && (!map.isEmpty() || live instanceof MapValue)) {
+          compareMaps(map, live, type, place);
+          return;
+        }
+        if (manifest instanceof ListValue list
+            && (!list.isEmpty() || live instanceof ListValue)
+            && type != null) {
+          compareItems(list, live, type, place);
+          return;
+        }
+      }
+      if (isRewritten(manifest, live, type)) {
+        checkRewritten(place);
         return;
       }
-      if (manifest instanceof ListValue list && !list.isEmpty() && type != null) {
-        compareItems(list, live, type, path);
-        return;
+      doubtIf(manifest instanceof NullValue, place.path(), "it is null");
+      doubtIf(!manifest.equals(live), place.path(), "live has another value");
+    }
+
+    /// Whether the server stores the value of the manifest as the live one.
+    private boolean isRewritten(Value manifest, Node live, @Nullable Schema type) {
+      if (live instanceof Value stored) {
+        return !manifest.equals(stored)
+            && type != null
+            && type.isQuantity()
+            && Quantity.same(manifest, stored);
+      }
+      return builtIn && ZERO.contains(manifest);
+    }
+
+    void compareMaps(MapValue manifest, Node live, @Nullable Schema type, Place place) {
+      doubtIf(!(live instanceof MapValue), place.path(), "live has no such field");
+      for (Map.Entry<String, Value> entry : manifest.entries().entrySet()) {
+        Place at = place.key(entry.getKey());
+        compare(
+            entry.getValue(),
+            ((MapValue) live).get(entry.getKey()),
+            ManifestFields.entry(type, entry.getKey(), at.path()),
+            at);
       }
     }
-    doubtIf(!manifest.equals(live), path, "live has another value");
-  }
 
-  private static void compareMaps(
-      MapValue manifest, Node live, @Nullable Schema type, FieldPath path) {
-    doubtIf(!(live instanceof MapValue), path, "live has no such field");
-    for (Map.Entry<String, Value> entry : manifest.entries().entrySet()) {
-      FieldPath at = path.key(entry.getKey());
-      compare(
-          entry.getValue(),
-          ((MapValue) live).get(entry.getKey()),
-          ManifestFields.entry(type, entry.getKey(), at),
-          at);
-    }
-  }
-
-  /// Compares items by their keys. Their order counts, too.
-  private static void compareItems(ListValue manifest, Node live, Schema type, FieldPath path) {
-    doubtIf(!(live instanceof ListValue), path, "live has no such field");
-    List<Value> stored = ((ListValue) live).items();
-    var numbers = new HashMap<String, Integer>();
-    for (int i = 0; i < stored.size(); i++) {
-      String key = ManifestFields.key(stored.get(i), type, path.index(i));
-      doubtIf(numbers.put(key, i) != null, path, "two live items have the same keys");
-    }
-    Schema items = type.items().orElse(null);
-    int last = -1;
-    for (int i = 0; i < manifest.size(); i++) {
-      FieldPath at = path.index(i);
-      Value item = manifest.items().get(i);
-      Integer number = numbers.get(ManifestFields.key(item, type, at));
-      doubtIf(number == null, at, "live has no such item");
-      doubtIf(number == null || number <= last, at, "live has the items in another order");
-      last = number == null ? last : number;
-      compare(item, stored.get(last), items, at);
+    /// Compares items by their keys. Their order counts, too.
+    private void compareItems(ListValue manifest, Node live, Schema type, Place place) {
+      FieldPath path = place.path();
+      doubtIf(!(live instanceof ListValue), path, "live has no such field");
+      List<Value> stored = ((ListValue) live).items();
+      var numbers = new HashMap<String, Integer>();
+      for (int i = 0; i < stored.size(); i++) {
+        String key = ManifestFields.key(stored.get(i), type, path.index(i));
+        doubtIf(numbers.put(key, i) != null, path, "two live items have the same keys");
+      }
+      Schema items = type.items().orElse(null);
+      int last = -1;
+      for (int i = 0; i < manifest.size(); i++) {
+        FieldPath at = path.index(i);
+        Value item = manifest.items().get(i);
+        String key = ManifestFields.key(item, type, at);
+        Integer number = numbers.get(key);
+        doubtIf(number == null, at, "live has no such item");
+        doubtIf(number == null || number <= last, at, "live has the items in another order");
+        last = number == null ? last : number;
+        compare(item, stored.get(last), items, place.item(i, key));
+      }
     }
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.plan;
 
+import dev.japply.object.FieldManagers;
 import dev.japply.object.ManagedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -20,24 +21,35 @@ public final class FightingValues {
 
   private FightingValues() {}
 
-  /// Returns the fields of such values; empty unless the apply wrote the object without a change.
+  /// Returns the fields of such values; empty unless the apply wrote the object without a change of
+  /// a value. If owners have changed, these are fields of another manager that applies.
   ///
+  /// @param manager the field manager
   /// @param manifest the manifest as it was sent
   /// @param before the object before; missing if it was not read
   /// @param after the object afterwards
-  public static List<FieldPath> of(MapValue manifest, Node before, MapValue after) {
-    boolean written =
-        before instanceof MapValue live
-            && !version(live).equals(version(after))
-            && ManagedFields.unversioned(live).equals(ManagedFields.unversioned(after))
-            && owners(live).equals(owners(after));
-    if (!written) {
+  public static List<FieldPath> of(String manager, MapValue manifest, Node before, MapValue after) {
+    if (!(before instanceof MapValue live)
+        || version(live).equals(version(after))
+        || !ManagedFields.unversioned(live).equals(ManagedFields.unversioned(after))) {
       return List.of();
     }
     var values = new FightingValues();
-    MapValue sent = manifest.without("apiVersion").without("kind").without("metadata");
+    MapValue metadata = manifest.map("metadata");
+    for (String bound : List.of("uid", "resourceVersion")) {
+      metadata = metadata.without(bound);
+    }
+    MapValue sent = manifest.without("apiVersion").without("kind").with("metadata", metadata);
     values.compare(FieldPath.root(), sent, after);
-    return List.copyOf(values.found);
+    boolean owned = owners(live).equals(owners(after));
+    FieldManagers managers = FieldManagers.of(live);
+    return values.found.stream()
+        .filter(path ->
+            owned
+                || managers.of(path, manifest).stream()
+                    .anyMatch(other ->
+                        other.operation().equals("Apply") && !other.name().equals(manager)))
+        .toList();
   }
 
   private static String version(MapValue object) {
