@@ -62,6 +62,14 @@ final class EditProblems {
         "`japply view-last-applied` shows the annotation");
   }
 
+  /// None of the objects has a field that is to be given up, and they were applied server-side.
+  static Problem nothingToRelease(String field, String manager) {
+    return Problem.error(
+        Origin.NONE,
+        "field \"" + field + "\": " + manager + " owns it in no object",
+        "`japply why TYPE NAME` shows the managers; name one by --field-manager");
+  }
+
   /// None of the objects has a field that is to be taken over.
   static Problem nothingToAdopt(String field) {
     return Problem.error(

@@ -1,8 +1,8 @@
 package dev.japply.cli.edit;
 
-import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
+import dev.japply.apply.OwnershipPatcher;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.ChangeCause;
@@ -47,7 +47,7 @@ record EditSave(
     }
     edits.stream().filter(EditResult::isChange).forEach(this::explain);
     var run = new RunCancellation(cancellation);
-    var patcher = new AnnotationPatcher(cluster, options.write(), run, reporter);
+    var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
     return new SequentialWriter(run, reporter)
         .each(edits, edit -> edit.edited().key(), edit -> save(patcher, edit));
   }
@@ -56,13 +56,13 @@ record EditSave(
     if (!edit.isChange()) {
       return List.of();
     }
-    MapValue result = AnnotationPatcher.result(edit.original().live().live(), text(edit));
+    MapValue result = OwnershipPatcher.result(edit.original().live().live(), text(edit));
     return AnnotationLimit.check(result).stream()
         .map(excess -> PlanProblems.tooLarge(edit.edited(), excess))
         .toList();
   }
 
-  private Optional<Event.Ended> save(AnnotationPatcher patcher, EditResult edit) {
+  private Optional<Event.Ended> save(OwnershipPatcher patcher, EditResult edit) {
     KubeObject edited = edit.edited();
     if (!edit.isChange()) {
       return Optional.of(new Event.Applied(edited, Outcome.SKIPPED, edited.tree()));

@@ -1,6 +1,7 @@
 package dev.japply.cli.edit;
 
-import dev.japply.apply.AnnotationPatcher;
+import dev.japply.apply.OwnershipPatcher.Fields;
+import dev.japply.apply.OwnershipPatcher.Owners;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cli.flags.LookupResult;
 import dev.japply.cluster.Cluster;
@@ -10,9 +11,11 @@ import dev.japply.merge.MergeException;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.LastApplied;
 import dev.japply.object.LastApplied.Stored;
+import dev.japply.object.OwnedFields;
 import dev.japply.plan.FieldReference;
 import dev.japply.plan.OwnershipTransfer;
 import dev.japply.plan.PlanProblems;
+import dev.japply.plan.ServerSideTransfer;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -20,6 +23,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +36,7 @@ final class HandoverChanges {
   private final List<Problem> warnings = new ArrayList<>();
   private final Set<FieldReference> found = new HashSet<>();
   private int passedOver;
+  private boolean annotated;
 
   private HandoverChanges(Cluster cluster, HandoverOptions options) {
     this.cluster = cluster;
@@ -41,18 +46,18 @@ final class HandoverChanges {
   /// One object that has some of the fields.
   ///
   /// @param fields the fields that it has
-  /// @param text the new annotation
+  /// @param owners the owners to write
   /// @param effects the consequences for later applies
   /// @param schema the schema of its type; null if there is none
   record Change(
       LiveObject object,
       List<FieldReference> fields,
-      String text,
+      Owners owners,
       List<AnnotationEdit.Change> effects,
       @Nullable Schema schema) {
-    /// Whether the annotation becomes another.
+    /// Whether an owner becomes another.
     boolean isChange() {
-      return !object.annotation().equals(text);
+      return !owners.areIn(object.live());
     }
   }
 
@@ -64,15 +69,18 @@ final class HandoverChanges {
     if (changes.problems.isEmpty()) {
       options.fields().stream()
           .filter(field -> !changes.found.contains(field))
-          .map(field -> nowhere(options.direction(), field.text()))
+          .map(field -> changes.nowhere(field.text()))
           .forEach(changes.problems::add);
     }
     return changes;
   }
 
-  private static Problem nowhere(OwnershipTransfer direction, String field) {
-    return switch (direction) {
-      case RELEASE -> EditProblems.nothingToRelease(field);
+  private Problem nowhere(String field) {
+    return switch (options.direction()) {
+      case RELEASE ->
+          annotated || passedOver == 0
+              ? EditProblems.nothingToRelease(field)
+              : EditProblems.nothingToRelease(field, options.serverManager());
       case ADOPT -> EditProblems.nothingToAdopt(field);
     };
   }
@@ -96,9 +104,12 @@ final class HandoverChanges {
   }
 
   private void add(LiveObject object) {
+    OwnedFields own = OwnedFields.of(object.live(), options.serverManager());
+    annotated |= !(object.lastApplied() instanceof Stored.Absent);
     switch (object.lastApplied()) {
-      case Stored.Document(MapValue config) -> add(object, config);
-      case Stored.Absent absent -> addWithoutAnnotation(object);
+      case Stored.Document(MapValue config) -> add(object, config, own);
+      case Stored.Absent absent when own.isEmpty() -> addWithoutAnnotation(object);
+      case Stored.Absent absent -> add(object, null, own);
       case Stored.Empty empty -> problems.add(EditProblems.unreadable(object));
       case Stored.Broken broken -> problems.add(EditProblems.unreadable(object));
     }
@@ -111,8 +122,22 @@ final class HandoverChanges {
     }
   }
 
-  private void add(LiveObject object, MapValue config) {
+  /// Adds the change of an object that was applied.
+  ///
+  /// @param annotated the last applied configuration; null if only the server has the owners
+  /// @param own the fields of server-side apply
+  private void add(LiveObject object, @Nullable MapValue annotated, OwnedFields own) {
     Schema schema = cluster.schema(object.resource().gvk()).orElse(null);
+    ServerSideTransfer transfer =
+        own.isEmpty() || schema == null ? null : new ServerSideTransfer(own, object.live(), schema);
+    if (annotated == null && transfer == null) {
+      addWithoutAnnotation(object);
+      return;
+    }
+    MapValue config =
+        annotated == null && transfer != null
+            ? transfer.applied()
+            : Objects.requireNonNull(annotated);
     try {
       OwnershipTransfer.Result result =
           options.direction().of(config, object.live(), options.fields(), schema);
@@ -121,9 +146,21 @@ final class HandoverChanges {
       found.addAll(fields);
       if (fields.isEmpty()) {
         passedOver++;
-      } else {
-        add(object, config, new OwnershipTransfer.Result(result.config(), fields), schema);
+        return;
       }
+      String text =
+          annotated == null
+              ? null
+              : result.config().equals(config)
+                  ? object.annotation()
+                  : LastApplied.encode(result.config());
+      Fields owned =
+          transfer == null
+              ? null
+              : new Fields(own.manager(), transfer.fields(options.direction(), fields));
+      List<AnnotationEdit.Change> effects =
+          AnnotationEdit.of(config, result.config(), object.live(), schema).changes();
+      add(new Change(object, fields, new Owners(text, owned), effects, schema));
     } catch (JapplyException e) {
       String subject = object.asked().key().subject();
       e.problems().forEach(problem -> problems.add(problem.about(subject)));
@@ -139,24 +176,19 @@ final class HandoverChanges {
         && field.find(object.asked().tree()).isPresent();
   }
 
-  private void add(
-      LiveObject object,
-      MapValue config,
-      OwnershipTransfer.Result result,
-      @Nullable Schema schema) {
-    List<AnnotationEdit.Change> effects =
-        AnnotationEdit.of(config, result.config(), object.live(), schema).changes();
-    String text =
-        result.config().equals(config) ? object.annotation() : LastApplied.encode(result.config());
+  private void add(Change change) {
+    LiveObject object = change.object();
     if (options.direction() == OwnershipTransfer.RELEASE) {
-      effects.stream()
+      change.effects().stream()
           .filter(effect -> effect.kind() == Kind.VALUE)
           .map(effect -> EditProblems.oneValue(object, effect.field()))
           .forEach(problems::add);
     }
-    AnnotationLimit.check(AnnotationPatcher.result(object.live(), text)).stream()
-        .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
-        .forEach(problems::add);
-    changes.add(new Change(object, result.found(), text, effects, schema));
+    if (change.owners().annotation() != null) {
+      AnnotationLimit.check(change.owners().in(object.live())).stream()
+          .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
+          .forEach(problems::add);
+    }
+    changes.add(change);
   }
 }

@@ -32,7 +32,9 @@ public final class HandoverCommand extends Command {
   private final Flag<String> fieldManager =
       flags
           .section("Writing")
-          .fieldManager("The name that the server records as the owner of the annotation.");
+          .fieldManager(
+              "The name that the server records as the owner of the annotation, or of the fields"
+                  + " of server-side apply, where kubectl is the default.");
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
 
   public HandoverCommand(OwnershipTransfer direction, FlagSet set) {
@@ -57,8 +59,9 @@ public final class HandoverCommand extends Command {
           usage
               .header("Leave fields to other writers, with their live values.")
               .description(
-                  "Removes the fields from the last-applied annotation. No live value changes,"
-                      + " and a later apply of a manifest without the fields keeps them.",
+                  "Removes the fields from the last-applied annotation, and from the fields that"
+                      + " the manager has applied server-side. No live value changes, and a later"
+                      + " apply of a manifest without the fields keeps them.",
                   "Skips objects that were not applied with the fields.")
               .footer(
                   "  ${ROOT-COMMAND-NAME} release deployment web spec.replicas",
@@ -69,9 +72,10 @@ public final class HandoverCommand extends Command {
           usage
               .header("Own fields again: the opposite of release.")
               .description(
-                  "Adds the fields with their live values to the last-applied annotation. No"
-                      + " live value changes, but a later apply of a manifest without the fields"
-                      + " deletes them.",
+                  "Adds the fields with their live values to the last-applied annotation, or to"
+                      + " the fields that the manager has applied server-side. No live value"
+                      + " changes, but a later apply of a manifest without the fields deletes"
+                      + " them.",
                   "Skips objects without the fields.")
               .footer(
                   "  ${ROOT-COMMAND-NAME} adopt deployment web spec.replicas",

@@ -15,7 +15,15 @@ record HandoverOptions(
     DryRun dryRun,
     WriteOptions write,
     boolean inFiles) {
+  private static final String CLIENT_SIDE = "kubectl-client-side-apply";
+
   public HandoverOptions {
     fields = List.copyOf(fields);
+  }
+
+  /// The manager whose fields of server-side apply change: the one that is named, else the default
+  /// of server-side apply.
+  String serverManager() {
+    return write.fieldManager().equals(CLIENT_SIDE) ? "kubectl" : write.fieldManager();
   }
 }

@@ -1,9 +1,9 @@
 package dev.japply.cli.edit;
 
-import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
+import dev.japply.apply.OwnershipPatcher;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
@@ -101,7 +101,7 @@ record HandoverRun(
   private ExitCode write(
       Cluster cluster, List<HandoverChanges.Change> changes, HandoverFiles files) {
     var run = new RunCancellation(cancellation);
-    var patcher = new AnnotationPatcher(cluster, options.write(), run, reporter);
+    var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
     ExitCode live =
         new SequentialWriter(run, reporter)
             .each(
@@ -123,7 +123,7 @@ record HandoverRun(
     return live == ExitCode.OK && !problems.isEmpty() ? ExitCode.FAILED : live;
   }
 
-  private Optional<Event.Ended> write(AnnotationPatcher patcher, HandoverChanges.Change change) {
+  private Optional<Event.Ended> write(OwnershipPatcher patcher, HandoverChanges.Change change) {
     LiveObject object = change.object();
     if (!change.isChange()) {
       return Optional.of(new Event.Applied(object.asked(), Outcome.UNCHANGED, object.live()));
@@ -134,12 +134,12 @@ record HandoverRun(
           case ADOPT -> Outcome.ADOPTED;
         };
     if (options.dryRun() == DryRun.CLIENT) {
-      MapValue shown = AnnotationPatcher.result(object.live(), change.text());
+      MapValue shown = change.owners().in(object.live());
       return Optional.of(new Event.Applied(object.asked(), outcome, shown));
     }
     var target = new ResolvedObject(object.asked(), object.resource());
     return patcher.patch(
-        target, object.live(), change.text(), outcome, live -> holds(change, live));
+        target, object.live(), change.owners(), outcome, live -> holds(change, live));
   }
 
   /// Whether the values that were taken over are still the live ones.

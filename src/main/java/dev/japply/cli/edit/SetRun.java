@@ -1,9 +1,9 @@
 package dev.japply.cli.edit;
 
-import dev.japply.apply.AnnotationPatcher;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
+import dev.japply.apply.OwnershipPatcher;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.RunCancellation;
 import dev.japply.cli.flags.CommandContext;
@@ -82,25 +82,25 @@ record SetRun(
     if (object.lastApplied() instanceof LastApplied.Stored.Absent && !options.create()) {
       return List.of(EditProblems.mayNotCreate(object));
     }
-    return AnnotationLimit.check(AnnotationPatcher.result(object.live(), change.text())).stream()
+    return AnnotationLimit.check(OwnershipPatcher.result(object.live(), change.text())).stream()
         .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
         .toList();
   }
 
   private ExitCode write(Cluster cluster, List<Change> changes) {
     var run = new RunCancellation(cancellation);
-    var patcher = new AnnotationPatcher(cluster, options.write(), run, reporter);
+    var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
     return new SequentialWriter(run, reporter)
         .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
   }
 
-  private Optional<Event.Ended> write(AnnotationPatcher patcher, Change change) {
+  private Optional<Event.Ended> write(OwnershipPatcher patcher, Change change) {
     LiveObject object = change.object();
     if (options.dryRun() == DryRun.CLIENT) {
       MapValue live = object.live();
       MapValue shown =
           options.allows(Difference.SHOWS_ANNOTATION_IN_CLIENT_DRY_RUN)
-              ? AnnotationPatcher.result(live, change.text())
+              ? OwnershipPatcher.result(live, change.text())
               : live;
       return Optional.of(new Event.Applied(object.asked(), Outcome.CONFIGURED, shown));
     }

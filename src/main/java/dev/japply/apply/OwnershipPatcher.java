@@ -5,8 +5,12 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.WriteOptions;
+import dev.japply.merge.JsonMergePatch;
+import dev.japply.object.FieldSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
+import dev.japply.object.OwnedFields;
 import dev.japply.plan.Action;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
@@ -18,12 +22,15 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/// Writes the last-applied annotation of objects and nothing else, in the loop of every write with
-/// a planner of its own.
+/// Writes the owners of fields and nothing else, in the loop of every write with a planner of its
+/// own: the last-applied annotation, and the fields of a manager of server-side apply.
 ///
 /// A write is for the object as it was read. After a conflict or an unknown outcome the object is
-/// read again: the write is sent again only if the annotation is the same.
-public final class AnnotationPatcher {
+/// read again: the write is sent again only if annotation and fields are the same.
+public final class OwnershipPatcher {
+  private static final String METADATA = "metadata";
+  private static final String ANNOTATIONS = "annotations";
+
   private final Cluster cluster;
   private final WriteOptions options;
   private final RetryPolicy policy;
@@ -31,7 +38,7 @@ public final class AnnotationPatcher {
   private final Consumer<Event> events;
 
   /// @param events receives requests
-  public AnnotationPatcher(
+  public OwnershipPatcher(
       Cluster cluster, WriteOptions options, RunCancellation cancellation, Consumer<Event> events) {
     this.cluster = cluster;
     this.options = options;
@@ -44,9 +51,54 @@ public final class AnnotationPatcher {
 
   /// The object with that annotation, as the server will have it.
   public static MapValue result(MapValue live, String text) {
-    MapValue metadata = live.map("metadata");
-    MapValue annotations = metadata.map("annotations").with(LastApplied.KEY, Value.text(text));
-    return live.with("metadata", metadata.with("annotations", annotations));
+    return Owners.annotation(text).in(live);
+  }
+
+  /// The owners to write.
+  ///
+  /// @param annotation the last-applied annotation; null if it stays
+  /// @param fields the fields of a manager of server-side apply; null if they stay
+  public record Owners(@Nullable String annotation, @Nullable Fields fields) {
+    /// Creates an instance for the annotation alone.
+    public static Owners annotation(String text) {
+      return new Owners(text, null);
+    }
+
+    /// Returns an object with these owners.
+    public MapValue in(MapValue live) {
+      return JsonMergePatch.apply(live, body(live));
+    }
+
+    /// Returns the merge patch.
+    private MapValue body(MapValue live) {
+      MapValue metadata = MapValue.EMPTY;
+      if (annotation != null) {
+        metadata = metadata.with(ANNOTATIONS, MapValue.of(LastApplied.KEY, Value.text(annotation)));
+      }
+      if (fields != null) {
+        ManagedFields entries = ManagedFields.of(live).with(fields.manager(), fields.owned());
+        metadata = metadata.with("managedFields", entries.tree());
+      }
+      return MapValue.of(METADATA, metadata);
+    }
+
+    /// Whether an object has these owners.
+    public boolean areIn(MapValue live) {
+      return (annotation == null || LastApplied.text(live).equals(annotation))
+          && (fields == null || fields.owned().equals(fields.in(live)));
+    }
+
+    /// Whether another client has changed none of these owners since the object was read.
+    private boolean isCurrent(MapValue read, MapValue live) {
+      return fields == null || fields.in(read).equals(fields.in(live));
+    }
+  }
+
+  /// The fields of a manager of server-side apply.
+  public record Fields(String manager, FieldSet owned) {
+    private FieldSet in(MapValue live) {
+      return OwnedFields.of(live, manager).fields();
+    }
   }
 
   /// Writes the annotation `text` to the object `read`.
@@ -56,14 +108,14 @@ public final class AnnotationPatcher {
   ///   before anything was sent
   public Optional<Event.Ended> patch(
       ResolvedObject target, MapValue read, String text, Outcome outcome) {
-    return patch(target, read, text, outcome, live -> true);
+    return patch(target, read, Owners.annotation(text), outcome, live -> true);
   }
 
-  /// The same, for as long as `holds` is true of the live object: the text may depend on it.
+  /// Writes `owners`, for as long as `holds` is true of the live object: they may depend on it.
   public Optional<Event.Ended> patch(
       ResolvedObject target,
       MapValue read,
-      String text,
+      Owners owners,
       Outcome outcome,
       Predicate<MapValue> holds) {
     KubeObject desired = target.desired();
@@ -74,7 +126,7 @@ public final class AnnotationPatcher {
             options,
             Mode.annotation(),
             target,
-            new AnnotationPlanner(desired, read, text, holds),
+            new OwnersPlanner(desired, read, owners, holds),
             new Writer(desired, policy, cancellation, events),
             events);
     return switch (loop.run()) {
@@ -94,8 +146,8 @@ public final class AnnotationPatcher {
   }
 
   /// Plans the write to one object.
-  private record AnnotationPlanner(
-      KubeObject desired, MapValue read, String text, Predicate<MapValue> holds)
+  private record OwnersPlanner(
+      KubeObject desired, MapValue read, Owners owners, Predicate<MapValue> holds)
       implements TargetPlanner {
     @Override
     public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
@@ -106,7 +158,7 @@ public final class AnnotationPatcher {
       if (live == null) {
         return refused("it was deleted by another client since it was read", "");
       }
-      if (lost && LastApplied.text(live).equals(text)) {
+      if (lost && owners.areIn(live)) {
         return new Action.Unchanged();
       }
       if (!annotation(live).equals(annotation(read))) {
@@ -114,16 +166,14 @@ public final class AnnotationPatcher {
             "the last-applied annotation was changed by another client since it was read",
             "look at it with `japply apply view-last-applied`, and try again");
       }
-      return holds.test(live)
+      return holds.test(live) && owners.isCurrent(read, live)
           ? write(live)
           : refused("a field was changed by another client since it was read", "try again");
     }
 
     private Action.Patch write(MapValue live) {
-      boolean guarded = live.map("metadata").has("resourceVersion");
-      MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(text));
-      MapValue body = MapValue.of("metadata", MapValue.of("annotations", annotations));
-      return new Action.Patch(/* strategic= */ false, body, result(live, text), guarded);
+      boolean guarded = live.map(METADATA).has("resourceVersion");
+      return new Action.Patch(/* strategic= */ false, owners.body(live), owners.in(live), guarded);
     }
 
     private Action.Refused refused(String what, String hint) {
@@ -133,6 +183,6 @@ public final class AnnotationPatcher {
   }
 
   private static Node annotation(MapValue live) {
-    return live.map("metadata").map("annotations").get(LastApplied.KEY);
+    return live.map(METADATA).map(ANNOTATIONS).get(LastApplied.KEY);
   }
 }
