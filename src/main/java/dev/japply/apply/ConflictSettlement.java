@@ -31,16 +31,19 @@ final class ConflictSettlement implements TargetPlanner {
   private final KubeObject desired;
   private final TargetPlanner planner;
   private final ServerSide method;
+  private final String manager;
   private final Set<String> used = new LinkedHashSet<>();
   private List<Conflict> conflicts = List.of();
   private @Nullable MapValue seen;
 
   /// @param desired the object to apply
   /// @param planner plans the manifest
-  ConflictSettlement(KubeObject desired, TargetPlanner planner, ServerSide method) {
+  /// @param manager the field manager
+  ConflictSettlement(KubeObject desired, TargetPlanner planner, ServerSide method, String manager) {
     this.desired = desired;
     this.planner = planner;
     this.method = method;
+    this.manager = manager;
   }
 
   /// Runs `loop` until the conflicts are settled, or one of them has no rule.
@@ -58,6 +61,14 @@ final class ConflictSettlement implements TargetPlanner {
         return end;
       }
     }
+  }
+
+  /// Returns the fields that the last attempt left to their managers.
+  List<FieldPath> left() {
+    return conflicts.stream()
+        .filter(conflict -> method.isLeft(desired, conflict))
+        .map(Conflict::field)
+        .toList();
   }
 
   private boolean settles(@Nullable MapValue live, ClusterException e) {
@@ -89,13 +100,9 @@ final class ConflictSettlement implements TargetPlanner {
     if (live == null || seen == null || !differOnlyInStatus(live, seen)) {
       return new Decision(new Action.Apply(tree, false, part), grounds, plan.warnings());
     }
-    List<FieldPath> left =
-        conflicts.stream()
-            .filter(conflict -> method.isLeft(desired, conflict))
-            .map(Conflict::field)
-            .toList();
+    List<FieldPath> left = left();
     boolean takes = left.size() < conflicts.size();
-    MapValue rest = ServerSideManifest.without(tree, left);
+    MapValue rest = ServerSideManifest.without(tree, left, live, manager);
     MapValue body = takes ? ServerSideManifest.bound(rest, live) : rest;
     return new Decision(new Action.Apply(body, takes, part), grounds, plan.warnings());
   }

@@ -56,9 +56,13 @@ public record ExecutionOptions(
     };
   }
 
-  /// Returns the rules for conflicts of a server-side apply.
+  /// Returns the rules for conflicts of a server-side apply, if only of objects that are too large.
   public ConflictRules conflictRules() {
-    return method instanceof ApplyMethod.ServerSide there ? there.rules() : ConflictRules.NONE;
+    return switch (method) {
+      case ApplyMethod.ClientSide here ->
+          here.large() == null ? ConflictRules.NONE : here.large().method().rules();
+      case ApplyMethod.ServerSide there -> there.rules();
+    };
   }
 
   /// Returns the rules for recreation; none if every object may be recreated.

@@ -9,8 +9,10 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -104,10 +106,17 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
     var mode = Mode.serverSide(bound, method.compared());
-    var settlement = new ConflictSettlement(desired, plans, method);
+    var settlement = new ConflictSettlement(desired, plans, method, options().fieldManager());
     return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(migrated(target, method, planned, bound, lost != null));
+          Optional.of(
+              migrated(
+                  target,
+                  method,
+                  planned,
+                  settlement.left(),
+                  bound,
+                  lost != null));
       case ObjectLoop.End.Refused refused -> {
         List<Problem> problems =
             new ServerSideRefusal(context.cluster(), planner)
@@ -126,27 +135,33 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields
   /// of client-side apply.
+  ///
+  /// @param left the fields that a rule has left to their managers. They may have become fields of
+  ///   this manager, which must send their live values to keep them
   private MapValue again(
-      ResolvedObject target, ServerSide method, PlannedObject planned, MapValue live) {
+      ResolvedObject target, ServerSide method, List<FieldPath> left, MapValue live) {
     KubeObject desired = target.desired();
-    if (options().planning().isIgnoring(desired)) {
-      var planner = new Planner(options().planning(), Annotation.LEFT);
-      Schema type = context.cluster().schema(target.resource().gvk()).orElse(null);
-      return planner.onServer(desired, live, type, options().fieldManager()).tree();
+    boolean ignoring = options().planning().isIgnoring(desired);
+    if (!ignoring && method.rules().isEmpty()) {
+      return desired.tree();
     }
-    return !method.rules().isEmpty() && planned.action() instanceof Action.Apply apply
-        ? apply.manifest()
-        : desired.tree();
+    Schema type = context.cluster().schema(target.resource().gvk()).orElse(null);
+    var planner = new Planner(options().planning(), Annotation.LEFT);
+    MapValue tree = planner.onServer(desired, live, type, options().fieldManager()).tree();
+    MapValue kept = ServerSideManifest.keeping(tree, left, live, type, options().fieldManager());
+    return method.rules().isEmpty() ? kept : ServerSideManifest.bound(kept, live);
   }
 
   /// Returns the result of a server-side apply, after the migration from client-side apply.
   ///
+  /// @param left the fields that a rule has left to their managers
   /// @param bound whether the manifest depends on the live object, which was read then
   /// @param lost whether an earlier write may have been carried out
   Event.Ended migrated(
       ResolvedObject target,
       ServerSide method,
       PlannedObject planned,
+      List<FieldPath> left,
       boolean bound,
       boolean lost) {
     PlannedObject compared = method.compared() || bound ? planned : null;
@@ -165,7 +180,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     Event.Ended end =
         options().dryRun() == DryRun.NONE
             ? new ServerSideMigration(
-                    context, method, target, live -> again(target, method, planned, live), events)
+                    context, method, target, live -> again(target, method, left, live), events)
                 .migrate(applied)
             : applied;
     return switch (end) {

@@ -11,6 +11,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,10 +30,19 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   ///
   /// @param local the reason for showing the local merge; null if the server computed the result
   /// @param conflicts whether other managers own fields, so that the server refuses the manifest
+  /// @param left the fields that a rule leaves to their managers
   record Previewed(
-      PlannedObject planned, List<Event> events, @Nullable Problem local, boolean conflicts) {
+      PlannedObject planned,
+      List<Event> events,
+      @Nullable Problem local,
+      boolean conflicts,
+      List<FieldPath> left) {
     Previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
-      this(planned, events, local, false);
+      this(planned, events, local, false, List.of());
+    }
+
+    private Previewed leaving(List<FieldPath> fields) {
+      return new Previewed(planned, events, local, conflicts, fields);
     }
 
     boolean isRefused() {
@@ -57,12 +67,18 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         planning ->
             ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
                 .run();
-    ObjectLoop.End end =
-        switch (options.method()) {
-          case ApplyMethod.ClientSide here -> loop.apply(plans);
-          case ApplyMethod.ServerSide there ->
-              new ConflictSettlement(desired, plans, there).run(loop);
-        };
+    return switch (options.method()) {
+      case ApplyMethod.ClientSide here -> previewed(target, planner, loop.apply(plans), events);
+      case ApplyMethod.ServerSide there -> {
+        var settlement = new ConflictSettlement(desired, plans, there, options.fieldManager());
+        yield previewed(target, planner, settlement.run(loop), events)
+            .map(preview -> preview.leaving(settlement.left()));
+      }
+    };
+  }
+
+  private Optional<Previewed> previewed(
+      ResolvedObject target, Planner planner, ObjectLoop.End end, List<Event> events) {
     return switch (end) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(
@@ -73,11 +89,14 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
                   refused(target, planner, refused, events),
                   events,
                   null,
-                  ServerSideProblems.isOwnership(refused.failure())));
+                  ServerSideProblems.isOwnership(refused.failure()),
+                  List.of()));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(
               previewed(
-                  PlannedObject.refused(desired, List.of(problem)).with(grounds), events, null));
+                  PlannedObject.refused(target.desired(), List.of(problem)).with(grounds),
+                  events,
+                  null));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
     };
   }

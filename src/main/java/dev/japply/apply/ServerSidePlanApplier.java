@@ -44,7 +44,7 @@ record ServerSidePlanApplier(
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
     var writer = new Writer(desired, policy, context.cancellation(), events);
-    PlannedObject anew = planned;
+    var tried = new Previewed(planned, List.of(), null);
     boolean conflicted = false;
     while (true) {
       WriteResult result;
@@ -53,12 +53,13 @@ record ServerSidePlanApplier(
         if (again.isEmpty()) {
           return Optional.empty();
         }
-        anew = again.get().planned();
-        Verdict verdict = verdict(target, planned, again.get());
+        tried = again.get();
+        Verdict verdict = verdict(target, planned, tried);
         boolean sends = verdict instanceof Verdict.Fitting && !isDryRun();
         if (!sends) {
-          return Optional.of(end(target, verdict, anew, writer));
+          return Optional.of(end(target, verdict, tried, writer));
         }
+        PlannedObject anew = tried.planned();
         result = writer.send(write(target, (Action.Apply) anew.action(), anew));
         if (!conflicted && isOwnership(result)) {
           conflicted = true; // hides that the object has changed, so it is compared again
@@ -69,7 +70,7 @@ record ServerSidePlanApplier(
       }
       Optional<Writer.Result> end = writer.next(result);
       if (end.isPresent()) {
-        return end(target, end.get(), anew);
+        return end(target, end.get(), tried);
       }
     }
   }
@@ -125,8 +126,9 @@ record ServerSidePlanApplier(
   }
 
   private Event.Ended end(
-      ResolvedObject target, Verdict verdict, PlannedObject anew, Writer writer) {
+      ResolvedObject target, Verdict verdict, Previewed tried, Writer writer) {
     KubeObject desired = target.desired();
+    PlannedObject anew = tried.planned();
     return switch (verdict) {
       case Verdict.Stale(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Verdict.Done done ->
@@ -172,7 +174,14 @@ record ServerSidePlanApplier(
     return switch (end) {
       case Writer.Result.Written(MapValue after) ->
           Optional.of(
-              applier().migrated(target, method, anew.withAfter(after), true, /* lost= */ false));
+              applier()
+                  .migrated(
+                      target,
+                      method,
+                      anew.withAfter(after),
+                      tried.left(),
+                      /* bound= */ true,
+                      /* lost= */ false));
       case Writer.Result.Refused refused ->
           Optional.of(new Event.Failed(desired, problems(target, anew, refused.failure())));
       case Writer.Result.Unknown(Problem problem) ->

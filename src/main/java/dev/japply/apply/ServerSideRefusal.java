@@ -29,7 +29,7 @@ record ServerSideRefusal(Cluster cluster, Planner planner) {
       @Nullable MapValue known,
       ClusterException e,
       Predicate<Conflict> open) {
-    boolean helps = known == null && (e.status() == 409 || e.status() == 422);
+    boolean helps = known == null && ServerSideProblems.isAboutLive(e);
     return of(target, helps ? live(target).orElse(null) : known, e, open);
   }
 

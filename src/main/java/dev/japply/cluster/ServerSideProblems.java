@@ -1,8 +1,10 @@
 package dev.japply.cluster;
 
 import dev.japply.check.FieldNames;
+import dev.japply.check.TypeFaults;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -14,7 +16,9 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -22,6 +26,7 @@ import java.util.regex.Pattern;
 /// and schema errors.
 public final class ServerSideProblems {
   private static final int UNSUPPORTED = 415;
+  private static final int INVALID = 422;
 
   /// The cause type of a field ownership conflict.
   private static final String OWNERSHIP = "FieldManagerConflict";
@@ -44,6 +49,14 @@ public final class ServerSideProblems {
   private static final Pattern FAULT =
       Pattern.compile("(\\.(?:[^:\"]|\"(?:[^\"\\\\]|\\\\.)*\")*): (.+?)\\s*(?:\\n\\s*(?=\\.)|$)");
 
+  /// The message for an entry of the managed fields in a version that a custom type has lost.
+  private static final Pattern LOST_VERSION =
+      Pattern.compile("to convert CR to an invalid group/version: (\\S+)");
+
+  /// A value as the server prints it in Go.
+  private static final Pattern GO_VALUE =
+      Pattern.compile("&value\\.valueUnstructured\\{Value:(.*?)}");
+
   private static final String UNKNOWN = "field not declared in schema";
   private static final String UNKNOWN_TIME = "unknown";
 
@@ -52,6 +65,13 @@ public final class ServerSideProblems {
   /// Returns true if fields have other managers. Only the user can resolve this.
   public static boolean isOwnership(ClusterException e) {
     return e.isConflict() && !conflicts(e).isEmpty();
+  }
+
+  /// Whether the live object helps to explain the refusal `e`.
+  public static boolean isAboutLive(ClusterException e) {
+    return e.isConflict()
+        || e.status() == INVALID
+        || LOST_VERSION.matcher(Objects.requireNonNullElse(e.getMessage(), "")).find();
   }
 
   /// The owner of a field in conflict.
@@ -117,6 +137,10 @@ public final class ServerSideProblems {
     }
     if (e.status() == UNSUPPORTED) {
       return List.of(unsupported(request, e));
+    }
+    var lost = LOST_VERSION.matcher(message);
+    if (lost.find()) {
+      return List.of(lostVersion(request, e, lost.group(1)));
     }
     var untyped = UNTYPED.matcher(message);
     List<Problem> faults =
@@ -231,6 +255,41 @@ public final class ServerSideProblems {
         desired.origin(), desired.key().subject(), what, "apply without --server-side");
   }
 
+  /// Returns the problem of an entry in a version that the type has lost: no apply of the object
+  /// succeeds until it has another version.
+  private static Problem lostVersion(RequestContext request, ClusterException e, String version) {
+    KubeObject desired = request.desired();
+    String owners = "a manager";
+    var operations = new ArrayList<String>();
+    if (request.live() != null) {
+      List<MapValue> entries = ManagedFields.of(request.live()).entries();
+      var names = new TreeSet<String>();
+      for (int i = 0; i < entries.size(); i++) {
+        if (entries.get(i).text("apiVersion").equals(version)) {
+          names.add(entries.get(i).text("manager"));
+          operations.add(
+              "{\"op\":\"replace\",\"path\":\"/metadata/managedFields/%d/apiVersion\",\"value\":\"%s\"}"
+                  .formatted(i, desired.gvk().apiVersion()));
+        }
+      }
+      owners = names.isEmpty() ? owners : String.join(", ", names);
+    }
+    String what =
+        "%s: %s has written it as %s, which is no longer served"
+            .formatted(ServerProblems.sentence(e), owners, version);
+    String hint =
+        operations.isEmpty()
+            ? "give that entry of metadata.managedFields another version"
+            : "give the entry another version: kubectl patch %s.%s %s%s --type=json -p='[%s]'"
+                .formatted(
+                    desired.gvk().kind().toLowerCase(Locale.ROOT),
+                    desired.gvk().group(),
+                    desired.name(),
+                    desired.namespace().isEmpty() ? "" : " -n " + desired.namespace(),
+                    String.join(",", operations));
+    return Problem.error(desired.origin(), desired.key().subject(), request.scrubbed(what), hint);
+  }
+
   private static List<Problem> faults(RequestContext request, String fields) {
     return ServerProblems.inOrder(
         FAULT
@@ -241,11 +300,24 @@ public final class ServerSideProblems {
 
   private static Problem fault(RequestContext request, String field, String words) {
     FieldPath path = AppliedField.in(request.desired().tree(), field).path();
-    Schema schema = words.equals(UNKNOWN) ? request.type().orElse(null) : null;
-    String what = UNTYPED_WORDS + field + ": " + ServerText.oneLine(words);
-    Problem problem = problem(request, path, what);
-    return Problem.error(
-        problem.origin(), problem.subject(), problem.what(), FieldNames.hint(schema, path));
+    Schema schema = request.type().orElse(null);
+    String said = GO_VALUE.matcher(ServerText.oneLine(words)).replaceAll("$1");
+    if (SecretMask.hides(request.desired(), path)) {
+      said = said.replaceFirst("(?s), got .*", ", got " + SecretMask.HIDDEN);
+    }
+    Problem problem = problem(request, path, UNTYPED_WORDS + field + ": " + said);
+    String hint = words.equals(UNKNOWN) ? FieldNames.hint(schema, path) : typeHint(request, path);
+    return Problem.error(problem.origin(), problem.subject(), problem.what(), hint);
+  }
+
+  /// Returns advice for a value of the wrong type; empty if there is none.
+  private static String typeHint(RequestContext request, FieldPath path) {
+    return request.type().stream()
+        .flatMap(schema -> TypeFaults.in(schema, request.desired().tree()).stream())
+        .filter(fault -> fault.path().equals(path))
+        .map(fault -> fault.hint().isEmpty() ? "it must be " + fault.wanted() : fault.hint())
+        .findFirst()
+        .orElse("");
   }
 
   private static Problem problem(RequestContext request, FieldPath path, String what) {

@@ -3,9 +3,7 @@ package dev.japply.plan;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.IgnoreRule.Target;
 import dev.japply.tree.FieldPath;
-import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Rules that settle the conflicts of a server-side apply: the fields to take over from their
 /// managers, and the fields to leave to them. Of two rules about one field, the one that leaves it
@@ -34,14 +32,6 @@ public record ConflictRules(IgnoreRules take, IgnoreRules leave) {
   /// Returns the rule that leaves a field of `object` to its manager; empty if there is none.
   public Optional<String> leaving(KubeObject object, FieldPath field, String manager) {
     return first(leave, object, field, manager);
-  }
-
-  /// Returns the rules as text, each with its flag, without the rules of a project.
-  public List<String> asked() {
-    return Stream.concat(
-            take.asked().stream().map(ConflictRules::takes),
-            leave.asked().stream().map(ConflictRules::leaves))
-        .toList();
   }
 
   /// Returns a rule with the flag that takes fields over.

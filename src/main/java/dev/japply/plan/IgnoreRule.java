@@ -7,6 +7,7 @@ import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /// A rule for fields that keep their live values, whatever the manifest has.
 ///
@@ -126,8 +127,16 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
             "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME"));
   }
 
+  /// Returns the field manager whose fields it covers; empty if it names fields.
+  public Optional<String> manager() {
+    return switch (target) {
+      case Target.Manager(String manager) -> Optional.of(manager);
+      case Target.Field field -> Optional.empty();
+    };
+  }
+
   /// Checks whether the rule applies to `object`.
-  boolean selects(KubeObject object) {
+  public boolean selects(KubeObject object) {
     return (kind.isEmpty() || kind.equals(object.gvk().kind().toLowerCase(Locale.ROOT)))
         && (group.isEmpty() || group.equals(object.gvk().group().toLowerCase(Locale.ROOT)))
         && (name.isEmpty() || name.equals(object.name()));

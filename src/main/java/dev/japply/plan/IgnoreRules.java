@@ -67,9 +67,9 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
     return rules.stream().map(IgnoreRule::text).toList();
   }
 
-  /// Returns the rules as text, without the rules of a project.
-  public List<String> asked() {
-    return texts().subList(standing, rules.size());
+  /// Returns the rules that come from the command line.
+  public List<IgnoreRule> asked() {
+    return rules.subList(standing, rules.size());
   }
 
   /// Whether the manifest of `object` names fields to ignore.

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.merge.ManifestFields;
 import dev.japply.object.FieldSet;
+import dev.japply.object.OwnedFields;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -24,6 +25,28 @@ final class ManifestEdit {
     return at.in(tree) instanceof Value
         ? (MapValue) FieldRemoval.replaced(FieldRemoval.top(at, tree), tree, Missing.MISSING)
         : tree;
+  }
+
+  /// Returns `tree` without the field, and without each map and list that becomes empty. A map that
+  /// is a field of its own in `own` stays: an apply without it would remove it, along with fields
+  /// of others.
+  static MapValue without(FieldPath path, MapValue tree, @Nullable Schema schema, OwnedFields own) {
+    FieldPath at = numbered(path, tree, schema);
+    if (!(at.in(tree) instanceof Value)) {
+      return tree;
+    }
+    FieldPath top = FieldRemoval.top(at, tree);
+    FieldPath keyed = path;
+    while (!at.equals(top) && !isOwned(keyed.parentPath(), own)) {
+      at = at.parentPath();
+      keyed = keyed.parentPath();
+    }
+    return (MapValue) FieldRemoval.replaced(at, tree, Missing.MISSING);
+  }
+
+  private static boolean isOwned(FieldPath map, OwnedFields own) {
+    return map instanceof FieldPath.Key
+        && own.fields().at(map).filter(FieldSet.Node::member).isPresent();
   }
 
   /// Returns `tree` with `value` at `path`. Missing maps and items on the path are added, items

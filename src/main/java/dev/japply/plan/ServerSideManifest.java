@@ -50,13 +50,35 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
   }
 
   /// Returns `tree` without `fields`, whose items have their keys, and without each map and list
-  /// that becomes empty.
-  public static MapValue without(MapValue tree, List<FieldPath> fields) {
+  /// that becomes empty, unless `manager` owns the map itself.
+  public static MapValue without(
+      MapValue tree, List<FieldPath> fields, MapValue live, String manager) {
+    OwnedFields own = OwnedFields.of(live, manager);
     MapValue rest = tree;
     for (FieldPath field : fields) {
-      rest = ManifestEdit.without(field, rest, null);
+      rest = ManifestEdit.without(field, rest, null, own);
     }
     return rest;
+  }
+
+  /// Returns `tree` with the live values of those parts of `fields` that `manager` owns, and
+  /// without their other parts. So an apply changes neither their values nor their owners.
+  public static MapValue keeping(
+      MapValue tree,
+      List<FieldPath> fields,
+      MapValue live,
+      @Nullable Schema schema,
+      String manager) {
+    OwnedFields own = OwnedFields.of(live, manager);
+    MapValue kept = tree;
+    for (FieldPath field : fields) {
+      Optional<Value> part = AppliedValues.at(field, own, live, schema);
+      kept =
+          part.isPresent()
+              ? ManifestEdit.put(field, kept, live, part.get(), schema)
+              : ManifestEdit.without(field, kept, schema, own);
+    }
+    return kept;
   }
 
   /// Returns the manifest of `desired`, as it is sent.
@@ -116,7 +138,7 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
         tree =
             part instanceof Value value
                 ? ManifestEdit.put(path, tree, live, value, schema)
-                : ManifestEdit.without(path, tree, schema);
+                : ManifestEdit.without(path, tree, schema, own);
       }
       leaveTexts(path);
       bound |= part instanceof Value;

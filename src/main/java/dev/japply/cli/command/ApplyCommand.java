@@ -2,7 +2,6 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.LargeObjects;
-import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.ForceReplace;
@@ -170,7 +169,13 @@ public final class ApplyCommand extends Command {
     String validation = merging.validation();
     PruneRequest prune = prune(replacement).orElse(null);
     new ApplyCombinations(
-            dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource.get())
+            dry,
+            serverSide,
+            large() != null,
+            replacing.isForced(),
+            pruning,
+            selector.text(),
+            subresource.get())
         .check();
     var compatibility = global.compatibility(console);
     PlanToApply plan = plan(context, compatibility);
@@ -242,21 +247,23 @@ public final class ApplyCommand extends Command {
 
   private ApplyMethod method(ForceReplace replacement, Compatibility compatibility) {
     return serverSide.isWanted()
-        ? serverSide.method(
-            subresource.get(), exitCode.get() || hideUnchanged.get() || reports.isWanted())
+        ? serverSide.method(subresource.get(), isCompared())
         : new ApplyMethod.ClientSide(
             replacing.isForced() ? replacement : null,
             RecreateSetting.read(global, compatibility, replacement),
             large());
   }
 
+  /// Whether objects of server-side apply are read before, to report changes.
+  private boolean isCompared() {
+    return exitCode.get() || hideUnchanged.get() || reports.isWanted();
+  }
+
   private @Nullable LargeObjects large() {
     return switch (large.get()) {
       case "", "refuse" -> null;
       case "server-side" ->
-          new LargeObjects(
-              new ServerSide(false, "", exitCode.get() || hideUnchanged.get()),
-              serverSide.serverManager());
+          new LargeObjects(serverSide.method("", isCompared()), serverSide.serverManager());
       default ->
           throw new UsageException(
               "invalid --large value \"" + large.get() + "\"; must be refuse or server-side");

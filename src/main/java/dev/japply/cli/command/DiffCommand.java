@@ -101,7 +101,7 @@ public final class DiffCommand extends Command {
     if (files.absent()) {
       throw new UsageException("must specify one of -f and -k");
     }
-    serverSide.check();
+    serverSide.check(false);
     serverSide.checkLive(live);
     if (output.why() && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");

@@ -3,9 +3,11 @@ package dev.japply.cli.command;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.ConflictRules;
+import dev.japply.plan.IgnoreRule;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
@@ -14,20 +16,28 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// Counts ignored fields and finds ignore rules that match nothing, such as misspelt ones.
 final class IgnoreRuleUsage implements Reporter {
+  private static final String ADVICE = "correct it, or leave it out";
+
   private final PlanOptions options;
   private final ConflictRules conflicts;
   private final Summary summary;
   private final Set<ObjectKey> seen = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final Set<Problem> unused = new LinkedHashSet<>();
+  private final Set<IgnoreRule> selecting = new HashSet<>();
+  private final Set<String> managers = new TreeSet<>();
 
   /// @param summary receives the number of ignored fields
   IgnoreRuleUsage(ExecutionOptions options, Summary summary) {
@@ -54,6 +64,11 @@ final class IgnoreRuleUsage implements Reporter {
       return;
     }
     used.addAll(planned.grounds().rules());
+    asked().filter(rule -> rule.selects(desired)).forEach(selecting::add);
+    if (planned.before() instanceof MapValue live
+        && asked().anyMatch(IgnoreRuleUsage::isOfManager)) {
+      ManagedFields.of(live).entries().forEach(entry -> managers.add(entry.text("manager")));
+    }
     if (!(planned.action() instanceof Action.Refused)) {
       summary.ignore(planned.grounds().ignored());
       unused.addAll(
@@ -73,30 +88,63 @@ final class IgnoreRuleUsage implements Reporter {
         "correct the annotation, or leave it out");
   }
 
+  /// Returns the rules of the command line.
+  private Stream<IgnoreRule> asked() {
+    return Stream.of(options.ignore(), conflicts.take(), conflicts.leave())
+        .flatMap(rules -> rules.asked().stream());
+  }
+
+  private static boolean isOfManager(IgnoreRule rule) {
+    return rule.manager().isPresent();
+  }
+
   /// Returns a warning for each rule that matches no field of any object. Returns none unless all
   /// of the objects were compared.
   List<Problem> unused(int objects) {
     var problems = new ArrayList<>(unused);
     if (objects > 0 && seen.size() >= objects) {
-      problems.addAll(unused(options.ignore(), used));
-      conflicts.asked().stream()
-          .filter(rule -> !used.contains(rule))
-          .map(rule -> unused(rule + " matches no conflict of these objects"))
-          .forEach(problems::add);
+      addUnused(options.ignore(), rule -> rule, "--ignore=", "field", problems);
+      addUnused(conflicts.take(), ConflictRules::takes, "--take=", "conflict", problems);
+      addUnused(conflicts.leave(), ConflictRules::leaves, "--leave=", "conflict", problems);
     }
     return problems;
+  }
+
+  /// Adds a warning for each explicit rule that is not used.
+  ///
+  /// @param name returns the name of a rule among the used ones
+  private void addUnused(
+      IgnoreRules rules,
+      UnaryOperator<String> name,
+      String flag,
+      String matched,
+      List<Problem> problems) {
+    for (IgnoreRule rule : rules.asked()) {
+      if (!used.contains(name.apply(rule.text()))) {
+        String reason = "matches no " + matched + " of these objects";
+        String advice = ADVICE;
+        String manager = rule.manager().orElse("");
+        if (!selecting.contains(rule)) {
+          reason = "selects none of these objects";
+        } else if (!manager.isEmpty() && !managers.contains(manager)) {
+          reason = "names a manager that owns no field of these objects";
+          advice = managers.isEmpty() ? ADVICE : "the managers are " + String.join(", ", managers);
+        }
+        problems.add(warning(flag + rule.text() + " " + reason, advice));
+      }
+    }
   }
 
   /// Returns a warning for each explicit rule that is not in `used`.
   static List<Problem> unused(IgnoreRules rules, Set<String> used) {
     return rules.asked().stream()
+        .map(IgnoreRule::text)
         .filter(rule -> !used.contains(rule))
-        .map(rule -> unused("--ignore=" + rule + " matches no field of these objects"))
+        .map(rule -> warning("--ignore=" + rule + " matches no field of these objects", ADVICE))
         .toList();
   }
 
-  private static Problem unused(String what) {
-    return Problem.warning(
-        WarningId.UNUSED_IGNORE, Origin.NONE, "", what, "correct it, or leave it out");
+  private static Problem warning(String what, String advice) {
+    return Problem.warning(WarningId.UNUSED_IGNORE, Origin.NONE, "", what, advice);
   }
 }

@@ -124,7 +124,7 @@ public final class PlanCommand extends Command {
       throw new UsageException("invalid --expires value; must be more than 0");
     }
     new ApplyCombinations(
-            DryRun.NONE, serverSide, replacing.isForced(), pruning, selector.text(), "")
+            DryRun.NONE, serverSide, false, replacing.isForced(), pruning, selector.text(), "")
         .check();
     serverSide.checkLive(live);
     live.check(pruning);

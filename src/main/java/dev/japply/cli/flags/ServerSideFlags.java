@@ -89,13 +89,17 @@ public final class ServerSideFlags {
 
   /// Checks the combination of these flags.
   ///
+  /// @param large whether objects that are too large are applied server-side
   /// @throws UsageException if the combination is invalid
-  public void check() {
-    if (forceConflicts.get() && !serverSide.get()) {
+  public void check(boolean large) {
+    if (serverSide.get() || large) {
+      return;
+    }
+    if (forceConflicts.get()) {
       throw new UsageException("--force-conflicts only works with --server-side");
     }
     for (Flag<List<String>> rules : List.of(take, leave)) {
-      if (rules.isTyped() && !serverSide.get()) {
+      if (rules.isTyped()) {
         throw new UsageException(rules.name() + " only works with --server-side");
       }
     }

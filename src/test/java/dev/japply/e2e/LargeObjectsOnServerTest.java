@@ -1,0 +1,147 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import dev.japply.object.LastApplied;
+import dev.japply.object.OwnedFields;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// Objects that are too large for the last-applied annotation, on a real API server.
+@UsesTestCluster
+class LargeObjectsOnServerTest extends WebOnServer {
+  private static final int CHANGED = 10;
+  private static final String LARGE = "--large=server-side";
+  private static final String BOTH = "configmap/large serverside-applied\nconfigmap/small %s\n";
+
+  @TempDir private Path directory;
+
+  LargeObjectsOnServerTest(TestCluster server) {
+    super(server);
+  }
+
+  /// A ConfigMap that no annotation can hold, and one that is small.
+  private static String manifests(String value) {
+    return """
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: large}
+    data: {text: "%s", k: "%s"}
+    ---
+    apiVersion: v1
+    kind: ConfigMap
+    metadata: {name: small}
+    data: {k: "1"}
+    """
+        .formatted("x".repeat(300_000), value);
+  }
+
+  private Program.Said apply(String value, String... flags) {
+    return on("apply", manifests(value), flags);
+  }
+
+  private MapValue large() {
+    return server.read(namespace, "configmap/large").orElseThrow();
+  }
+
+  @Test
+  void appliesJustLargeObjectsByTheServer() {
+    Program.Said refused = apply("1", "--summary=false");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.out()).isEqualTo("configmap/small created\n");
+    assertThat(refused.err())
+        .startsWith("error: STDIN:1: ConfigMap large: metadata.annotations: Too long")
+        .contains("or apply with --large=server-side, which applies such objects by the server");
+    Program.Said applied = apply("1", LARGE);
+    assertThat(applied.out()).isEqualTo(BOTH.formatted("unchanged"));
+    assertThat(large().map("metadata").has("annotations")).isFalse();
+    assertThat(OwnedFields.of(large(), "kubectl").paths())
+        .extracting(FieldPath::toString)
+        .containsExactly("data.k", "data.text");
+    MapValue small = server.read(namespace, "configmap/small").orElseThrow();
+    assertThat(small.map("metadata").map("annotations").has(LastApplied.KEY)).isTrue();
+    Program.Said same = apply("1", LARGE, "--exit-code");
+    assertThat(same.out()).isEqualTo(BOTH.formatted("unchanged"));
+    assertThat(same.status()).isZero();
+    assertThat(apply("2", LARGE, "--exit-code").status()).isEqualTo(CHANGED);
+    assertThat(large().map("data").text("k")).isEqualTo("2");
+  }
+
+  /// Once it was small, and was applied with the annotation.
+  @Test
+  void movesAnObjectThatHasGrown() {
+    String grown = manifests("1");
+    String once = grown.replace("x".repeat(300_000), "x").replace("k: \"1\"}", "k: \"1\", old: z}");
+    assertThat(on("apply", once).status()).isZero();
+    assertThat(on("apply", grown, LARGE).out()).startsWith("configmap/large serverside-applied\n");
+    assertThat(large().map("data").has("old")).isFalse();
+    assertThat(OwnedFields.of(large(), "kubectl").owns(path("text"))).isTrue();
+  }
+
+  private static FieldPath path(String key) {
+    return FieldPath.root().key("data").key(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"--take=ConfigMap/large:data.k", "--force-conflicts"})
+  void settlesConflictsOfLargeObjects(String flag) {
+    assertThat(apply("1", LARGE).status()).isZero();
+    kubectl("patch", "configmap/large", "-p", "{\"data\":{\"k\":\"9\"}}", "--field-manager=edit");
+    Program.Said refused = apply("1", LARGE);
+    assertThat(refused.err()).contains(".data.k (live \"9\", manifest \"1\"").contains("--take=");
+    assertThat(apply("1", LARGE, "--leave=manager=edit").out())
+        .startsWith("configmap/large serverside-applied\n");
+    assertThat(large().map("data").text("k")).isEqualTo("9");
+    assertThat(apply("1", LARGE, flag).out()).startsWith("configmap/large serverside-applied\n");
+    assertThat(large().map("data").text("k")).isEqualTo("1");
+    assertThat(apply("1", flag).err()).contains(" only works with --server-side");
+  }
+
+  @Test
+  void readsTheFlagFromTheProject() throws IOException {
+    Path project =
+        Files.writeString(
+            directory.resolve("japply.yaml"),
+            """
+            apiVersion: japply.dev/v1
+            kind: Project
+            defaults: {apply: {large: server-side, field-manager: team}}
+            """);
+    assertThat(apply("1", "--project=" + project).out()).isEqualTo(BOTH.formatted("created"));
+    assertThat(OwnedFields.of(large(), "team").owns(path("k"))).isTrue();
+    assertThat(apply("1", "--project=" + project, "--large=refuse").status()).isEqualTo(1);
+  }
+
+  @Test
+  void showsDryRuns() {
+    assertThat(apply("1", LARGE, "--dry-run=client").out())
+        .isEqualTo(
+            "configmap/large serverside-applied (dry run)\nconfigmap/small created (dry run)\n");
+    assertThat(apply("1", LARGE, "--dry-run=server").out())
+        .isEqualTo(
+            "configmap/large serverside-applied (server dry run)\n"
+                + "configmap/small created (server dry run)\n");
+    assertThat(server.read(namespace, "configmap/large")).isEqualTo(Optional.empty());
+    Program.Said wrong = apply("1", "--large=split");
+    assertThat(wrong.err())
+        .contains("invalid --large value \"split\"; must be refuse or server-side");
+  }
+
+  @Test
+  void keepsIgnoredFieldsOfLargeObjects() {
+    assertThat(apply("1", LARGE).status()).isZero();
+    kubectl("patch", "configmap/large", "-p", "{\"data\":{\"k\":\"9\"}}", "--field-manager=edit");
+    assertThat(apply("1", LARGE, "--ignore=ConfigMap/large:data.k").status()).isZero();
+    assertThat(large().map("data").get("k")).isEqualTo(Value.text("9"));
+  }
+}

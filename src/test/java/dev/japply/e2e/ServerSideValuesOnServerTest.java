@@ -1,0 +1,242 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Program;
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/// Values of a server-side apply that the server stores in another form, or that it refuses without
+/// a reason, on a real API server.
+@UsesTestCluster
+class ServerSideValuesOnServerTest extends WebOnServer {
+  private static final long SECOND = 1_100_000_000L;
+
+  private static final String SERVICE =
+      """
+      apiVersion: v1
+      kind: Service
+      metadata: {name: s%s}
+      spec: {ports: [{port: 80}]}
+      """;
+
+  private static final String POD =
+      """
+      apiVersion: v1
+      kind: PodTemplate
+      metadata: {name: p}
+      template:
+        metadata: {labels: {a: b}}
+        spec:
+          containers:
+          - {name: c, image: "c:1"%s}
+      """;
+
+  ServerSideValuesOnServerTest(TestCluster server) {
+    super(server);
+  }
+
+  private Program.Said apply(String manifest, String... flags) {
+    String[] all =
+        Stream.concat(Stream.of("--server-side", "--summary=false"), Stream.of(flags))
+            .toArray(String[]::new);
+    return on("apply", manifest, all);
+  }
+
+  private static String manifest(String name, String value) {
+    return switch (name) {
+      case "container" -> POD.formatted(", " + value);
+      case "service" -> SERVICE.formatted(", " + value);
+      case "status" -> SERVICE.formatted("") + "status: " + value + "\n";
+      case "secret" -> "{apiVersion: v1, kind: Secret, metadata: {name: s}, " + value + "}\n";
+      default -> throw new IllegalArgumentException(name);
+    };
+  }
+
+  /// Each of two appliers would write such an object after the other, for ever.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "container | 'resources: {requests: {cpu: \"0.5\"}}' |"
+            + " template.spec.containers[0].resources.requests.cpu",
+        "container | 'resources: {limits: {memory: 1024Mi}}' |"
+            + " template.spec.containers[0].resources.limits.memory",
+        "container | 'ports: []' | template.spec.containers[0].ports",
+        "container | 'env: [{name: A, value: \"\"}]' | template.spec.containers[0].env[0].value",
+        "status | '{loadBalancer: {ingress: [{ip: 1.2.3.4}]}}' | status.loadBalancer.ingress",
+        "service | 'creationTimestamp: null' | metadata.creationTimestamp",
+        "secret | 'stringData: {k: v}' | stringData"
+      })
+  void warnsOfAValueThatFights(String name, String value, String field) {
+    String manifest = manifest(name, value);
+    assertThat(apply(manifest, "--field-manager=one", "--force-conflicts").status()).isZero();
+    LockSupport.parkNanos(SECOND);
+    assertThat(apply(manifest, "--field-manager=two", "--force-conflicts").status()).isZero();
+    LockSupport.parkNanos(SECOND); // the server compares times in seconds
+    Program.Said said =
+        apply(manifest, "--field-manager=one", "--force-conflicts", "--hide-unchanged");
+    assertThat(said.err().lines())
+        .singleElement()
+        .asString()
+        .contains(field + ": the server stores another value than this")
+        .endsWith("; remove the field, or use the stored value");
+  }
+
+  /// A null is stored as an empty text.
+  @Test
+  void warnsOfANullThatIsStored() {
+    String manifest = manifest("secret", "data: {k: null}");
+    assertThat(apply(manifest).status()).isZero();
+    assertThat(apply(manifest, "--hide-unchanged").err())
+        .contains("Secret s: data.k: the server stores another value than this");
+  }
+
+  /// One applier changes nothing by other forms of a value, so it sends nothing.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "container | 'resources: {requests: {cpu: \"0.5\", memory: 1024Mi}}'",
+        "container | 'ports: [], env: [], args: [], resources: {}, securityContext: {}'",
+        "container | 'env: [{name: A, value: \"\"}], tty: false, command: []'",
+        "status | '{loadBalancer: {}}'",
+        "service | 'creationTimestamp: null, labels: {}, annotations: {}'",
+        "secret | 'stringData: {k: v}, data: {l: dg==}'"
+      })
+  void sendsNothingForOtherForms(String name, String value) {
+    String manifest = many(manifest(name, value));
+    assertThat(apply(manifest).status()).isZero();
+    Program.Said again = apply(manifest, "-v=6");
+    assertThat(again.out()).hasLineCount(10);
+    assertThat(again.err()).contains("GET").doesNotContain("PATCH");
+    assertThat(apply(manifest, "--compat=kubectl", "--exit-code").status()).isZero();
+    if (name.equals("status")) {
+      return; // the live one is the same, so that another applier changes nothing
+    }
+    assertThat(apply(manifest, "--field-manager=other", "--force-conflicts").status()).isZero();
+    assertThat(apply(manifest, "-v=6", "--force-conflicts").err().lines())
+        .filteredOn(line -> line.contains("PATCH"))
+        .hasSize(10);
+  }
+
+  /// Ten objects like this one are read together.
+  private static String many(String manifest) {
+    return Stream.iterate(1, i -> i + 1)
+        .limit(10)
+        .map(i -> manifest.replaceFirst("name: ([sp])", "name: $1" + i) + "---\n")
+        .reduce("", String::concat);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "service | 'labels: {a: 1}' | STDIN:3: Service s: | metadata.labels.a: | put quotes around",
+        "container | 'ports: [{containerPort: \"80\"}]' | STDIN:8: PodTemplate p: |"
+            + " containerPort: | it must be an integer",
+        "container | 'tty: \"yes\"' | STDIN:8: PodTemplate p: | tty: | true or false",
+        "secret | 'data: {k: 5}' | STDIN:1: Secret s: | .data.k: expected string, got ***; | put it"
+            + " in quotes",
+        "container | 'env: [{name: A, value: v}, {name: A, value: w}]' | STDIN:8: PodTemplate p: |"
+            + " .env: duplicate entries for key [name=\"A\"] |"
+      })
+  void explainsAValueOfAnotherType(
+      String name, String value, String place, String field, String hint) {
+    Program.Said said = apply(manifest(name, value), "--validate=ignore");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err().lines()).singleElement().asString().startsWith("error: " + place);
+    assertThat(said.err()).contains(field).contains(hint == null ? "" : hint);
+  }
+
+  /// Ownership of one version, which the type then loses.
+  @Test
+  void explainsAnEntryOfALostVersion() {
+    String group = "g" + server.newNumber() + ".japply.dev";
+    define(group, "v1", "v2");
+    String thing = "{apiVersion: %s/%s, kind: Thing, metadata: {name: t}, spec: {a: %s}}\n";
+    Program.Said first = apply(thing.formatted(group, "v1", "x"), "--field-manager=one");
+    assertThat(first.status()).as(first.err()).isZero();
+    define(group, "v2");
+    String next = thing.formatted(group, "v2", "z");
+    Program.Said refused = apply(next, "--field-manager=two", "--force-conflicts");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("error: STDIN:1: Thing t: Error from server: request to convert CR to an")
+        .contains("one has written it as " + group + "/v1, which is no longer served");
+    String command = refused.err().strip().replaceFirst("(?s).*: (kubectl patch .*)", "$1");
+    List<String> words = List.of(command.replace("kubectl ", "").replace("'", "").split(" ", -1));
+    server.kubectl("", words).orFail();
+    Program.Said mended = apply(next, "--field-manager=two", "--force-conflicts");
+    assertThat(mended.err()).isEmpty();
+    assertThat(mended.status()).isZero();
+  }
+
+  private void define(String group, String... versions) {
+    var text =
+        new StringBuilder(
+            """
+            apiVersion: apiextensions.k8s.io/v1
+            kind: CustomResourceDefinition
+            metadata: {name: things.%1$s}
+            spec:
+              group: %1$s
+              names: {plural: things, kind: Thing}
+              scope: Namespaced
+              versions:
+            """
+                .formatted(group));
+    for (String version : versions) {
+      text.append(
+          """
+            - name: %s
+              served: true
+              storage: %s
+              schema: {openAPIV3Schema: {type: object, properties: {spec: {type: object,
+                properties: {a: {type: string}}}}}}
+          """
+              .formatted(version, version.equals("v2")));
+    }
+    Program.Said said = on("apply", text.toString(), "--wait-ready", "--timeout=60s");
+    assertThat(said.status()).as(said.err()).isZero();
+  }
+
+  @Test
+  void warnsOfRulesThatMatchNothing() {
+    String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: '1'}}\n";
+    assertThat(apply(map).status()).isZero();
+    Program.Said said =
+        apply(
+            map,
+            "--take=manager=hlem",
+            "--leave=Deployment:spec.replicas",
+            "--take=ConfigMap/c:data.a",
+            "--ignore=ConfigMap:manager=edit",
+            "--ignore=data.q");
+    assertThat(said.status()).isZero();
+    assertThat(said.err().lines())
+        .containsExactly(
+            "Warning: --ignore=ConfigMap:manager=edit names a manager that owns no field of these"
+                + " objects; the managers are kubectl",
+            "Warning: --ignore=data.q matches no field of these objects; correct it, or leave it"
+                + " out",
+            "Warning: --take=manager=hlem names a manager that owns no field of these objects; the"
+                + " managers are kubectl",
+            "Warning: --take=ConfigMap/c:data.a matches no conflict of these objects; correct it,"
+                + " or leave it out",
+            "Warning: --leave=Deployment:spec.replicas selects none of these objects; correct it,"
+                + " or leave it out");
+    String annotated =
+        map.replace("name: c}", "name: c, annotations: {japply.dev/ignore: data.q}}");
+    assertThat(apply(annotated).err())
+        .isEqualTo(
+            "Warning: STDIN:1: ConfigMap c: japply.dev/ignore: there is no field data.q; correct"
+                + " the annotation, or leave it out\n");
+  }
+}
