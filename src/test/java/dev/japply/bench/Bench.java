@@ -79,7 +79,7 @@ public final class Bench {
   }
 
   private void rounds(int round, Server server, Path directory) throws IOException {
-    var stage = new Stage(server, command(server, directory), directory);
+    var stage = new Stage(server, command(server, directory), directory, settings.serverSide());
     for (int count : COUNTS) {
       round(count, round, stage);
     }

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 /// @param results the directory for what comes out
 /// @param rounds how often each case is timed
 /// @param cases which of them are wanted, by their names
+/// @param serverSide whether japply and kubectl use server-side apply
 record Settings(
     Path programs,
     String japply,
@@ -21,10 +22,11 @@ record Settings(
     Path results,
     int rounds,
     Pattern cases,
-    List<Tool> tools) {
+    List<Tool> tools,
+    boolean serverSide) {
 
   /// @param args the directory of `e2e/build`, japply, Helm, and the directory for results
-  /// @param variables `ROUNDS`, `CASES` and `TOOLS`, where they are not empty
+  /// @param variables `ROUNDS`, `CASES`, `TOOLS` and `METHOD`, where they are not empty
   static Settings of(String[] args, Map<String, String> variables) {
     var tools = Pattern.compile(value(variables, "TOOLS", ""));
     return new Settings(
@@ -34,9 +36,8 @@ record Settings(
         Path.of(args[3]),
         Integer.parseInt(value(variables, "ROUNDS", "3")),
         Pattern.compile(value(variables, "CASES", "")),
-        Arrays.stream(Tool.values())
-            .filter(tool -> tools.matcher(tool.toString()).find())
-            .toList());
+        Arrays.stream(Tool.values()).filter(tool -> tools.matcher(tool.toString()).find()).toList(),
+        value(variables, "METHOD", "").equals("server-side"));
   }
 
   private static String value(Map<String, String> variables, String name, String otherwise) {

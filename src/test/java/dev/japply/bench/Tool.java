@@ -41,6 +41,11 @@ enum Tool {
     return List.of(verb, "--namespace", namespace, "-f", directory);
   }
 
+  /// The argument for server-side apply, which is Helm's default.
+  List<String> serverSide() {
+    return this == HELM ? List.of() : List.of("--server-side");
+  }
+
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT);

@@ -24,6 +24,7 @@ final class Workspace {
   private static final Pattern CREATED = Pattern.compile(" created$", Pattern.MULTILINE);
   private static final Pattern UNCHANGED = Pattern.compile(" unchanged$", Pattern.MULTILINE);
   private static final Pattern CONFIGURED = Pattern.compile(" configured$", Pattern.MULTILINE);
+  private static final Pattern APPLIED = Pattern.compile(" serverside-applied$", Pattern.MULTILINE);
   private static final Pattern DIFFERENCE =
       Pattern.compile("^\\+\\+\\+ .*MERGED", Pattern.MULTILINE);
 
@@ -34,6 +35,7 @@ final class Workspace {
   private final String executable;
   private final Server server;
   private final Command command;
+  private final boolean serverSide;
   private final String namespace;
   private final Path directory;
   private Objects live;
@@ -44,6 +46,7 @@ final class Workspace {
     this.executable = executable;
     this.server = stage.server();
     this.command = stage.command();
+    this.serverSide = stage.serverSide();
     this.namespace = name;
     this.directory = stage.directory().resolve(name);
     this.live = Objects.of(count);
@@ -51,7 +54,9 @@ final class Workspace {
   }
 
   /// Where tools work: on which server, run by what, with their files where.
-  record Stage(Server server, Command command, Path directory) {}
+  ///
+  /// @param serverSide whether they use server-side apply
+  record Stage(Server server, Command command, Path directory, boolean serverSide) {}
 
   Tool tool() {
     return tool;
@@ -64,6 +69,7 @@ final class Workspace {
     write(wanted);
     var line = new ArrayList<>(List.of(executable));
     line.addAll(tool.arguments(step, namespace, directory.toString()));
+    line.addAll(serverSide ? tool.serverSide() : List.of());
     boolean tight = tool == Tool.JAPPLY && count >= MANY;
     Traffic before = server.traffic();
     Outcome outcome = command.run(line, tight ? SMALL_HEAP : Map.of(), step.status());
@@ -87,7 +93,9 @@ final class Workspace {
   private void check(Step step, String out) throws IOException {
     int count = live.count();
     int changes = step.changes(count);
-    if (tool.tellsEachObject()) {
+    if (tool.tellsEachObject() && serverSide && step.writes()) {
+      require(step, APPLIED, out, count);
+    } else if (tool.tellsEachObject()) {
       switch (step) {
         case CREATED -> require(step, CREATED, out, count);
         case DIFF -> require(step, DIFFERENCE, out, changes);
