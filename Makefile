@@ -2,7 +2,7 @@
 # missing programs.
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -49,6 +49,9 @@ conformance: ## compare merges with Kubernetes' own code: CASES=number SEED=numb
 conformance-kustomize: ## compare builds of generated kustomizations with kustomize's code: CASES=number SEED=number
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-kustomize
 
+conformance-server-side: ## compare server-side apply of generated objects with a server (hours): CASES=number SEED=number
+	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-server-side
+
 mutants: ## change classes one instruction at a time, and check that tests fail (long): ONLY='diff plan'
 	@ONLY="$(ONLY)" LEAST="$(LEAST)" src/make/mutants
 
@@ -69,8 +72,8 @@ consumer: build ## build and run programs that use japply as a library
 
 ##@ Measure it
 
-bench: dist ## compare japply with kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm'
-	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" src/make/bench
+bench: dist ## compare japply with kubectl and Helm: ROUNDS=3 CASES='^1000 ' TOOLS='japply|helm' METHOD=server-side
+	@ROUNDS="$(ROUNDS)" CASES="$(CASES)" TOOLS="$(TOOLS)" METHOD="$(METHOD)" src/make/bench
 
 timeline: dist ## print where the time of one unchanged object goes: RUNS=21
 	@RUNS="$(RUNS)" src/make/timeline

@@ -140,7 +140,16 @@ final class AppliedObjects {
           case "Shape" -> put(object, "spec", shape(), 0.95);
           default -> put(put(object, "spec", any(0), 0.9), "other", any(1), 0.3);
         };
-    return chance(0.03) ? object.with("status", json("{}")) : object;
+    return chance(0.05) ? object.with("status", status(words[1])) : object;
+  }
+
+  private Value status(String kind) {
+    return json(
+        switch (kind) {
+          case "Service" -> pick("{}", "{'loadBalancer': {}}");
+          case "Deployment" -> pick("{}", "{'replicas': 1}", "{'conditions': []}");
+          default -> "{}";
+        });
   }
 
   private MapValue put(MapValue map, String key, Value value, double probability) {
@@ -223,7 +232,16 @@ final class AppliedObjects {
     }
     if (chance(0.3)) {
       text.append(", 'resources': ")
-          .append(pick("{}", "{'requests': {'cpu': '500m'}}", "{'requests': {'cpu': '0.5'}}"));
+          .append(
+              pick(
+                  "{}",
+                  "{'requests': {'cpu': '500m'}}",
+                  "{'requests': {'cpu': '0.5'}}",
+                  "{'limits': {'memory': '1024Mi'}}",
+                  "{'limits': {'memory': '1Gi'}}"));
+    }
+    if (chance(0.1)) {
+      text.append(pick(", 'tty': false", ", 'tty': true", ", 'workingDir': ''"));
     }
     if (chance(0.2)) {
       text.append(", 'args': ").append(pick("[]", "['-a']", "['-a', '-b']"));

@@ -77,7 +77,14 @@ class WorkflowsTest {
             .map(entry -> String.valueOf(entry.get("target")))
             .toList();
     assertThat(targets)
-        .contains("conformance", "conformance-kustomize", "faults", "soak", "fuzz", "mutants")
+        .contains(
+            "conformance",
+            "conformance-kustomize",
+            "conformance-server-side",
+            "faults",
+            "soak",
+            "fuzz",
+            "mutants")
         .isSubsetOf(found(TARGET, Files.readString(Path.of("Makefile"))));
   }
 

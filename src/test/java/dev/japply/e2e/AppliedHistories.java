@@ -1,0 +1,319 @@
+package dev.japply.e2e;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.Cases;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.DeleteOptions;
+import dev.japply.cluster.DeleteOptions.Propagation;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.config.Environment;
+import dev.japply.cluster.rest.Loopback;
+import dev.japply.object.FieldSet;
+import dev.japply.object.Gvk;
+import dev.japply.object.ManagedFields;
+import dev.japply.schema.OpenApiReader;
+import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.locks.LockSupport;
+
+/// Generated histories on a real server: one object after the other, each with several field
+/// managers of both kinds. A law is checked at the end of each history.
+final class AppliedHistories {
+  /// The manager whose applies a law is about.
+  static final String ME = "me";
+
+  /// Seeds for each number that chooses them.
+  private static final long SEEDS = 1_000_000;
+
+  private static final int SHOWN = 5;
+  private static final int TRIES = 300;
+  private static final Duration PAUSE = Duration.ofMillis(100);
+  private static final MapValue NO_FINALIZERS =
+      MapValue.of("metadata", MapValue.of("finalizers", ListValue.EMPTY));
+
+  private final TestCluster server;
+  private final Path home;
+  private final Map<String, Integer> counts = new TreeMap<>();
+  private final List<String> broken = new ArrayList<>();
+
+  AppliedHistories(TestCluster server, Path home) {
+    this.server = server;
+    this.home = home;
+  }
+
+  /// A law about an object with a history.
+  interface Law {
+    void check(Live object, Random random);
+  }
+
+  /// One object on the server.
+  final class Live {
+    private final Cluster cluster;
+    private final Resource resource;
+    private final String type;
+    private final Schema schema;
+    private final String namespace;
+    private final String name;
+    private final long seed;
+    private final AppliedObjects objects;
+    private MapValue last = MapValue.EMPTY;
+
+    private Live(Cluster cluster, String type, String namespace, long seed, Random random) {
+      String[] words = type.split(" ", -1);
+      this.cluster = cluster;
+      this.type = type;
+      this.resource = cluster.resource(Gvk.of(words[0], words[1])).orElseThrow();
+      this.schema = cluster.schema(resource.gvk()).orElseThrow();
+      this.namespace = namespace;
+      this.name = "n" + seed;
+      this.seed = seed;
+      this.objects = new AppliedObjects(random);
+    }
+
+    Cluster cluster() {
+      return cluster;
+    }
+
+    Resource resource() {
+      return resource;
+    }
+
+    Schema schema() {
+      return schema;
+    }
+
+    /// Its API version and its kind.
+    String type() {
+      return type;
+    }
+
+    /// A manifest of the object.
+    MapValue manifest() {
+      MapValue manifest = objects.manifest(type, name);
+      MapValue metadata = manifest.map("metadata").with("namespace", Value.text(namespace));
+      return manifest.with("metadata", metadata);
+    }
+
+    /// The manifest that was applied last, or much the same.
+    MapValue changed() {
+      MapValue changed = objects.changed(last);
+      MapValue metadata = changed.map("metadata").with("namespace", Value.text(namespace));
+      return changed.with("metadata", metadata);
+    }
+
+    Optional<MapValue> read() {
+      return cluster.get(resource, namespace, name);
+    }
+
+    /// Applies a manifest; empty if the server refuses it.
+    Optional<MapValue> apply(MapValue manifest, boolean force) {
+      Optional<MapValue> applied = apply(manifest, force, ME);
+      last = applied.isPresent() ? manifest : last;
+      return applied;
+    }
+
+    private Optional<MapValue> apply(MapValue manifest, boolean force, String manager) {
+      try {
+        return Optional.of(send(new Patch(Patch.Type.APPLY, manifest).forcing(force), manager));
+      } catch (ClusterException e) {
+        count("refused " + e.status());
+        return Optional.empty();
+      }
+    }
+
+    /// Returns the refusal of an apply without force; empty if the server would accept it.
+    Optional<ClusterException> refusal(MapValue manifest) {
+      try {
+        cluster.patch(
+            resource,
+            namespace,
+            name,
+            new Patch(Patch.Type.APPLY, manifest),
+            new WriteOptions(ME, "", true));
+        return Optional.empty();
+      } catch (ClusterException e) {
+        return Optional.of(e);
+      }
+    }
+
+    private MapValue send(Patch patch, String manager) {
+      return cluster.patch(resource, namespace, name, patch, new WriteOptions(manager, "", false));
+    }
+
+    /// Makes an object of several managers; false if the server refuses the first manifest.
+    private boolean make(Random random) {
+      if (apply(manifest(), true).isEmpty()) {
+        return false;
+      }
+      for (int step = random.nextInt(4); step > 0; step--) {
+        MapValue manifest = manifest();
+        switch (random.nextInt(3)) {
+          case 0 -> apply(manifest, random.nextBoolean());
+          case 1 -> apply(manifest, random.nextBoolean(), "other");
+          default -> update(manifest);
+        }
+      }
+      return true;
+    }
+
+    private void update(MapValue manifest) {
+      MapValue metadata = manifest.map("metadata").without("creationTimestamp");
+      MapValue body = manifest.with("metadata", metadata).without("status");
+      try {
+        send(new Patch(Patch.Type.MERGE, body), "upd");
+      } catch (ClusterException e) {
+        count("refused " + e.status());
+      }
+    }
+
+    /// Deletes the object, which controllers watch otherwise.
+    private void remove() {
+      try {
+        send(new Patch(Patch.Type.MERGE, NO_FINALIZERS), "");
+        cluster.delete(
+            resource, namespace, name, new DeleteOptions(Propagation.BACKGROUND, null, "", false));
+      } catch (ClusterException e) {
+        count("not deleted " + e.status());
+      }
+    }
+
+    /// Notes that a law does not hold.
+    void broken(String text, Object... args) {
+      broken.add("seed " + seed + ": " + text.formatted(args));
+    }
+  }
+
+  void count(String what) {
+    counts.merge(what, 1, Integer::sum);
+  }
+
+  int counted(String what) {
+    return counts.getOrDefault(what, 0);
+  }
+
+  /// Checks a law for as many objects of these types.
+  void check(int histories, List<String> types, Law law) {
+    define();
+    String namespace = server.newNamespace();
+    long first = Long.getLong("japply.seed", 1L) * SEEDS;
+    try (var cluster =
+        Loopback.connect(
+            ConnectionOptions.of(server.kubeconfig().toString()),
+            new Environment(Map.of(), home),
+            (hash, document) -> new OpenApiReader().read(document.get()),
+            warning -> {})) {
+      for (int i = 0; i < Cases.of(histories); i++) {
+        var random = new Random(first + i);
+        String type = types.get(random.nextInt(types.size()));
+        var object = new Live(cluster, type, namespace, first + i, random);
+        if (object.make(random)) {
+          law.check(object, random);
+        }
+        object.remove();
+      }
+    }
+    if (Boolean.getBoolean("japply.counts")) {
+      System.out.println("from seed " + first + ": " + counts);
+    }
+    assertThat(broken.stream().limit(SHOWN).toList())
+        .as("%d broken, %s from seed %d", broken.size(), counts, first)
+        .isEmpty();
+  }
+
+  /// Defines the custom types, and waits for the document that has their defaults: version 3.
+  private void define() {
+    assertThat(
+            server.japply(home, "default", AppliedObjects.DEFINITIONS, "apply", "-f", "-").status())
+        .isZero();
+    server
+        .kubectl(
+            "wait",
+            "--for=condition=established",
+            "crd/shapes.laws.japply.dev",
+            "crd/looses.laws.japply.dev",
+            "--timeout=30s")
+        .orFail();
+    String document = "";
+    for (int tries = 0; tries < TRIES; tries++) {
+      document = server.kubectl("get", "--raw", "/openapi/v3/apis/laws.japply.dev/v1").out();
+      if (document.contains("\"Shape\"") && document.contains("\"Loose\"")) {
+        return;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw new AssertionError("no schemas of the types in " + document);
+  }
+
+  /// The managers of the field and of those below it, or else of the nearest field above it.
+  static Set<String> owners(String path, MapValue object) {
+    var owners = new TreeMap<Integer, Set<String>>();
+    for (MapValue entry : ManagedFields.of(object).entries()) {
+      for (FieldPath leaf : fields(entry)) {
+        if (meet(leaf.toString(), path) && !entry.text("subresource").equals("status")) {
+          owners
+              .computeIfAbsent(
+                  Math.min(leaf.toString().length(), path.length()), none -> new TreeSet<>())
+              .add(entry.text("manager") + " " + entry.text("operation"));
+        }
+      }
+    }
+    return owners.isEmpty() ? new TreeSet<>() : owners.lastEntry().getValue();
+  }
+
+  /// Whether one path is at or below the other.
+  static boolean meet(String one, String other) {
+    return isWithin(one, other) || isWithin(other, one);
+  }
+
+  /// Whether a path is at or below another.
+  static boolean isWithin(String path, String top) {
+    return path.equals(top)
+        || top.isEmpty()
+        || path.startsWith(top + ".")
+        || path.startsWith(top + "[");
+  }
+
+  /// The fields of an entry of the managed fields.
+  static List<FieldPath> fields(MapValue entry) {
+    return FieldSet.parse(entry.map("fieldsV1")).orElseThrow().normal().leaves();
+  }
+
+  /// What a read shows, but for what the Deployment's controller writes when it likes.
+  static MapValue seen(MapValue object) {
+    MapValue metadata = object.map("metadata").without("resourceVersion");
+    if (!object.text("kind").equals("Deployment")) {
+      return object.with("metadata", metadata);
+    }
+    var entries =
+        ManagedFields.of(object).entries().stream()
+            .filter(entry -> !entry.text("manager").equals("kube-controller-manager"))
+            .<Value>map(entry -> entry)
+            .toList();
+    MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");
+    return object
+        .without("status")
+        .with(
+            "metadata",
+            metadata
+                .with("annotations", annotations)
+                .with("managedFields", new ListValue(entries)));
+  }
+}
