@@ -133,7 +133,13 @@ record ServerSidePlanApplier(
       case Verdict.Stale(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Verdict.Done done ->
           applier()
-              .migrated(target, method, unchanged(anew), true, writer.retries().lost() != null);
+              .migrated(
+                  target,
+                  method,
+                  unchanged(anew),
+                  tried.left(),
+                  /* bound= */ true,
+                  writer.retries().lost() != null);
       case Verdict.Fitting fitting ->
           new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, anew.object());
     };
@@ -169,8 +175,9 @@ record ServerSidePlanApplier(
                     context.options().writeOptions()));
   }
 
-  private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, PlannedObject anew) {
+  private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, Previewed tried) {
     KubeObject desired = target.desired();
+    PlannedObject anew = tried.planned();
     return switch (end) {
       case Writer.Result.Written(MapValue after) ->
           Optional.of(
