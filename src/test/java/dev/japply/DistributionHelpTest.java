@@ -25,7 +25,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// in for Java and says what it was called with.
 @UsesDistribution
 class DistributionHelpTest {
-  private static final Pattern COMMAND = Pattern.compile("  ([a-z][a-z-]*)(?:, [a-z-]+)?  +[A-Z].*");
+  private static final Pattern COMMAND =
+      Pattern.compile("  ([a-z][a-z-]*)(?:, [a-z-]+)?  +[A-Z].*");
   private static final String JAVA = "java was called";
 
   @TempDir private static Path directory;

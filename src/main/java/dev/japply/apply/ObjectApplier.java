@@ -109,14 +109,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     var settlement = new ConflictSettlement(desired, plans, method, options().fieldManager());
     return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(
-              migrated(
-                  target,
-                  method,
-                  planned,
-                  settlement.left(),
-                  bound,
-                  lost != null));
+          Optional.of(migrated(target, method, planned, settlement.left(), bound, lost != null));
       case ObjectLoop.End.Refused refused -> {
         List<Problem> problems =
             new ServerSideRefusal(context.cluster(), planner)

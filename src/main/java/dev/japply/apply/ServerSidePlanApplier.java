@@ -125,8 +125,7 @@ record ServerSidePlanApplier(
         .toList();
   }
 
-  private Event.Ended end(
-      ResolvedObject target, Verdict verdict, Previewed tried, Writer writer) {
+  private Event.Ended end(ResolvedObject target, Verdict verdict, Previewed tried, Writer writer) {
     KubeObject desired = target.desired();
     PlannedObject anew = tried.planned();
     return switch (verdict) {

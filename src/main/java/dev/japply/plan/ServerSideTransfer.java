@@ -81,8 +81,7 @@ public record ServerSideTransfer(OwnedFields own, MapValue live, Schema schema) 
                     field.problem("its type is not known", "apply a manifest with the field")));
     FieldSet all = owned.union(more);
     for (FieldPath at = path.parentPath(); !(at instanceof FieldPath.Root); at = at.parentPath()) {
-      if (at instanceof FieldPath.Item(FieldPath list, MapValue keys)
-          && owned.at(at).isPresent()) {
+      if (at instanceof FieldPath.Item(FieldPath list, MapValue keys) && owned.at(at).isPresent()) {
         // Keys of an owned item that the manager does not own stay as they are.
         for (String key : keys.entries().keySet()) {
           all = owned.at(at.key(key)).isPresent() ? all : all.without(at.key(key));

@@ -82,7 +82,8 @@ final class JsonSchemas {
         references(schema).forEach(todo::push);
       }
     }
-    return converted(types.map(name)).with("definitions", new MapValue(new LinkedHashMap<>(definitions)));
+    return converted(types.map(name))
+        .with("definitions", new MapValue(new LinkedHashMap<>(definitions)));
   }
 
   private static List<String> references(Node node) {

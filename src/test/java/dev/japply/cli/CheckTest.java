@@ -349,7 +349,8 @@ class CheckTest {
     assertThat(check(DEPLOYMENT, "--report=junit=" + report).status()).isZero();
     assertThat(Files.readString(report))
         .contains("tests=\"1\" failures=\"0\"")
-        .containsPattern("<testcase [^>]*name=\"Deployment web\" file=\"[^\"]*m.yaml\" time=\"0.000\"></");
+        .containsPattern(
+            "<testcase [^>]*name=\"Deployment web\" file=\"[^\"]*m.yaml\" time=\"0.000\"></");
   }
 
   private static String page(String spec) {
