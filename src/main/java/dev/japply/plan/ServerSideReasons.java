@@ -9,6 +9,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -39,9 +40,11 @@ record ServerSideReasons(
     boolean status = manifest.has("status") || own.owns(FieldPath.root().key("status"));
     // The server identifies items by all of their keys.
     var typed = TypedField.of(type == null ? null : type.of(PatchFormat.JSON_MERGE));
+    // Sorted, since a plan file and a response have the fields in different orders.
     List<FieldChanges.Change> changes =
         FieldChanges.between(before, after, typed, status).stream()
             .flatMap(change -> change.fields().stream())
+            .sorted(Comparator.comparing(change -> change.path().toString()))
             .toList();
     for (FieldChanges.Change change : changes) {
       List<Manager> others = others(own, change.path());

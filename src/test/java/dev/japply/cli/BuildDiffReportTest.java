@@ -107,7 +107,7 @@ class BuildDiffReportTest {
     GitFolder git = GitFolder.in(folder);
     git.commit(BEFORE);
     for (var edit : EDITS.entrySet()) {
-      String[] texts = edit.getValue().split("\\|");
+      String[] texts = edit.getValue().split("\\|", -1);
       String text = Files.readString(folder.resolve(edit.getKey()));
       assertThat(text).contains(texts[0]);
       git.write(edit.getKey(), text.replace(texts[0], texts[1]));
