@@ -188,8 +188,8 @@ class IgnoreTest {
         "Warning: --ignore=Deployment:spec.replica matches no field of these objects; correct it,"
             + " or leave it out\n";
     String other =
-        "Warning: --ignore=manager=hpaa matches no field of these objects; correct it, or leave it"
-            + " out\n";
+        "Warning: --ignore=manager=hpaa names a manager that owns no field of these objects;"
+            + " correct it, or leave it out\n";
     String[] flags = {"--ignore=Deployment:spec.replica", "--ignore=manager=hpaa", RULE};
     assertThat(apply(WEB + CONFIG, flags).err()).isEqualTo(warning + other);
     assertThat(on("diff", WEB + CONFIG, flags).err()).isEqualTo(warning + other);
