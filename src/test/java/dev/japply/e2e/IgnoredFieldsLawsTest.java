@@ -125,12 +125,13 @@ class IgnoredFieldsLawsTest {
             && (!recorded || owners(path, before).equals(owners(path, after)));
     if (!kept) {
       object.broken(
-          "%s of %s%nsent %s%nlive %s%nafter %s",
-          rule,
-          GoJson.write(manifest),
-          GoJson.write(body),
-          GoJson.write(before),
-          GoJson.write(after));
+          "%s of %s%nsent %s%nlive %s%nafter %s"
+              .formatted(
+                  rule,
+                  GoJson.write(manifest),
+                  GoJson.write(body),
+                  GoJson.write(before),
+                  GoJson.write(after)));
     }
   }
 

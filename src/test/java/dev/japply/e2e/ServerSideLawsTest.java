@@ -78,10 +78,11 @@ class ServerSideLawsTest {
       histories.count("unchanged");
       if (!same) {
         object.broken(
-            "%s%nlive %s%nafter %s",
-            GoJson.write(manifest),
-            GoJson.write(before),
-            after.map(GoJson::write).orElse("refused"));
+            "%s%nlive %s%nafter %s"
+                .formatted(
+                    GoJson.write(manifest),
+                    GoJson.write(before),
+                    after.map(GoJson::write).orElse("refused")));
       } else if (!manifest.text("kind").equals("Deployment")
           && !version(after.get()).equals(version(before))) {
         histories.count("unchanged, but for the version");
@@ -103,7 +104,8 @@ class ServerSideLawsTest {
           AppliedHistories.owners(conflict.field().toString(), before).stream()
               .anyMatch(owner -> owner.startsWith(conflict.manager() + " "));
       if (!owned || conflict.field().toString().isEmpty()) {
-        object.broken("conflict %s in %s%nlive %s", conflict, GoJson.write(manifest), before);
+        object.broken(
+            "conflict %s in %s%nlive %s".formatted(conflict, GoJson.write(manifest), before));
       }
     }
   }
@@ -117,8 +119,11 @@ class ServerSideLawsTest {
     FieldSet stored = OwnedFields.of(after, AppliedHistories.ME).fields();
     if (!fields.get().equals(stored)) {
       object.broken(
-          "fields of %s%nare %s%nnot %s",
-          GoJson.write(manifest), GoJson.write(stored.tree()), GoJson.write(fields.get().tree()));
+          "fields of %s%nare %s%nnot %s"
+              .formatted(
+                  GoJson.write(manifest),
+                  GoJson.write(stored.tree()),
+                  GoJson.write(fields.get().tree())));
     }
   }
 }
