@@ -44,6 +44,20 @@ final class ManifestEdit {
     return (MapValue) FieldRemoval.replaced(at, tree, Missing.MISSING);
   }
 
+  /// Returns `tree` with the innermost map around the field that is a field of its own in `own`,
+  /// empty if `tree` lacks it: an apply without it would remove it, along with the field.
+  static MapValue keepingMap(
+      FieldPath path, MapValue tree, MapValue live, @Nullable Schema schema, OwnedFields own) {
+    for (FieldPath map = path.parentPath(); map instanceof FieldPath.Key; map = map.parentPath()) {
+      if (isOwned(map, own)) {
+        return numbered(map, tree, schema).in(tree) instanceof Value
+            ? tree
+            : put(map, tree, live, MapValue.EMPTY, schema);
+      }
+    }
+    return tree;
+  }
+
   private static boolean isOwned(FieldPath map, OwnedFields own) {
     return map instanceof FieldPath.Key
         && own.fields().at(map).filter(FieldSet.Node::member).isPresent();

@@ -140,6 +140,9 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
                 ? ManifestEdit.put(path, tree, live, value, schema)
                 : ManifestEdit.without(path, tree, schema, own);
       }
+      if (match.live() instanceof Value) {
+        tree = ManifestEdit.keepingMap(path, tree, live, schema, own);
+      }
       leaveTexts(path);
       bound |= part instanceof Value;
       Node stored = path.in(live);

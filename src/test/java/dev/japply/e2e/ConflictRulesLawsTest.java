@@ -195,8 +195,7 @@ class ConflictRulesLawsTest {
         // The owner of a null or of an empty map owns nothing that others add to it.
         boolean same =
             kept.contains(field)
-                && (isEmptied(field, before)
-                    || field.in(before).equals(field.in(after)));
+                && (isEmptied(field, before) || field.in(before).equals(field.in(after)));
         if (there && !goes && !takes && !same) {
           broken(object, rules, manager + " lost " + field, manifest, before, after);
         }

@@ -1,0 +1,50 @@
+package dev.japply.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ServerSideManifestTest {
+  /// The live object, whose manager `me` owns the map `spec` itself or not.
+  private static final String LIVE =
+      """
+      {"apiVersion": "example.com/v1", "kind": "Loose",
+       "metadata": {"name": "n", "uid": "u", "resourceVersion": "1", "managedFields": [
+         {"manager": "me", "operation": "Apply", "apiVersion": "example.com/v1",
+          "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {%s "f:a": {}}}},
+         {"manager": "edit", "operation": "Update", "apiVersion": "example.com/v1",
+          "fieldsType": "FieldsV1", "fieldsV1": {"f:spec": {"f:c": {}}}}]},
+       "spec": {"a": 1, "c": 2}}
+      """;
+
+  /// A server would remove a map that its owner leaves out, along with fields of others.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"'\".\": {},' | true", "'' | false"})
+  void anIgnoredFieldKeepsTheMapThatTheManagerOwns(String own, boolean isSent) {
+    MapValue live = (MapValue) Json.parse(LIVE.formatted(own));
+    MapValue manifest =
+        (MapValue)
+            Json.parse(
+                """
+                {"apiVersion": "example.com/v1", "kind": "Loose", "metadata": {"name": "n"}}
+                """);
+    MapValue sent =
+        ServerSideManifest.of(
+                KubeObject.of(manifest, Origin.NONE),
+                live,
+                null,
+                IgnoreRules.parse(List.of("spec.c")),
+                "me")
+            .tree();
+    assertThat(sent.has("spec")).isEqualTo(isSent);
+    assertThat(sent.map("spec")).isEqualTo(MapValue.EMPTY);
+  }
+}
