@@ -33,7 +33,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
         metadata: {labels: {a: b}}
         spec:
           containers:
-          - {name: c, image: "c:1"%s}
+          - {name: c, image: "c:1"MORE}
       """;
 
   ServerSideValuesOnServerTest(TestCluster server) {
@@ -49,7 +49,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
 
   private static String manifest(String name, String value) {
     return switch (name) {
-      case "container" -> POD.formatted(", " + value);
+      case "container" -> POD.replace("MORE", ", " + value);
       case "service" -> SERVICE.formatted(", " + value);
       case "status" -> SERVICE.formatted("") + "status: " + value + "\n";
       case "secret" -> "{apiVersion: v1, kind: Secret, metadata: {name: s}, " + value + "}\n";
