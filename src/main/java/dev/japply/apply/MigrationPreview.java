@@ -91,11 +91,10 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
     if (options.dryRun() == DryRun.CLIENT) {
       return new Trial(local(target, live));
     }
-    KubeObject desired = target.desired();
-    Patch patch = new Patch(Patch.Type.APPLY, desired.tree()).forcing(false);
+    Patch patch = new Patch(Patch.Type.APPLY, target.desired().tree()).forcing(false);
     var tried = new WriteOptions(options.fieldManager(), "", /* dryRun= */ true);
     try {
-      cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, tried);
+      target.patch(cluster, patch, tried);
       return new Trial(List.of(), true);
     } catch (ClusterException e) {
       return refused(target, live, rejected, e);

@@ -282,11 +282,7 @@ final class ObjectLoop {
   }
 
   private WriteRequest write(WriteRequest.Kind kind, Patch patch) {
-    return new WriteRequest(
-        kind,
-        patch.body(),
-        () ->
-            cluster.patch(target.resource(), desired.namespace(), desired.name(), patch, options));
+    return new WriteRequest(kind, patch.body(), () -> target.patch(cluster, patch, options));
   }
 
   /// Sends or simulates `write`, as the mode requires.

@@ -1,7 +1,9 @@
 package dev.japply.apply;
 
 import dev.japply.cluster.Cluster;
+import dev.japply.cluster.Patch;
 import dev.japply.cluster.Resource;
+import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.CustomTypes.CustomType;
@@ -34,6 +36,13 @@ public record ResolvedObject(
   /// @throws dev.japply.cluster.ClusterException if the object could not be read
   public Optional<MapValue> readFrom(Cluster cluster) {
     return cluster.get(resource, desired.namespace(), desired.name());
+  }
+
+  /// Sends a PATCH of the object, and returns the object afterwards.
+  ///
+  /// @throws dev.japply.cluster.ClusterException if it failed
+  MapValue patch(Cluster cluster, Patch patch, WriteOptions options) {
+    return cluster.patch(resource, desired.namespace(), desired.name(), patch, options);
   }
 
   /// The same with another form of the object.

@@ -192,20 +192,11 @@ final class ServerSideMigration {
   private WriteResult send(Writer writer, Patch patch, String manager) {
     WriteOptions own = context.options().writeOptions();
     var options = new WriteOptions(manager, own.fieldValidation(), own.dryRun());
-    KubeObject desired = target.desired();
     return writer.send(
         new WriteRequest(
             patch.type() == Patch.Type.APPLY ? WriteRequest.Kind.APPLY : WriteRequest.Kind.PATCH,
             patch.body(),
-            () ->
-                context
-                    .cluster()
-                    .patch(
-                        target.resource(),
-                        desired.namespace(),
-                        desired.name(),
-                        patch.of(method.subresource()),
-                        options)));
+            () -> target.patch(context.cluster(), patch.of(method.subresource()), options)));
   }
 
   private String manager() {

@@ -154,7 +154,6 @@ record ServerSidePlanApplier(
   }
 
   private WriteRequest write(ResolvedObject target, Action.Apply apply, PlannedObject anew) {
-    KubeObject desired = target.desired();
     MapValue live = anew.before() instanceof MapValue there ? there : null;
     MapValue body =
         live == null ? apply.manifest() : ServerSideManifest.bound(apply.manifest(), live);
@@ -163,15 +162,7 @@ record ServerSidePlanApplier(
     return new WriteRequest(
         WriteRequest.Kind.APPLY,
         body,
-        () ->
-            context
-                .cluster()
-                .patch(
-                    target.resource(),
-                    desired.namespace(),
-                    desired.name(),
-                    patch,
-                    context.options().writeOptions()));
+        () -> target.patch(context.cluster(), patch, context.options().writeOptions()));
   }
 
   private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, Previewed tried) {

@@ -63,11 +63,6 @@ record StoredPlanner(
     WriteOptions own = options.writeOptions();
     var dry = new WriteOptions(own.fieldManager(), own.fieldValidation(), true);
     Patch.Type type = patch.strategic() ? Patch.Type.STRATEGIC : Patch.Type.MERGE;
-    return cluster.patch(
-        target.resource(),
-        target.desired().namespace(),
-        target.desired().name(),
-        new Patch(type, patch.body()),
-        dry);
+    return target.patch(cluster, new Patch(type, patch.body()), dry);
   }
 }
