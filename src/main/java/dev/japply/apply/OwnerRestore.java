@@ -9,7 +9,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Consumer;
@@ -31,22 +30,13 @@ public record OwnerRestore(
   /// @param former the managers
   public void restore(KubeObject object, MapValue now, ListValue former) {
     Resource resource = cluster.resource(object.gvk()).orElseThrow();
-    Value version = Value.text(now.map("metadata").text("resourceVersion"));
-    ListValue body =
-        ListValue.of(
-            replace("/metadata/managedFields", former),
-            replace("/metadata/resourceVersion", version));
+    Patch patch = Patch.managers(former, now).onto(now);
+    var target = new ResolvedObject(object, resource);
     var write =
         new WriteRequest(
             WriteRequest.Kind.PATCH,
-            body,
-            () ->
-                cluster.patch(
-                    resource,
-                    object.namespace(),
-                    object.name(),
-                    new Patch(Patch.Type.JSON, body).onto(now),
-                    options.writeOptions()));
+            patch.body(),
+            () -> target.patch(cluster, patch, options.writeOptions()));
     var policy = RetryPolicy.of(Budget.RESENDING, options, object).unpinned();
     if (new Writer(object, policy, cancellation, events).write(write)
         instanceof Writer.Result.Refused refused) {
@@ -58,11 +48,5 @@ public record OwnerRestore(
               Problem.warning(
                   WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "")));
     }
-  }
-
-  private static MapValue replace(String path, Value value) {
-    return MapValue.of("op", Value.text("replace"))
-        .with("path", Value.text(path))
-        .with("value", value);
   }
 }

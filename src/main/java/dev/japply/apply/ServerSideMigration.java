@@ -15,7 +15,6 @@ import dev.japply.plan.Difference;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -173,10 +172,12 @@ final class ServerSideMigration {
         writer.retries().isRetry()
             ? writer.read(() -> target.readFrom(context.cluster())).orElse(MapValue.EMPTY)
             : live;
-    Optional<ListValue> patch = patch(read, clients);
-    return patch.isEmpty()
+    ManagedFields before = ManagedFields.of(read);
+    Optional<ManagedFields> after =
+        before.upgraded(clients, manager()).filter(fields -> !fields.equals(before));
+    return after.isEmpty()
         ? new Stored(read)
-        : send(writer, new Patch(Patch.Type.JSON, patch.get()), manager());
+        : send(writer, Patch.managers(after.get().tree(), read), manager());
   }
 
   /// Sends the manifest once more. A version in it was the version of the object before. Fields
@@ -201,25 +202,5 @@ final class ServerSideMigration {
 
   private String manager() {
     return context.options().fieldManager();
-  }
-
-  /// Replaces the managed fields of that version of the object, and of no other: a replaced
-  /// resourceVersion makes the server compare it.
-  private Optional<ListValue> patch(MapValue live, Set<String> clients) {
-    ManagedFields before = ManagedFields.of(live);
-    Value version = Value.text(live.map("metadata").text("resourceVersion"));
-    return before
-        .upgraded(clients, manager())
-        .filter(after -> !after.equals(before))
-        .map(after ->
-            ListValue.of(
-                replace("/metadata/managedFields", after.tree()),
-                replace("/metadata/resourceVersion", version)));
-  }
-
-  private static MapValue replace(String path, Value value) {
-    return MapValue.of("op", Value.text("replace"))
-        .with("path", Value.text(path))
-        .with("value", value);
   }
 }

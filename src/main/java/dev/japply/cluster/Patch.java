@@ -1,6 +1,7 @@
 package dev.japply.cluster;
 
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,25 @@ public record Patch(
   /// Creates a patch of an object.
   public Patch(Type type, Value body) {
     this(type, body, null, "", null);
+  }
+
+  /// Returns the patch that replaces the managed fields of that version of an object, and of no
+  /// other: a replaced resourceVersion makes the server compare it.
+  ///
+  /// @param live the object with the version
+  public static Patch managers(ListValue managedFields, MapValue live) {
+    Value version = Value.text(live.map("metadata").text("resourceVersion"));
+    return new Patch(
+        Type.JSON,
+        ListValue.of(
+            replacement("/metadata/managedFields", managedFields),
+            replacement("/metadata/resourceVersion", version)));
+  }
+
+  private static MapValue replacement(String path, Value value) {
+    return MapValue.of("op", Value.text("replace"))
+        .with("path", Value.text(path))
+        .with("value", value);
   }
 
   /// Returns this patch for a subresource.
