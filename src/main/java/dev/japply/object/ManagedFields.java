@@ -157,13 +157,14 @@ public record ManagedFields(List<MapValue> entries) {
   }
 
   /// Whether the entry is of that manager and operation; entries of subresources are not.
-  private static boolean is(MapValue entry, String manager, Operation operation) {
+  static boolean is(MapValue entry, String manager, Operation operation) {
     return entry.text("manager").equals(manager)
         && entry.text("operation").equals(operation.text)
         && entry.text("subresource").isEmpty();
   }
 
-  private static Optional<FieldSet> fields(MapValue entry) {
+  /// Returns the fields of an entry; empty if they cannot be read.
+  static Optional<FieldSet> fields(MapValue entry) {
     return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
   }
 }

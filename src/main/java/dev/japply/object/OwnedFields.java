@@ -1,12 +1,11 @@
 package dev.japply.object;
 
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.ManagedFields.Operation;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The fields of a live object that one manager owns by server-side apply, from
 /// `metadata.managedFields`:
@@ -34,11 +33,11 @@ public record OwnedFields(String manager, String apiVersion, FieldSet fields, St
   public static OwnedFields of(MapValue live, String manager) {
     List<MapValue> entries =
         ManagedFields.of(live).entries().stream()
-            .filter(entry -> isApplied(entry) && entry.text("manager").equals(manager))
+            .filter(entry -> ManagedFields.is(entry, manager, Operation.APPLY))
             .toList();
     FieldSet all =
         entries.stream()
-            .flatMap(entry -> set(entry).stream())
+            .flatMap(entry -> ManagedFields.fields(entry).stream())
             .reduce(FieldSet.EMPTY, FieldSet::union);
     MapValue first = entries.isEmpty() ? MapValue.EMPTY : entries.getFirst();
     return new OwnedFields(manager, first.text("apiVersion"), all.normal(), first.text("time"));
@@ -73,13 +72,5 @@ public record OwnedFields(String manager, String apiVersion, FieldSet fields, St
             && other.operation().equals("Apply")
             && other.subresource().isEmpty());
     return List.copyOf(others);
-  }
-
-  private static boolean isApplied(MapValue entry) {
-    return entry.text("operation").equals("Apply") && entry.text("subresource").isEmpty();
-  }
-
-  private static Optional<FieldSet> set(MapValue entry) {
-    return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
   }
 }
