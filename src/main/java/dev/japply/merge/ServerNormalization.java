@@ -46,7 +46,7 @@ public final class ServerNormalization {
     return isSecret(form) && form.get(TEXTS) instanceof MapValue texts ? inData(form, texts) : form;
   }
 
-  private static boolean isSecret(MapValue object) {
+  static boolean isSecret(MapValue object) {
     return object.text("apiVersion").equals("v1") && object.text("kind").equals("Secret");
   }
 

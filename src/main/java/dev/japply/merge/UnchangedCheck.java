@@ -103,7 +103,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
         comparison.checkLatest(manifest.has(STATUS) ? ROOT.key(STATUS) : ROOT.key(METADATA));
       }
       MapValue body = body(sent);
-      if (isSecret(live)) {
+      if (ServerNormalization.isSecret(live)) {
         comparison.compareTexts(body.map(TEXTS));
         body = body.without(TEXTS);
       }
@@ -142,12 +142,8 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
         && entry.text("subresource").isEmpty();
   }
 
-  private static boolean isSecret(MapValue object) {
-    return object.text("kind").equals("Secret") && object.text("apiVersion").equals("v1");
-  }
-
   private void checkManagers(MapValue manifest, MapValue live) {
-    FieldPath fields = FieldPath.root().key("metadata").key("managedFields");
+    FieldPath fields = ROOT.key(METADATA).key("managedFields");
     String version = manifest.text("apiVersion");
     List<MapValue> entries = ManagedFields.of(live).entries();
     List<MapValue> own = entries.stream().filter(entry -> isOf(manager, entry)).toList();
@@ -164,8 +160,8 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
           "an entry has the API version " + other);
     }
     doubtIf(
-        live.map("metadata").map("annotations").has(LastApplied.KEY),
-        FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY),
+        live.map(METADATA).map("annotations").has(LastApplied.KEY),
+        ROOT.key(METADATA).key("annotations").key(LastApplied.KEY),
         "the object was applied client-side");
   }
 
@@ -186,7 +182,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
       doubtIf(!OWNED_METADATA.contains(key), metadata.key(key), "the server maintains it");
     }
     doubtIf(manifest.has(STATUS), ROOT.key(STATUS), "it is not stored as it is sent");
-    if (isSecret(live)) {
+    if (ServerNormalization.isSecret(live)) {
       checkTexts(live.map("data"), ROOT.key("data"));
     }
     if (!type.isStrategic()) {
@@ -211,14 +207,14 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   }
 
   private void checkOwners(FieldSet fields, OwnedFields own) {
-    doubtIf(fields.nodes().isEmpty(), FieldPath.root(), "the manifest sets no fields");
+    doubtIf(fields.nodes().isEmpty(), ROOT, "the manifest sets no fields");
     if (!fields.equals(own.fields())) {
       FieldPath path =
           fields.leaves().stream()
               .filter(leaf -> !own.owns(leaf))
               .findFirst()
               .or(() -> other(fields, own))
-              .orElse(FieldPath.root());
+              .orElse(ROOT);
       throw new Found(
           path, own.owns(path) ? "it is not in the manifest" : manager + " does not own it");
     }
