@@ -46,12 +46,12 @@ public record ServerSideTransfer(OwnedFields own, MapValue live, Schema schema) 
   public FieldSet fields(OwnershipTransfer direction, List<FieldReference> fields) {
     FieldSet owned = own.fields();
     for (FieldReference field : fields) {
-      Optional<FieldPath> place = field.find(live);
+      Optional<FieldPath> place = field.find(live).map(this::keyed);
       if (place.isPresent()) {
         owned =
             switch (direction) {
-              case RELEASE -> released(owned, field, keyed(place.get()));
-              case ADOPT -> adopted(owned, field, keyed(place.get()));
+              case RELEASE -> released(owned, field, place.get());
+              case ADOPT -> adopted(owned, field, place.get());
             };
       }
     }
