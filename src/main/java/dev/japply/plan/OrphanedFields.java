@@ -119,7 +119,8 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
     return new ManagedFields(entries);
   }
 
-  private static boolean isClient(Manager manager, Set<String> clients) {
+  /// Whether `manager` is one of client-side apply, which hands its fields over.
+  static boolean isClient(Manager manager, Set<String> clients) {
     return clients.contains(manager.name())
         && !manager.operation().equals(APPLY)
         && manager.subresource().isEmpty();

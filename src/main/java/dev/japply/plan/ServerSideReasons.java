@@ -117,13 +117,11 @@ record ServerSideReasons(
 
   /// Whether all owners hand their fields over to the server's manager.
   private boolean isMigrated(List<Manager> owners) {
-    Set<String> clients = owners.isEmpty() ? Set.of() : OrphanedFields.clients(before);
-    return !owners.isEmpty()
-        && owners.stream()
-            .allMatch(owner ->
-                owner.operation().equals("Update")
-                    && owner.subresource().isEmpty()
-                    && clients.contains(owner.name()));
+    if (owners.isEmpty()) {
+      return false;
+    }
+    Set<String> clients = OrphanedFields.clients(before);
+    return owners.stream().allMatch(owner -> OrphanedFields.isClient(owner, clients));
   }
 
   private static Cause owned(boolean before, List<Manager> others) {
