@@ -25,7 +25,8 @@ interface PlanCheck {
   ///
   /// @param manager the field manager
   /// @param type the schema of the live object; null if it is not known
-  Verdict verdict(PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type);
+  Verdict verdict(
+      PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type);
 
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);
@@ -48,8 +49,8 @@ interface PlanCheck {
 
       @Override
       public Verdict verdict(
-          PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type) {
-        return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, anew, type);
+          PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
+        return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, replanned, type);
       }
 
       @Override

@@ -59,8 +59,8 @@ record ServerSidePlanApplier(
         if (!sends) {
           return Optional.of(end(target, verdict, tried, writer));
         }
-        PlannedObject anew = tried.planned();
-        result = writer.send(write(target, (Action.Apply) anew.action(), anew));
+        PlannedObject replanned = tried.planned();
+        result = writer.send(write(target, (Action.Apply) replanned.action(), replanned));
         if (!conflicted && isOwnership(result)) {
           conflicted = true; // hides that the object has changed, so it is compared again
           continue;
@@ -127,7 +127,7 @@ record ServerSidePlanApplier(
 
   private Event.Ended end(ResolvedObject target, Verdict verdict, Previewed tried, Writer writer) {
     KubeObject desired = target.desired();
-    PlannedObject anew = tried.planned();
+    PlannedObject replanned = tried.planned();
     return switch (verdict) {
       case Verdict.Stale(List<Problem> problems) -> new Event.Failed(desired, problems);
       case Verdict.Done done ->
@@ -135,26 +135,27 @@ record ServerSidePlanApplier(
               .migrated(
                   target,
                   method,
-                  unchanged(anew),
+                  unchanged(replanned),
                   tried.left(),
                   /* bound= */ true,
                   writer.retries().lost() != null);
       case Verdict.Fitting fitting ->
-          new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, anew.object());
+          new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, replanned.object());
     };
   }
 
-  private static PlannedObject unchanged(PlannedObject anew) {
+  private static PlannedObject unchanged(PlannedObject replanned) {
     var same = new Action.Unchanged();
-    return new PlannedObject(anew.desired(), same, anew.before(), anew.before(), anew.grounds());
+    return new PlannedObject(
+        replanned.desired(), same, replanned.before(), replanned.before(), replanned.grounds());
   }
 
   private ObjectApplier applier() {
     return new ObjectApplier(context, events);
   }
 
-  private WriteRequest write(ResolvedObject target, Action.Apply apply, PlannedObject anew) {
-    MapValue live = anew.before() instanceof MapValue there ? there : null;
+  private WriteRequest write(ResolvedObject target, Action.Apply apply, PlannedObject replanned) {
+    MapValue live = replanned.before() instanceof MapValue there ? there : null;
     MapValue body =
         live == null ? apply.manifest() : ServerSideManifest.bound(apply.manifest(), live);
     Patch patch =
@@ -167,7 +168,7 @@ record ServerSidePlanApplier(
 
   private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, Previewed tried) {
     KubeObject desired = target.desired();
-    PlannedObject anew = tried.planned();
+    PlannedObject replanned = tried.planned();
     return switch (end) {
       case Writer.Result.Written(MapValue after) ->
           Optional.of(
@@ -175,12 +176,12 @@ record ServerSidePlanApplier(
                   .migrated(
                       target,
                       method,
-                      anew.withAfter(after),
+                      replanned.withAfter(after),
                       tried.left(),
                       /* bound= */ true,
                       /* lost= */ false));
       case Writer.Result.Refused refused ->
-          Optional.of(new Event.Failed(desired, problems(target, anew, refused.failure())));
+          Optional.of(new Event.Failed(desired, problems(target, replanned, refused.failure())));
       case Writer.Result.Unknown(Problem problem) ->
           Optional.of(new Event.Unknown(desired, problem));
       case Writer.Result.Stopped stopped -> Optional.empty();
@@ -188,8 +189,8 @@ record ServerSidePlanApplier(
   }
 
   private List<Problem> problems(
-      ResolvedObject target, PlannedObject anew, ClusterException failure) {
-    MapValue live = anew.before() instanceof MapValue there ? there : null;
+      ResolvedObject target, PlannedObject replanned, ClusterException failure) {
+    MapValue live = replanned.before() instanceof MapValue there ? there : null;
     List<Problem> problems =
         new ServerSideRefusal(context.cluster(), planner())
             .problems(target, live, failure, conflict -> true);

@@ -301,11 +301,11 @@ public final class ServerSideProblems {
   private static Problem fault(RequestContext request, String field, String words) {
     FieldPath path = AppliedField.in(request.desired().tree(), field).path();
     Schema schema = request.type().orElse(null);
-    String said = GO_VALUE.matcher(ServerText.oneLine(words)).replaceAll("$1");
+    String message = GO_VALUE.matcher(ServerText.oneLine(words)).replaceAll("$1");
     if (SecretMask.hides(request.desired(), path)) {
-      said = said.replaceFirst("(?s), got .*", ", got " + SecretMask.HIDDEN);
+      message = message.replaceFirst("(?s), got .*", ", got " + SecretMask.HIDDEN);
     }
-    Problem problem = problem(request, path, UNTYPED_WORDS + field + ": " + said);
+    Problem problem = problem(request, path, UNTYPED_WORDS + field + ": " + message);
     String hint = words.equals(UNKNOWN) ? FieldNames.hint(schema, path) : typeHint(request, path);
     return Problem.error(problem.origin(), problem.subject(), problem.what(), hint);
   }

@@ -25,22 +25,22 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
 
   /// Checks `planned`.
   ///
-  /// @param anew the same object, planned again
+  /// @param replanned the same object, planned again
   /// @param type the schema of the live object; null if it is not known
-  public Verdict verdict(PlannedObject planned, PlannedObject anew, @Nullable Schema type) {
+  public Verdict verdict(PlannedObject planned, PlannedObject replanned, @Nullable Schema type) {
     if (!(planned.action() instanceof Action.Apply)
         && !(planned.action() instanceof Action.Unchanged)) {
       return different(planned); // a forged plan
     }
-    if (anew.action() instanceof Action.Unchanged) {
+    if (replanned.action() instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
     if (!(planned.before() instanceof MapValue before)) {
-      return anew.before() instanceof MapValue
+      return replanned.before() instanceof MapValue
           ? StalePlanCheck.stale(planned, StalePlanCheck.CREATED)
-          : ofAbsent(planned, anew.action());
+          : ofAbsent(planned, replanned.action());
     }
-    if (!(anew.before() instanceof MapValue live)) {
+    if (!(replanned.before() instanceof MapValue live)) {
       return StalePlanCheck.stale(planned, StalePlanCheck.DELETED);
     }
     String other = terms.other(before, live);
@@ -59,9 +59,9 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
     if (moved.isPresent()) {
       return StalePlanCheck.stale(planned, StalePlanCheck.CHANGED + moved.get());
     }
-    return switch (anew.action()) {
+    return switch (replanned.action()) {
       case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
-      case Action.Apply now when anew.after() instanceof MapValue after -> {
+      case Action.Apply now when replanned.after() instanceof MapValue after -> {
         MapValue manifest = sealed(planned, now.manifest(), live);
         List<Reason> is = reasons(manifest, seen, sealed(planned, after, live), type);
         boolean service = planned.desired().gvk().groupKind().equals("Service");

@@ -51,11 +51,14 @@ record ServerSideReasons(
       Cause cause = changed(own, next, change, others);
       reasons.add(new Reason(change.path(), change.before(), change.after(), cause, others));
     }
-    var told = new FieldIndex(before, after);
-    reasons.forEach(reason -> told.add(reason.path()));
+    var explained = new FieldIndex(before, after);
+    reasons.forEach(reason -> explained.add(reason.path()));
     for (FieldPath path : next.paths()) {
       boolean shown = ours || !own.owns(path);
-      if (shown && !path.isItemKey() && !told.meets(path) && path.in(before) instanceof Value) {
+      if (shown
+          && !path.isItemKey()
+          && !explained.meets(path)
+          && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
         reasons.add(stays(path, owned(own.owns(path), others), others));
       }
@@ -63,7 +66,7 @@ record ServerSideReasons(
     for (FieldPath path : own.paths()) {
       if (!next.owns(path)
           && !path.isItemKey()
-          && !told.meets(path)
+          && !explained.meets(path)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
         reasons.add(stays(path, left(others), others));
