@@ -74,7 +74,8 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
     return config instanceof Value && live instanceof Value;
   }
 
-  private static boolean isServer(Manager manager, String server) {
+  /// Whether `manager` is `server`, by server-side apply of the object itself.
+  static boolean isServer(Manager manager, String server) {
     return manager.name().equals(server)
         && manager.operation().equals("Apply")
         && manager.subresource().isEmpty();

@@ -3,6 +3,7 @@ package dev.japply.plan;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.diff.Secrets;
+import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
@@ -64,8 +65,9 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
 
   private MigrationFinding finding(Owned one, List<Manager> owners, List<Manager> later) {
     FieldPath field = gone(one.path());
-    List<Manager> others = later.stream().filter(manager -> !isServer(manager)).toList();
-    boolean removed = later.stream().anyMatch(this::isServer) && others.isEmpty();
+    List<Manager> others =
+        later.stream().filter(manager -> !LocalConflicts.isServer(manager, server)).toList();
+    boolean removed = !later.isEmpty() && others.isEmpty();
     if (!removed) {
       return new MigrationFinding.Stuck(field, owners, others);
     }
@@ -108,11 +110,7 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
             .with("fieldsType", Value.text("FieldsV1"))
             .with("fieldsV1", MapValue.EMPTY));
     for (MapValue entry : before.entries()) {
-      boolean own =
-          entry.text("manager").equals(server)
-              && entry.text("operation").equals(APPLY)
-              && entry.text("subresource").isEmpty();
-      if (!own) {
+      if (!LocalConflicts.isServer(FieldManagers.manager(entry), server)) {
         entries.add(entry);
       }
     }
@@ -123,12 +121,6 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
   static boolean isClient(Manager manager, Set<String> clients) {
     return clients.contains(manager.name())
         && !manager.operation().equals(APPLY)
-        && manager.subresource().isEmpty();
-  }
-
-  private boolean isServer(Manager manager) {
-    return manager.name().equals(server)
-        && manager.operation().equals(APPLY)
         && manager.subresource().isEmpty();
   }
 
