@@ -120,14 +120,4 @@ public final class FieldChanges {
       changes.add(new Change(at, before, after)); // the order alone
     }
   }
-
-  /// Checks whether one field is at or below the other, in either state of the object.
-  static boolean meet(FieldPath one, FieldPath other, MapValue before, MapValue after) {
-    return meet(one.numberedIn(before), other.numberedIn(before))
-        || meet(one.numberedIn(after), other.numberedIn(after));
-  }
-
-  private static boolean meet(FieldPath one, FieldPath other) {
-    return one.isWithin(other) || other.isWithin(one);
-  }
 }

@@ -78,7 +78,9 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   /// Checks whether a reference names `field`, one of its parents or one of its children.
   public boolean meets(Field field, String reference) {
     return place(reference, before, after)
-        .filter(place -> FieldChanges.meet(field.path(), place, before, after))
+        .filter(place ->
+            isWithin(field.path(), place, before, after)
+                || isWithin(place, field.path(), before, after))
         .isPresent();
   }
 
