@@ -82,15 +82,11 @@ public final class TreeManifests {
   /// Returns the path, or the files and directories that match it as a pattern.
   private List<String> expand(String name) {
     String path = trees.relative(name);
-    var all = new TreeSet<>(KeyOrder.UTF8);
-    for (Tree tree : List.of(trees.old(), trees.now())) {
-      for (String file : tree.paths()) {
-        for (String at = file; !at.isEmpty() && all.add(at); ) {
-          at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
-        }
-      }
+    if (path.isEmpty() || Files.exists(trees.now().top().resolve(path))) {
+      return List.of(path);
     }
-    if (path.isEmpty() || all.contains(path) || Files.exists(trees.now().top().resolve(path))) {
+    Set<String> all = filesAndDirectories();
+    if (all.contains(path)) {
       return List.of(path);
     }
     try {
@@ -104,6 +100,19 @@ public final class TreeManifests {
               "close the [ or put \\ before it"),
           e);
     }
+  }
+
+  /// Returns the paths in both trees, in byte order.
+  private Set<String> filesAndDirectories() {
+    var all = new TreeSet<>(KeyOrder.UTF8);
+    for (Tree tree : List.of(trees.old(), trees.now())) {
+      for (String file : tree.paths()) {
+        for (String at = file; !at.isEmpty() && all.add(at); ) {
+          at = at.substring(0, Math.max(0, at.lastIndexOf('/')));
+        }
+      }
+    }
+    return all;
   }
 
   /// Returns the file itself, or the manifests in the directory.
