@@ -28,7 +28,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 
 /// Explains one object of a plan.
@@ -78,10 +77,11 @@ public record PlanEntryText(
 
   /// Explains an object of a plan file.
   public static PlanEntryText of(Entry entry, Options how) {
-    Derived derived = derived(entry, how);
+    Action action = action(entry);
+    Derived derived = derived(entry, action, how);
     return new PlanEntryText(
         entry.object(),
-        creation(entry).<Action>map(create -> create).orElse(entry.action()),
+        action,
         derived.fields(),
         how.differences() ? diff(entry, derived.after(), how.secrets()) : "",
         PlanEntryReader.warnings(entry.story().warnings(), entry.object().key().subject()));
@@ -96,10 +96,17 @@ public record PlanEntryText(
   /// The result of an action on the object before it.
   private record Derived(List<FieldExplanation> fields, Node after) {}
 
-  private static Derived derived(Entry entry, Options how) {
+  /// Returns the action; a creation if the server applies an object that does not exist.
+  private static Action action(Entry entry) {
+    return entry.action() instanceof Action.Apply apply && !(entry.before() instanceof MapValue)
+        ? new Action.Create(apply.manifest())
+        : entry.action();
+  }
+
+  private static Derived derived(Entry entry, Action action, Options how) {
     List<FieldExplanation> stated = PlanEntryReader.fields(entry.story().fields());
     MapValue before = entry.before() instanceof MapValue there ? there : MapValue.EMPTY;
-    return switch (entry.action()) {
+    return switch (action) {
       case Action.Patch patch -> {
         var schema = how.types().find(entry.object().gvk());
         var result = PatchResult.of(patch, before, schema, entry.kept());
@@ -116,19 +123,9 @@ public record PlanEntryText(
           new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
       case Action.Create(MapValue body) -> new Derived(List.of(), body);
       case Action.Delete delete -> new Derived(List.of(), MISSING);
-      case Action.Apply apply ->
-          creation(entry)
-              .map(create -> new Derived(List.of(), create.body()))
-              .orElseGet(() -> applied(entry, stated, how));
+      case Action.Apply apply -> applied(entry, stated, how);
       case Action.Refused refused -> new Derived(List.of(), MISSING);
     };
-  }
-
-  /// Returns the creation of an object by the server; empty if it exists.
-  private static Optional<Action.Create> creation(Entry entry) {
-    return entry.action() instanceof Action.Apply apply && !(entry.before() instanceof MapValue)
-        ? Optional.of(new Action.Create(apply.manifest()))
-        : Optional.empty();
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
