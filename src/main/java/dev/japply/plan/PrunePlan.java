@@ -7,6 +7,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretCopies;
 import dev.japply.problem.Origin;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -109,6 +110,14 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
   /// Returns the uid of an object.
   public static String uid(MapValue object) {
     return object.map("metadata").text("uid");
+  }
+
+  /// Returns whether both are states of one object; false if one is missing. An object that is
+  /// deleted and created again has another uid.
+  static boolean areOneObject(Node one, Node other) {
+    return one instanceof MapValue before
+        && other instanceof MapValue after
+        && uid(before).equals(uid(after));
   }
 
   private static boolean holds(MapValue object, Set<String> namespaces) {

@@ -30,7 +30,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
     /// Returns the reason why a live object is no longer the planned one; null if it is.
     @Nullable String other(MapValue before, MapValue live) {
-      if (!PrunePlan.uid(before).equals(PrunePlan.uid(live))) {
+      if (!PrunePlan.areOneObject(before, live)) {
         return "deleted since it was planned, and recreated by another client";
       }
       return fit == Fit.VERSION && !version(before).equals(version(live))

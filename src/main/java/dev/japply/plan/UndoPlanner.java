@@ -77,7 +77,7 @@ public record UndoPlanner(Decision decision) {
     if (!known
         || !(done.getFirst().before() instanceof MapValue before)
         || !(done.getLast().after() instanceof MapValue after)
-        || !PrunePlan.uid(before).equals(PrunePlan.uid(now))
+        || !PrunePlan.areOneObject(before, now)
         || !managers(after, false).equals(managers(since, false))) {
       return Optional.empty();
     }
@@ -161,7 +161,7 @@ public record UndoPlanner(Decision decision) {
       if (!(after instanceof MapValue written)) {
         return restore(body(steps.former(schema)));
       }
-      return PrunePlan.uid(was).equals(PrunePlan.uid(written))
+      return PrunePlan.areOneObject(was, written)
           ? patch(steps, written)
           : recreate(steps, written);
     }
@@ -170,7 +170,7 @@ public record UndoPlanner(Decision decision) {
       if (live == null || live.map(METADATA).has("deletionTimestamp")) {
         return unchanged();
       }
-      if (!PrunePlan.uid(made).equals(PrunePlan.uid(live))) {
+      if (!PrunePlan.areOneObject(made, live)) {
         return leave(
             "stays, because it was deleted since the run, and recreated by another client");
       }
@@ -248,7 +248,7 @@ public record UndoPlanner(Decision decision) {
     private Undone recreate(UndoSteps steps, MapValue written) {
       MapValue former = steps.former(schema);
       if (live == null
-          || !PrunePlan.uid(written).equals(PrunePlan.uid(live))
+          || !PrunePlan.areOneObject(written, live)
           || live.map(METADATA).has("deletionTimestamp")) {
         return restore(body(former));
       }
@@ -277,7 +277,7 @@ public record UndoPlanner(Decision decision) {
         conflict("was deleted by another client since the run");
         return decision == Decision.TAKE ? restore(body(steps.former(schema))) : unchanged();
       }
-      if (!PrunePlan.uid(written).equals(PrunePlan.uid(live))) {
+      if (!PrunePlan.areOneObject(written, live)) {
         conflict("was deleted since the run, and recreated by another client");
         if (decision != Decision.TAKE) {
           return unchanged();

@@ -40,9 +40,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
   /// @param status whether it changed the status
   record Step(Node before, Node after, boolean status) {
     private boolean isPatch() {
-      return before instanceof MapValue one
-          && after instanceof MapValue other
-          && PrunePlan.uid(one).equals(PrunePlan.uid(other));
+      return PrunePlan.areOneObject(before, after);
     }
   }
 
@@ -154,10 +152,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
     /// @param now the object after the write, as the run read it next, or as it is live
     /// @param last whether it is live, so that others may have written to it since
     private void settle(RecordedWrite write, Node now, boolean last) {
-      boolean same =
-          write.before() instanceof MapValue was
-              && now instanceof MapValue is
-              && PrunePlan.uid(was).equals(PrunePlan.uid(is));
+      boolean same = PrunePlan.areOneObject(write.before(), now);
       switch (write.verb()) {
         case CREATE -> {
           if (now instanceof MapValue there) {
