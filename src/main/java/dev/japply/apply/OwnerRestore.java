@@ -6,9 +6,7 @@ import dev.japply.cluster.Patch;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
-import dev.japply.problem.WarningId;
+import dev.japply.plan.UndoPlanner;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Consumer;
@@ -43,10 +41,7 @@ public record OwnerRestore(
       String what =
           "its fields now belong to %s: %s"
               .formatted(options.fieldManager(), ServerProblems.sentence(refused.failure()));
-      events.accept(
-          new Event.Warned(
-              Problem.warning(
-                  WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "")));
+      events.accept(new Event.Warned(UndoPlanner.notTakenBack(object, what, "")));
     }
   }
 }

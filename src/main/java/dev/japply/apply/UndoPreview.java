@@ -22,7 +22,6 @@ import dev.japply.plan.UndoPlanner.Decision;
 import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -281,9 +280,7 @@ public record UndoPreview(
         new PlannedObject(
             planned.desired().withTree(body), action, planned.before(), body, planned.grounds());
     var warnings = new ArrayList<Problem>(undone.story().warnings());
-    warnings.add(
-        Problem.warning(
-            WarningId.NOT_TAKEN_BACK, Origin.NONE, planned.desired().key().subject(), note, ""));
+    warnings.add(UndoPlanner.notTakenBack(planned.desired(), note, ""));
     var story =
         new ObjectExplanation(
             changed.desired(), undone.story().outcome(), undone.story().fields(), warnings);
@@ -319,9 +316,7 @@ public record UndoPreview(
     }
     MapValue live = (MapValue) undone.planned().before();
     var same = new PlannedObject(object, new Action.Unchanged(), live, live);
-    var note =
-        Problem.warning(
-            WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, "left as it is");
+    Problem note = UndoPlanner.notTakenBack(object, what, "left as it is");
     return new Undone(
         same,
         new ObjectExplanation(

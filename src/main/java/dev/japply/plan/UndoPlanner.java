@@ -120,6 +120,14 @@ public record UndoPlanner(Decision decision) {
     return history.end() instanceof MapValue end ? object.withTree(end) : object;
   }
 
+  /// Returns the warning about a part of an object that is not taken back.
+  ///
+  /// @param hint the consequence; empty if there is none
+  public static Problem notTakenBack(KubeObject object, String what, String hint) {
+    return Problem.warning(
+        WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, hint);
+  }
+
   /// Planning for one object.
   private final class Planning {
     private final History history;
@@ -348,16 +356,11 @@ public record UndoPlanner(Decision decision) {
     }
 
     private Problem note(String what) {
-      return note(what, "");
+      return UndoPlanner.notTakenBack(object, what, "");
     }
 
     private Problem skipped(String what) {
-      return note(what, "left as it is");
-    }
-
-    private Problem note(String what, String hint) {
-      return Problem.warning(
-          WarningId.NOT_TAKEN_BACK, Origin.NONE, object.key().subject(), what, hint);
+      return UndoPlanner.notTakenBack(object, what, "left as it is");
     }
 
     private Undone leave(String what) {
