@@ -344,10 +344,11 @@ final class EmbeddedYamlText {
   private void entry(Pair pair, Value value, int indent) {
     YamlNode key = pair.key();
     YamlNode node = pair.value();
+    int column = lines.column(key.start());
     int from = out.length();
     readKeyComment(key, node);
     if (isReplaced(node, value)) {
-      dropComments(node, lines.column(key.start()));
+      dropComments(node, column);
       freshEntry(value, indent);
       endLine(takeKeyComment(), from);
       return;
@@ -357,23 +358,22 @@ final class EmbeddedYamlText {
     if (node instanceof Mapping mapping && value instanceof MapValue map && !isFlow(mapping, map)) {
       endLine(entryComment(key.end(), key.end()), from);
       comments(mapping.start(), indent + STEP, false);
-      int outer = lines.column(key.start());
-      mapping(mapping, map, indent + STEP, outer);
-      foot(mapping, indent + STEP, outer);
+      mapping(mapping, map, indent + STEP, column);
+      foot(mapping, indent + STEP, column);
     } else if (node instanceof Sequence sequence
         && value instanceof ListValue list
         && !isFlow(sequence, list)) {
       endLine(entryComment(key.end(), key.end()), from);
       headComments(sequence, list, indent);
       sequence(sequence, list, indent);
-      foot(sequence, indent, lines.column(key.start()));
+      foot(sequence, indent, column);
     } else {
       boolean isFlow = node instanceof Mapping || node instanceof Sequence;
       if (!isFlow && !isScalar(value) && !isUnchanged(node, value)) {
         freshEntry(value, indent);
       } else if (!isEmptyScalar(node, value)) {
         out.append(' ');
-        block(node, value, indent + STEP, lines.column(key.start()));
+        block(node, value, indent + STEP, column);
       }
       endLine(
           isFlow ? lineComment(end(node), end(node)) : entryComment(offset(node), end(node)), from);
