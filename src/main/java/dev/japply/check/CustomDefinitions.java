@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /// The schemas in CustomResourceDefinitions.
@@ -42,9 +41,10 @@ public final class CustomDefinitions {
       if (isDefinition(object.gvk())) {
         for (Version version : versions(object.tree())) {
           var mistakes = new ArrayList<Finding>();
-          checkRoot(version, mistakes::add);
-          if (mistakes.isEmpty() && !version.schema().isEmpty()) {
-            schemas.put(version.type(), new CustomSchema(version.schema(), version.hasStatus()));
+          MapValue schema = version.schema().map();
+          checkRoot(version.schema(), mistakes::add);
+          if (mistakes.isEmpty() && !schema.isEmpty()) {
+            schemas.put(version.type(), new CustomSchema(schema, version.hasStatus()));
           }
         }
       }
@@ -58,45 +58,43 @@ public final class CustomDefinitions {
   }
 
   /// One version of a definition.
-  ///
-  /// @param path the position of the schema
-  private record Version(Gvk type, MapValue schema, boolean hasStatus, FieldPath path) {}
+  private record Version(Gvk type, MapPart schema, boolean hasStatus) {}
 
   private static List<Version> versions(MapValue definition) {
-    MapValue spec = definition.map("spec");
-    String kind = spec.map("names").text("kind");
+    MapPart spec = MapPart.of(definition).part("spec");
+    String kind = spec.part("names").text("kind");
     var versions = new ArrayList<Version>();
-    for (MapPart item : MapPart.of(definition).part("spec").items("versions")) {
-      MapValue version = item.map();
+    for (MapPart version : spec.items("versions")) {
       versions.add(
           new Version(
               new Gvk(spec.text("group"), version.text("name"), kind),
-              version.map("schema").map("openAPIV3Schema"),
-              version.map("subresources").has("status"),
-              item.path().key("schema").key("openAPIV3Schema")));
+              version.part("schema").part("openAPIV3Schema"),
+              version.part("subresources").map().has("status")));
     }
     return versions;
   }
 
   /// Reports why a server would refuse the schemas of a definition.
   static void check(MapValue definition, Consumer<Finding> findings) {
-    versions(definition).forEach(version -> checkRoot(version, findings));
+    versions(definition).forEach(version -> checkRoot(version.schema(), findings));
   }
 
-  private static void checkRoot(Version version, Consumer<Finding> findings) {
-    if (version.schema().isEmpty()) {
+  private static void checkRoot(MapPart schema, Consumer<Finding> findings) {
+    if (schema.map().isEmpty()) {
       return; // a server takes such a definition, and no objects
     }
-    if (!version.schema().text("type").equals("object")) {
+    if (!schema.text("type").equals("object")) {
       findings.accept(
-          Finding.error(version.path().key("type"), "must be \"object\"", "a schema has a type"));
+          Finding.error(schema.path().key("type"), "must be \"object\"", "a schema has a type"));
     } else {
-      checkNode(version.schema(), version.path(), findings);
+      checkNode(schema, findings);
     }
   }
 
   /// Reports the parts that are not structural.
-  private static void checkNode(MapValue schema, FieldPath path, Consumer<Finding> findings) {
+  private static void checkNode(MapPart part, Consumer<Finding> findings) {
+    MapValue schema = part.map();
+    FieldPath path = part.path();
     boolean anyType =
         CustomSchema.is(schema, CustomSchema.INT_OR_STRING)
             || CustomSchema.is(schema, CustomSchema.PRESERVE);
@@ -125,50 +123,44 @@ public final class CustomDefinitions {
           Finding.error(
               path.key(CustomSchema.ITEMS), "required value is missing", "a list has items"));
     }
-    checkJunctors(schema, path, findings);
-    forEachPart(schema, path, (part, at) -> checkNode(part, at, findings));
+    checkJunctors(part, findings);
+    inner(part).forEach(each -> checkNode(each, findings));
   }
 
   /// Reports types within `allOf` and its like, which may only limit values. A server takes `anyOf:
   /// [{type: integer}, {type: string}]`.
-  private static void checkJunctors(MapValue schema, FieldPath path, Consumer<Finding> findings) {
-    MapPart part = new MapPart(path, schema);
+  private static void checkJunctors(MapPart schema, Consumer<Finding> findings) {
     for (String junctor : List.of("allOf", "anyOf", "oneOf")) {
-      List<MapPart> nested = part.items(junctor);
+      List<MapPart> nested = schema.items(junctor);
       Set<String> types = new HashSet<>();
       nested.forEach(each -> types.add(each.text("type")));
       if (!types.equals(INT_OR_STRING)) {
-        nested.forEach(each -> checkNested(each.map(), each.path(), findings));
+        nested.forEach(each -> checkNested(each, findings));
       }
     }
-    if (schema.get("not") instanceof MapValue not) {
-      checkNested(not, path.key("not"), findings);
+    if (schema.get("not") instanceof MapValue) {
+      checkNested(schema.part("not"), findings);
     }
   }
 
-  private static void checkNested(MapValue schema, FieldPath path, Consumer<Finding> findings) {
+  private static void checkNested(MapPart schema, Consumer<Finding> findings) {
     if (!schema.text("type").isEmpty()) {
       findings.accept(
-          Finding.error(path.key("type"), "must not be set here", "write the type outside of it"));
+          Finding.error(
+              schema.path().key("type"), "must not be set here", "write the type outside of it"));
     }
-    checkJunctors(schema, path, findings);
-    forEachPart(schema, path, (part, at) -> checkNested(part, at, findings));
+    checkJunctors(schema, findings);
+    inner(schema).forEach(each -> checkNested(each, findings));
   }
 
-  private static void forEachPart(
-      MapValue schema, FieldPath path, BiConsumer<MapValue, FieldPath> action) {
-    schema
-        .map(CustomSchema.PROPERTIES)
-        .entries()
-        .forEach((key, type) -> {
-          if (type instanceof MapValue each) {
-            action.accept(each, path.key(CustomSchema.PROPERTIES).key(key));
-          }
-        });
+  /// Returns the schemas of the fields, of other fields, and of items.
+  private static List<MapPart> inner(MapPart schema) {
+    var inner = new ArrayList<>(schema.part(CustomSchema.PROPERTIES).parts());
     for (String key : List.of(CustomSchema.ADDITIONAL, CustomSchema.ITEMS)) {
-      if (schema.get(key) instanceof MapValue type) {
-        action.accept(type, path.key(key));
+      if (schema.get(key) instanceof MapValue) {
+        inner.add(schema.part(key));
       }
     }
+    return inner;
   }
 }

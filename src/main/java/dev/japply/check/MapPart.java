@@ -26,6 +26,18 @@ record MapPart(FieldPath path, MapValue map) {
     return new MapPart(path.key(key), map.map(key));
   }
 
+  /// Returns the maps at all keys.
+  List<MapPart> parts() {
+    var parts = new ArrayList<MapPart>();
+    map.entries()
+        .forEach((key, value) -> {
+          if (value instanceof MapValue part) {
+            parts.add(new MapPart(path.key(key), part));
+          }
+        });
+    return parts;
+  }
+
   /// Returns the value at `key`.
   Node get(String key) {
     return map.get(key);
