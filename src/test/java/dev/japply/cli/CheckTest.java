@@ -104,8 +104,12 @@ class CheckTest {
 
   /// The Deployment with another text in one place.
   private static String deployment(String old, String fresh) {
-    assertThat(DEPLOYMENT).contains(old);
-    return DEPLOYMENT.replaceFirst(Pattern.quote(old), Matcher.quoteReplacement(fresh));
+    return changed(DEPLOYMENT, old, fresh);
+  }
+
+  private static String changed(String manifest, String old, String fresh) {
+    assertThat(manifest).contains(old);
+    return manifest.replaceFirst(Pattern.quote(old), Matcher.quoteReplacement(fresh));
   }
 
   private String lines(Ran ran) {
@@ -302,8 +306,7 @@ class CheckTest {
       })
   void checksPodsAndServices(String old, String fresh, String expected) throws IOException {
     assertThat(check(STATEFUL).err()).isEmpty();
-    assertThat(STATEFUL).contains(old);
-    Ran ran = check(STATEFUL.replaceFirst(Pattern.quote(old), Matcher.quoteReplacement(fresh)));
+    Ran ran = check(changed(STATEFUL, old, fresh));
     assertThat(ran.status()).as(ran.err()).isEqualTo(1);
     assertThat(lines(ran)).contains(expected);
   }
@@ -412,8 +415,8 @@ class CheckTest {
       })
   void reportsADefinitionThatIsNotStructural(String old, String fresh, String expected)
       throws IOException {
-    assertThat(CRD).contains(old);
-    Ran ran = check(CRD.replace(old, fresh));
+    String definition = changed(CRD, old, fresh);
+    Ran ran = check(definition);
     assertThat(lines(ran))
         .startsWith("error: m.yaml:")
         .contains(" CustomResourceDefinition pages.example.com: spec.versions[0].schema.")
@@ -421,7 +424,7 @@ class CheckTest {
     assertThat(lines(ran).lines().filter(line -> line.startsWith("error:"))).hasSize(1);
     assertThat(ran.status()).isEqualTo(1);
     // The resources have no schema that a server would use.
-    assertThat(check(CRD.replace(old, fresh) + page("{}")).err()).contains("no schema for");
+    assertThat(check(definition + page("{}")).err()).contains("no schema for");
   }
 
   @Test
