@@ -95,12 +95,8 @@ public final class DiffCommand extends Command {
   }
 
   private DiffRequest request(Console console, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
-    if (files.absent()) {
-      throw new UsageException("must specify one of -f and -k");
-    }
+    checkCount(arguments, 0);
+    files.require();
     serverSide.check(false);
     serverSide.checkLive(live);
     if (output.why() && ExternalDiff.wanted(console)) {

@@ -114,12 +114,8 @@ public final class PlanCommand extends Command {
   }
 
   private PlanRequest request(Console console, List<String> arguments) {
-    if (!arguments.isEmpty()) {
-      throw UsageException.extra(global.command(), arguments);
-    }
-    if (files.absent()) {
-      throw new UsageException("must specify one of -f and -k");
-    }
+    checkCount(arguments, 0);
+    files.require();
     if (expires.get().isZero() || expires.get().isNegative()) {
       throw new UsageException("invalid --expires value; must be more than 0");
     }
