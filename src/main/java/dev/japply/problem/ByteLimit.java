@@ -16,10 +16,10 @@ public record ByteLimit(int bytes) {
   /// 128 MiB: larger than any manifest that a cluster can hold.
   public static final ByteLimit DEFAULT = new ByteLimit(128 << 20);
 
-  private static final Pattern FORM = Pattern.compile("([0-9]{1,10})(|Ki|Mi|Gi)");
+  /// The largest limit: an array of this size is certain to be possible on every JVM.
+  public static final ByteLimit LARGEST = new ByteLimit(2047 << 20);
 
-  /// The largest array size that every JVM is certain to allocate.
-  private static final long MOST = 2047L << 20;
+  private static final Pattern FORM = Pattern.compile("([0-9]{1,10})(|Ki|Mi|Gi)");
 
   /// Parses a number of bytes, optionally with the suffix `Ki`, `Mi` or `Gi`. Returns [#DEFAULT] if
   /// `value` is empty.
@@ -32,7 +32,7 @@ public record ByteLimit(int bytes) {
     Matcher form = FORM.matcher(value);
     long factor = form.matches() ? factor(form.group(2)) : 1;
     long count = form.matches() ? Long.parseLong(form.group(1)) : 0;
-    if (count < 1 || count > MOST / factor) {
+    if (count < 1 || count > LARGEST.bytes / factor) {
       String what = "%s: \"%s\" is not a number of bytes up to 2047Mi".formatted(VARIABLE, value);
       throw new JapplyException(Problem.error(Origin.NONE, what, "write it as 512Mi"));
     }

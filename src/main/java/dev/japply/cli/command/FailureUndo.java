@@ -33,9 +33,6 @@ import java.util.Objects;
 
 /// Takes a failed apply back. Changes of others stay.
 record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancellation) {
-  /// The limit of a file that this run has written itself.
-  private static final ByteLimit OWN = new ByteLimit(2047 << 20);
-
   /// Takes back what `recording` contains, and prints the result on standard error.
   void takeBack(UndoRecording recording, ExecutionOptions applied) {
     Console console = context.console();
@@ -62,7 +59,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
   /// Returns the number of objects that were not taken back.
   private int takeBack(Path file, ExecutionOptions applied) {
     Console console = context.console();
-    List<History> histories = UndoFiles.read(file, OWN).histories();
+    List<History> histories = UndoFiles.read(file, ByteLimit.LARGEST).histories();
     ProblemReporter problems = console.problems(Requests.HIDDEN);
     var undo = execution(applied);
     List<Undone> plan = undo.plan(histories, event -> {});
