@@ -38,11 +38,9 @@ final class ServerSideMigration {
   /// Field manager of the annotation; kubectl's name.
   private static final String ANNOTATOR = "kubectl-last-applied";
 
-  /// Only in the name of this manager the server keeps the annotation up to date.
-  private static final String DEFAULT_MANAGER = "kubectl";
-
   private static final String ANNOTATION_FAILED =
       "failed to migrate " + LastApplied.KEY + " for Server-Side Apply";
+
   private static final String UPGRADE_FAILED =
       "server rejected managed fields migration to Server-Side Apply";
   private static final String REAPPLY_FAILED =
@@ -146,7 +144,8 @@ final class ServerSideMigration {
   private WriteResult keepAnnotation(Writer writer, MapValue live) {
     MapValue annotations = live.map("metadata").map("annotations");
     boolean kept = !ManagedFields.of(live).annotators(Operation.APPLY).isEmpty();
-    boolean keeps = manager().equals(DEFAULT_MANAGER);
+    // The server keeps the annotation up to date for this manager alone.
+    boolean keeps = manager().equals(ManagedFields.SERVER_SIDE);
     if (!keeps || kept || !annotations.has(LastApplied.KEY)) {
       return new Stored(live);
     }

@@ -2,6 +2,7 @@ package dev.japply.client;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Schedule;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.IgnoreRules;
 import dev.japply.plan.PlanOptions;
 import dev.japply.problem.JapplyException;
@@ -85,7 +86,7 @@ public record ApplyOptions(
 
   /// The field manager of [#DEFAULT] and of `kubectl apply`: kubectl and japply can each continue
   /// with annotations and fields that the other has applied.
-  public static final String FIELD_MANAGER = "kubectl-client-side-apply";
+  public static final String FIELD_MANAGER = ManagedFields.CLIENT_SIDE;
 
   /// The defaults of `japply apply`, except that warnings are dropped.
   public static final ApplyOptions DEFAULT =

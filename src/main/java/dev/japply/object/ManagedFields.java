@@ -18,6 +18,12 @@ import java.util.stream.IntStream;
 ///
 /// @param entries in the server's order, the latest first
 public record ManagedFields(List<MapValue> entries) {
+  /// The default field manager of client-side apply, as in `kubectl`.
+  public static final String CLIENT_SIDE = "kubectl-client-side-apply";
+
+  /// The default field manager of server-side apply, as in `kubectl`.
+  public static final String SERVER_SIDE = "kubectl";
+
   private static final List<String> ANNOTATION =
       List.of("f:metadata", "f:annotations", "f:" + LastApplied.KEY);
 

@@ -29,9 +29,6 @@ import java.util.stream.Collectors;
 ///
 /// @param server the field manager for server-side apply
 public record OrphanedFields(MapValue live, KubeObject desired, String server) {
-  /// The default field manager of client-side apply.
-  private static final String CLIENT = "kubectl-client-side-apply";
-
   private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
 
   private static final String APPLY = "Apply";
@@ -44,7 +41,7 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
   /// Returns the findings, in the order of their paths.
   public List<MigrationFinding> findings() {
     Set<String> clients = new LinkedHashSet<>(clients(live));
-    clients.add(CLIENT);
+    clients.add(ManagedFields.CLIENT_SIDE);
     Map<FieldPath, List<Manager>> later =
         handedOver().stream().collect(Collectors.toMap(Owned::path, Owned::managers));
     var findings = new ArrayList<MigrationFinding>();

@@ -3,6 +3,7 @@ package dev.japply.plan;
 import dev.japply.diff.Secrets;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.LastWriter.Owned;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
@@ -21,7 +22,6 @@ import java.util.TreeMap;
 /// @param shown the selected fields: first the object's own, then its metadata, defaults and status
 /// @param hidden the number of other fields by part
 public record OwnerSelection(List<Owned> shown, SortedMap<Part, Integer> hidden) {
-  private static final String USUAL_APPLIER = "kubectl-client-side-apply";
   private static final String STATUS = "status";
   private static final FieldPath ANNOTATION =
       FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
@@ -74,7 +74,7 @@ public record OwnerSelection(List<Owned> shown, SortedMap<Part, Integer> hidden)
 
   /// Returns the names of the managers that write the last-applied annotation.
   private static Set<String> appliers(List<Owned> all) {
-    var names = new HashSet<>(Set.of(USUAL_APPLIER));
+    var names = new HashSet<>(Set.of(ManagedFields.CLIENT_SIDE));
     all.stream()
         .filter(one -> one.path().equals(ANNOTATION))
         .flatMap(one -> one.managers().stream())

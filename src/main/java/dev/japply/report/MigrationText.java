@@ -1,6 +1,7 @@
 package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.MigrationFinding;
 import dev.japply.plan.MigrationReport;
 import dev.japply.report.TextTable.Column;
@@ -13,7 +14,6 @@ public final class MigrationText {
   private static final String NOTHING = "-";
 
   /// The manager in whose name the annotation is kept up.
-  private static final String DEFAULT_MANAGER = "kubectl";
 
   private MigrationText() {}
 
@@ -138,7 +138,7 @@ public final class MigrationText {
       return "apply --server-side hands nothing over: no manager owns the last-applied annotation";
     }
     String annotation =
-        report.server().equals(DEFAULT_MANAGER)
+        report.server().equals(ManagedFields.SERVER_SIDE)
             ? "keeps the last-applied annotation up to date"
             : "removes the last-applied annotation";
     return "apply --server-side %shands the fields of %s over to %s and %s"

@@ -16,6 +16,7 @@ import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlanOptions;
@@ -56,7 +57,7 @@ public final class MigrateCommand extends Command {
           .rare()
           .label("NAME")
           .help("The field manager of the server-side apply.")
-          .text("kubectl");
+          .text(ManagedFields.SERVER_SIDE);
   private final Flag<Integer> concurrency =
       flags.section("Comparison").concurrency("The number of objects to read in parallel.");
   private final IgnoreFlag ignore = new IgnoreFlag(flags.section("Comparison"));

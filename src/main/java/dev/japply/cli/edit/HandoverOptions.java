@@ -2,6 +2,7 @@ package dev.japply.cli.edit;
 
 import dev.japply.apply.DryRun;
 import dev.japply.cluster.WriteOptions;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.FieldReference;
 import dev.japply.plan.OwnershipTransfer;
 import java.util.List;
@@ -15,8 +16,6 @@ record HandoverOptions(
     DryRun dryRun,
     WriteOptions write,
     boolean inFiles) {
-  private static final String CLIENT_SIDE = "kubectl-client-side-apply";
-
   public HandoverOptions {
     fields = List.copyOf(fields);
   }
@@ -24,6 +23,8 @@ record HandoverOptions(
   /// The manager whose fields of server-side apply change: the one that is named, else the default
   /// of server-side apply.
   String serverManager() {
-    return write.fieldManager().equals(CLIENT_SIDE) ? "kubectl" : write.fieldManager();
+    return write.fieldManager().equals(ManagedFields.CLIENT_SIDE)
+        ? ManagedFields.SERVER_SIDE
+        : write.fieldManager();
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.Schedule;
 import dev.japply.object.LabelSelector;
+import dev.japply.object.ManagedFields;
 
 /// Adds flags to a command, in the order of its help.
 ///
@@ -63,6 +64,6 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
 
   /// Adds `--field-manager`, with the default of a client-side apply.
   public Flag<String> fieldManager(String help) {
-    return add("--field-manager").rare().label("NAME").help(help).text("kubectl-client-side-apply");
+    return add("--field-manager").rare().label("NAME").help(help).text(ManagedFields.CLIENT_SIDE);
   }
 }

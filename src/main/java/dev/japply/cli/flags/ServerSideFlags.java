@@ -2,14 +2,13 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.ServerSide;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
 import java.util.List;
 
 /// The flags for server-side apply, and for the field manager.
 public final class ServerSideFlags {
-  private static final String SERVER_MANAGER = "kubectl";
-
   private final Flag<Boolean> serverSide;
   private final Flag<Boolean> forceConflicts;
   private final Flag<List<String>> take;
@@ -79,7 +78,7 @@ public final class ServerSideFlags {
 
   /// Returns the field manager for server-side apply of single objects.
   public String serverManager() {
-    return managerOr(SERVER_MANAGER);
+    return managerOr(ManagedFields.SERVER_SIDE);
   }
 
   /// Returns the method of a preview.
@@ -107,7 +106,7 @@ public final class ServerSideFlags {
 
   /// Returns the field manager, or the default for the apply method.
   public String fieldManager() {
-    return managerOr(serverSide.get() ? SERVER_MANAGER : "kubectl-client-side-apply");
+    return managerOr(serverSide.get() ? ManagedFields.SERVER_SIDE : ManagedFields.CLIENT_SIDE);
   }
 
   private String managerOr(String usual) {
