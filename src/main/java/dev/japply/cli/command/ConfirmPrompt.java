@@ -68,16 +68,16 @@ record ConfirmPrompt(
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
     }
-    var stories = new ArrayList<PlanEntryText>();
+    var entries = new ArrayList<PlanEntryText>();
     if (given != null) {
       var options = PlanEntryText.Options.of(given.plan());
-      given.plan().entries().forEach(entry -> stories.add(PlanEntryText.of(entry, options)));
-      stories.stream()
-          .map(story -> story.withWarnings(context.console().warnings()::isShown))
-          .flatMap(story -> story.warnings().stream())
+      given.plan().entries().forEach(entry -> entries.add(PlanEntryText.of(entry, options)));
+      entries.stream()
+          .map(entry -> entry.withWarnings(context.console().warnings()::isShown))
+          .flatMap(entry -> entry.warnings().stream())
           .forEach(warning -> events.accept(new Event.Warned(warning)));
     }
-    PlanToApply use = given == null ? planned(cluster, objects, how, stories::add) : given;
+    PlanToApply use = given == null ? planned(cluster, objects, how, entries::add) : given;
     if (use == null || cancellation.requested()) {
       return Optional.empty();
     }
@@ -86,7 +86,7 @@ record ConfirmPrompt(
             .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
     Console console = context.console();
     int width = context.width(how.wide(), console.terminals().err());
-    console.err().print(PlanText.objects(stories, width));
+    console.err().print(PlanText.objects(entries, width));
     if (changes) {
       new YesPrompt(console, cancellation).ask(question(use.plan()));
     }

@@ -123,28 +123,29 @@ final class PlanCreator {
       recreation = null;
     }
     noted.accept(object);
-    PlanEntryText told = story(object, extent.secrets());
+    PlanEntryText entry = entry(object, extent.secrets());
     if (extent.kept()) {
       PlanEntryText masked =
           switch (extent.secrets()) {
-            case MASKED -> told;
-            case SHOWN -> story(object, Secrets.MASKED);
+            case MASKED -> entry;
+            case SHOWN -> entry(object, Secrets.MASKED);
           };
       entries.add(PlanEntries.of(object, digests, masked.stored()));
     }
     recreation = null;
-    planned.accept(told);
-    told.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    planned.accept(entry);
+    entry.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
   }
 
-  private PlanEntryText story(PlannedObject object, Secrets shown) {
+  private PlanEntryText entry(PlannedObject object, Secrets shown) {
     ExecutionOptions options = asked.options();
-    var story =
+    var explanation =
         ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown);
-    story = (recreation == null ? story : story.warning(recreation)).withWarnings(warned);
+    explanation =
+        (recreation == null ? explanation : explanation.warning(recreation)).withWarnings(warned);
     return PlanEntryText.of(
         object,
-        story,
+        explanation,
         new PlanEntryText.Options(shown, extent.differences(), types, options.fieldManager()));
   }
 

@@ -35,7 +35,7 @@ final class PlanRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
-  private final List<PlanEntryText> stories = new ArrayList<>();
+  private final List<PlanEntryText> entries = new ArrayList<>();
   private boolean failed;
 
   PlanRun(CommandContext context, Cancellation cancellation) {
@@ -104,11 +104,11 @@ final class PlanRun {
       summary.printIf(failed || summary.changed()); // else the text states that nothing changes
       if (!failed) {
         context.console().out().print(PlanText.head(plan.made(), plan.target()));
-      } else if (!stories.isEmpty()) {
+      } else if (!entries.isEmpty()) {
         context.console().out().print(PlanText.incompleteHead(plan.made(), plan.target()));
       }
       int width = context.width(request.output().wide(), context.console().terminals().out());
-      context.console().out().print(PlanText.objects(stories, width));
+      context.console().out().print(PlanText.objects(entries, width));
     } else if (!failed) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();
@@ -161,11 +161,11 @@ final class PlanRun {
         new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
         request.output().extent(request.file()),
         ignored::note,
-        story -> {
-          stories.add(story);
-          summary.add(story.end(), story.object());
+        entry -> {
+          entries.add(entry);
+          summary.add(entry.end(), entry.object());
           reports.add(
-              new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
+              new ReportedObject(entry.object(), entry.end(), entry.diff(), entry.fields()));
         },
         events,
         context.console().warnings()::isShown);

@@ -35,11 +35,11 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
       unready.remove(state.target());
     } else {
       var readiness = state.readiness();
-      String told = readiness.status().word() + ": " + readiness.message();
+      String text = readiness.status().word() + ": " + readiness.message();
       if (readiness.isFailed()) {
-        unready.putFirst(state.target(), told);
+        unready.putFirst(state.target(), text);
       } else {
-        unready.put(state.target(), told);
+        unready.put(state.target(), text);
       }
     }
   }
@@ -48,7 +48,7 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
     return (total - unready.size()) + " of " + total + " ready";
   }
 
-  private static String told(ResolvedObject target, String state) {
+  private static String text(ResolvedObject target, String state) {
     return ReadyText.name(target.desired()) + (state.isEmpty() ? "" : ": " + state);
   }
 
@@ -58,7 +58,7 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
     lines.add(counted());
     unready.entrySet().stream()
         .limit(SHOWN)
-        .forEach(entry -> lines.add("  " + told(entry.getKey(), entry.getValue())));
+        .forEach(entry -> lines.add("  " + text(entry.getKey(), entry.getValue())));
     if (unready.size() > SHOWN) {
       lines.add("  and " + (unready.size() - SHOWN) + " more");
     }
@@ -72,7 +72,7 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
   synchronized String line() {
     return unready.isEmpty()
         ? counted()
-        : counted() + "; " + told(unready.firstEntry().getKey(), unready.firstEntry().getValue());
+        : counted() + "; " + text(unready.firstEntry().getKey(), unready.firstEntry().getValue());
   }
 
   @Override

@@ -61,28 +61,28 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
           new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
     }
     var how = PlanEntryText.Options.of(plan);
-    List<PlanEntryText> stories =
+    List<PlanEntryText> texts =
         plan.entries().stream()
             .map(entry -> PlanEntryText.of(entry, how))
-            .map(story -> story.withWarnings(context.console().warnings()::isShown))
+            .map(entry -> entry.withWarnings(context.console().warnings()::isShown))
             .toList();
     summary.on(plan.target().server());
-    for (PlanEntryText story : stories) {
-      summary.add(story.end(), story.object());
-      reports.add(new ReportedObject(story.object(), story.end(), story.diff(), story.fields()));
-      story.warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
+    for (PlanEntryText entry : texts) {
+      summary.add(entry.end(), entry.object());
+      reports.add(new ReportedObject(entry.object(), entry.end(), entry.diff(), entry.fields()));
+      entry.warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     if (!reports.isPrinted()) {
-      print(explained(plan, stories), stories, text);
+      print(explained(plan, texts), texts, text);
     }
     return ExitCode.OK;
   }
 
   /// Replaces the entries of the plan by their versions in the explanations.
-  private static PlanFile explained(PlanFile plan, List<PlanEntryText> stories) {
+  private static PlanFile explained(PlanFile plan, List<PlanEntryText> texts) {
     var entries = new ArrayList<Entry>();
     for (Entry entry : plan.entries()) {
-      entries.add(entry.with(stories.get(entries.size()).stored()));
+      entries.add(entry.with(texts.get(entries.size()).stored()));
     }
     return new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries);
   }
@@ -91,14 +91,14 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
   }
 
-  private void print(PlanFile plan, List<PlanEntryText> stories, Text text) {
+  private void print(PlanFile plan, List<PlanEntryText> texts, Text text) {
     if (text.json()) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();
     } else {
       int width = context.width(text.wide(), context.console().terminals().out());
       context.console().out().print(PlanText.head(plan.made(), plan.target()));
-      context.console().out().print(PlanText.objects(stories, width));
+      context.console().out().print(PlanText.objects(texts, width));
     }
     context.console().out().flush();
   }

@@ -31,7 +31,7 @@ record ShowUndo(CommandContext context) {
       plan.add(planner.plan(history, end, types.find(history.gvk())));
     }
     if (json) {
-      context.console().data().print(PlanJson.undone(file, UndoRun.stories(plan, Secrets.MASKED)));
+      context.console().data().print(PlanJson.undone(file, UndoRun.entries(plan, Secrets.MASKED)));
       context.console().data().flush();
       return ExitCode.OK;
     }
@@ -45,7 +45,7 @@ record ShowUndo(CommandContext context) {
                 file.ended() ? "" : ", of a run that was cut off");
     context.console().out().print(TerminalText.line(head) + "\n");
     int width = context.width(wide, context.console().terminals().out());
-    context.console().out().print(PlanText.undone(UndoRun.stories(plan, Secrets.MASKED), width));
+    context.console().out().print(PlanText.undone(UndoRun.entries(plan, Secrets.MASKED), width));
     for (Undone each : plan) {
       each.story().warnings().forEach(warning -> context.console().out().printLine("# " + warning));
     }

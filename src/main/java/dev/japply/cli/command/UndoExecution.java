@@ -82,7 +82,7 @@ record UndoExecution(
                       && applied.outcome() == Outcome.CONFIGURED) {
                     restored.add(applied);
                   }
-                  told(event).ifPresent(events);
+                  ofUndo(event).ifPresent(events);
                 })
             .run(plan, new UndoCheck(planner, histories), how);
     if (options.dryRun() == DryRun.NONE) {
@@ -111,7 +111,7 @@ record UndoExecution(
   }
 
   /// Replaces the words about pruning: the objects are in no manifest in any case.
-  private static Optional<Event> told(Event event) {
+  private static Optional<Event> ofUndo(Event event) {
     return switch (event) {
       case Event.Pruning pruning -> Optional.empty();
       case Event.Applied(var desired, Outcome outcome, var object, var planned)

@@ -158,12 +158,12 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     context
         .console()
         .err()
-        .print(PlanText.undone(stories(plan, request.output().secrets()), width));
+        .print(PlanText.undone(entries(plan, request.output().secrets()), width));
     context.console().err().flush();
   }
 
   /// Returns the texts about the objects of an undo.
-  static List<PlanEntryText> stories(List<Undone> plan, Secrets secrets) {
+  static List<PlanEntryText> entries(List<Undone> plan, Secrets secrets) {
     var options =
         new PlanEntryText.Options(
             secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "");
