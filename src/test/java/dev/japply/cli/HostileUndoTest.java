@@ -31,7 +31,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(120)
 class HostileUndoTest extends WithPlans {
   private static final String TRAP = "\u001b[2J\r\u009b2J\u202e\n::error::forged\nerror: forged";
-  private static final String LESS = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
 
   private Path undo;
   private List<MapValue> lines = List.of();

@@ -26,7 +26,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /// Plans into which somebody has written deletions, with the digest that belongs to them.
 class PlanForgeryTest extends WithPlans {
-  private static final String LESS = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
   private static final String VICTIM =
       """
       {"apiVersion":"v1","kind":"Secret","metadata":{"name":"victim"},"data":{"p":"eA=="}}

@@ -19,7 +19,6 @@ class PlanPruneTest extends WithPlans {
   private static final String LEFT = "configmaps default/left";
 
   /// Without the ConfigMap that is left alone.
-  private static final String LESS = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
 
   private static final String[] PRUNE = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
 

@@ -34,6 +34,9 @@ abstract class WithPlans {
           {"apiVersion":"v1","kind":"Secret","metadata":{"name":"t"},"data":{"q":"czNjcjN0LXQ="}}
           """;
 
+  /// Without the ConfigMap `left`, which a pruning deletes.
+  static final String LESS = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
+
   static final String CONFIG = "configmaps default/c";
   static final String SECRET = "secrets default/s";
 
