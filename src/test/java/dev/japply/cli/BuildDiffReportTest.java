@@ -7,7 +7,6 @@ import dev.japply.cluster.rest.Version;
 import dev.japply.kpt.GitFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,7 +22,7 @@ class BuildDiffReportTest {
   @TempDir private Path directory;
 
   private static final Map<String, String> BEFORE =
-      files(
+      Map.of(
           "base/kustomization.yaml",
           """
           resources: [deploy.yaml, service.yaml]
@@ -90,14 +89,6 @@ class BuildDiffReportTest {
           "overlays/prod/kustomization.yaml", "live-|prod-",
           "overlays/broken/kustomization.yaml", "namspace|namespace",
           "overlays/test/kustomization.yaml", "namespace|namspace");
-
-  private static Map<String, String> files(String... namesAndTexts) {
-    var files = new LinkedHashMap<String, String>();
-    for (int i = 0; i < namesAndTexts.length; i += 2) {
-      files.put(namesAndTexts[i], namesAndTexts[i + 1]);
-    }
-    return files;
-  }
 
   @ParameterizedTest
   @ValueSource(
