@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -63,21 +62,6 @@ class HostilePlanTest extends WithPlans {
     Ran ran = applyPlan(NEW);
     ClearLines.check(ran);
     assertThat(honest).as("%s", ran).containsAll(plainWrites());
-  }
-
-  private MapValue edited(MapValue tree, String path, Value value) {
-    int dot = path.indexOf('.');
-    if (dot < 0) {
-      return tree.with(path, value);
-    }
-    String key = path.substring(0, dot);
-    String rest = path.substring(dot + 1);
-    if (key.equals("objects")) {
-      var objects = new ArrayList<>(((ListValue) tree.get(key)).items());
-      objects.set(0, edited((MapValue) objects.getFirst(), rest, value));
-      return tree.with(key, new ListValue(objects));
-    }
-    return tree.with(key, edited(tree.map(key), rest, value));
   }
 
   /// `objects.x` is a field of the first object, and `$` stands for a text that steers terminals.

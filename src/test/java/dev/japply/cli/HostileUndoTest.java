@@ -125,15 +125,6 @@ class HostileUndoTest extends WithPlans {
     return forged;
   }
 
-  private static MapValue edited(MapValue tree, String path, Value value) {
-    int dot = path.indexOf('.');
-    return dot < 0
-        ? tree.with(path, value)
-        : tree.with(
-            path.substring(0, dot),
-            edited(tree.map(path.substring(0, dot)), path.substring(dot + 1), value));
-  }
-
   /// `begun` is the line before the write to a ConfigMap, `ended` the one after it, and `$` stands
   /// for a text that steers terminals.
   @ParameterizedTest

@@ -61,13 +61,6 @@ class ServerSidePlanForgeryTest extends WithPlans {
     forge(document().with("objects", new ListValue(objects)));
   }
 
-  private static MapValue in(MapValue map, List<String> path, Value value) {
-    String key = path.getFirst();
-    return path.size() == 1
-        ? map.with(key, value)
-        : map.with(key, in(map.map(key), path.subList(1, path.size()), value));
-  }
-
   private void assertNothingWritten(Ran ran) {
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.out()).isEmpty();
@@ -181,14 +174,14 @@ class ServerSidePlanForgeryTest extends WithPlans {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "after/data/k | 'harmless'",
-        "after/data/k | 'old'",
-        "after/data/more | 'x'",
+        "after.data.k | 'harmless'",
+        "after.data.k | 'old'",
+        "after.data.more | 'x'",
         "after | {}",
-        "after/metadata/managedFields | []",
-        "before/data/k | 'harmless'",
-        "before/data/same | 'y'",
-        "before/metadata/uid | 'another'",
+        "after.metadata.managedFields | []",
+        "before.data.k | 'harmless'",
+        "before.data.same | 'y'",
+        "before.metadata.uid | 'another'",
         "before | {}",
         "body | {}",
         "action | 'leave'",
@@ -201,7 +194,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
     plan(NEW);
     var forged = (Value) json("{'x':" + value + "}").get("x");
     tamper(object ->
-        in(object, List.of(path.split("/")), forged)
+        edited(object, path, forged)
             .with("uid", Value.text("uid-1"))
             .with("patch", json("{'data':{'k':'evil'}}"))
             .with("patchType", Value.text("merge")));

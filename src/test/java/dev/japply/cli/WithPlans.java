@@ -7,10 +7,12 @@ import dev.japply.golang.Sha256;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -100,6 +102,23 @@ abstract class WithPlans {
     MapValue forged = document.without("digest");
     String digest = "sha256:" + Sha256.hex(GoJson.write(forged));
     Files.writeString(file, GoJson.write(forged.with("digest", Value.text(digest))));
+  }
+
+  /// Returns a tree with another value at a path, whose keys have dots between them. Of a list, the
+  /// path leads into the first item.
+  static MapValue edited(MapValue tree, String path, Value value) {
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      return tree.with(path, value);
+    }
+    String key = path.substring(0, dot);
+    String rest = path.substring(dot + 1);
+    if (tree.get(key) instanceof ListValue list) {
+      var items = new ArrayList<>(list.items());
+      items.set(0, edited((MapValue) items.getFirst(), rest, value));
+      return tree.with(key, new ListValue(items));
+    }
+    return tree.with(key, edited(tree.map(key), rest, value));
   }
 
   void change(String key, String field, MapValue value) {
