@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -23,8 +22,6 @@ class LargeObjectsOnServerTest extends WebOnServer {
   private static final int CHANGED = 10;
   private static final String LARGE = "--large=server-side";
   private static final String BOTH = "configmap/large serverside-applied\nconfigmap/small %s\n";
-
-  @TempDir private Path directory;
 
   LargeObjectsOnServerTest(TestCluster server) {
     super(server);
@@ -51,7 +48,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
   }
 
   private MapValue large() {
-    return server.read(namespace, "configmap/large").orElseThrow();
+    return object("configmap/large");
   }
 
   @Test
@@ -68,7 +65,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(OwnedFields.of(large(), "kubectl").paths())
         .extracting(FieldPath::toString)
         .containsExactly("data.k", "data.text");
-    MapValue small = server.read(namespace, "configmap/small").orElseThrow();
+    MapValue small = object("configmap/small");
     assertThat(small.map("metadata").map("annotations").has(LastApplied.KEY)).isTrue();
     Program.Said same = apply("1", LARGE, "--exit-code");
     assertThat(same.out()).isEqualTo(BOTH.formatted("unchanged"));
@@ -111,7 +108,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
   void readsTheFlagFromTheProject() throws IOException {
     Path project =
         Files.writeString(
-            directory.resolve("japply.yaml"),
+            home.resolve("japply.yaml"),
             """
             apiVersion: japply.dev/v1
             kind: Project

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -45,14 +43,12 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
       data: {%s}
       """;
 
-  @TempDir private Path directory;
-
   ServerSideDefaultsOnServerTest(TestCluster server) {
     super(server);
   }
 
   private String project(String defaults) throws IOException {
-    Path file = directory.resolve("japply.yaml");
+    Path file = home.resolve("japply.yaml");
     Files.writeString(file, "apiVersion: japply.dev/v1\nkind: Project\ndefaults: " + defaults);
     return "--project=" + file;
   }
@@ -62,7 +58,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
   }
 
   private MapValue map() {
-    return server.read(namespace, "configmap/c").orElseThrow();
+    return object("configmap/c");
   }
 
   private List<String> owners(String key) {
@@ -102,7 +98,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     String project = project("\n  apply:\n    server-side: true\n    take: [\"Deployment/:x\"]\n");
     Program.Said said = apply(WEB, project);
     assertThat(said.err())
-        .startsWith("error: " + directory.resolve("japply.yaml") + ":6: invalid --take value");
+        .startsWith("error: " + home.resolve("japply.yaml") + ":6: invalid --take value");
     assertThat(said.status()).isEqualTo(1);
   }
 
@@ -117,11 +113,8 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
   void aMigrationKeepsWhatIsLeft(String leave, String more) {
     assertThat(apply(MAP.formatted("a: '1', b: '1', gone: '1'")).status()).isZero();
     String next = MAP.formatted("a: '2', b: '1'");
-    String[] flags =
-        more == null
-            ? new String[] {"--server-side", "--field-manager=me", "--summary=false", leave}
-            : new String[] {"--server-side", "--field-manager=me", "--summary=false", leave, more};
-    Program.Said said = apply(next, flags);
+    String[] flags = {"--field-manager=me", leave};
+    Program.Said said = serverSide(next, more == null ? flags : with(more, flags));
     assertThat(said.err()).isEmpty();
     assertThat(said.out()).isEqualTo("configmap/c serverside-applied\n");
     assertThat(map().map("data").text("a")).isEqualTo("1");
@@ -137,16 +130,14 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     scale(5);
     kubectl("set", "image", "deployment/web", "web=web:9");
     Program.Said said =
-        apply(
+        serverSide(
             WEB,
-            "--server-side",
-            "--summary=false",
             "--leave=Deployment:spec.replicas",
             "--leave=spec.template.spec.containers[name=web].image");
     assertThat(said.err()).isEmpty();
     assertThat(live(".spec.replicas")).isEqualTo("5");
     assertThat(live(".spec.template.spec.containers[*].image")).isEqualTo("web:9");
-    MapValue web = server.read(namespace, "deployment.apps/web").orElseThrow();
+    MapValue web = object("deployment.apps/web");
     FieldPath replicas = FieldPath.root().key("spec").key("replicas");
     assertThat(OwnedFields.of(web, "").others(replicas, web))
         .extracting(Manager::name)
@@ -157,7 +148,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
   /// The preferences that the documentation of kubectl recommends.
   private Path recommended() throws IOException {
     return Files.writeString(
-        directory.resolve("kuberc"),
+        home.resolve("kuberc"),
         """
         apiVersion: kubectl.config.k8s.io/v1beta1
         kind: Preference
@@ -197,11 +188,8 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     assertThat(apply(MAP.formatted("a: '1', b: '1'")).status()).isZero();
     Path kuberc = recommended();
     String next = MAP.formatted("a: '2', b: '1'");
-    String[] words = line.split(" ", -1);
-    String[] preferred =
-        Stream.concat(Stream.of(words), Stream.of("--kuberc=" + kuberc)).toArray(String[]::new);
-    Program.Said said = server.japply(directory, namespace, next, preferred);
-    Program.Said plain = server.japply(directory, namespace, next, words);
+    Program.Said said = japply(next, (line + " --kuberc=" + kuberc).split(" ", -1));
+    Program.Said plain = japply(next, line.split(" ", -1));
     assertThat(said.status()).isEqualTo(plain.status());
     assertThat(timeless(said.out())).isEqualTo(timeless(plain.out()));
     assertThat(timeless(said.err())).isEqualTo(timeless(plain.err()));
@@ -220,11 +208,11 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     assertThat(apply(map, preferred, "--dry-run=server").out())
         .isEqualTo("configmap/c serverside-applied (server dry run)\n");
     assertThat(apply(map, preferred, "--dry-run=client").err())
-        .startsWith("error: " + directory.resolve("kuberc") + ":6: ")
+        .startsWith("error: " + home.resolve("kuberc") + ":6: ")
         .contains("--dry-run=client doesn't work with --server-side");
     assertThat(apply(map, preferred, "--server-side=false", "--summary=false").out())
         .isEqualTo("configmap/c configured\n");
-    String plan = directory.resolve("plan.json").toString();
+    String plan = home.resolve("plan.json").toString();
     String next = MAP.formatted("a: '2'");
     assertThat(on("plan", next, preferred, "--out=" + plan).status()).isZero();
     assertThat(apply(next, preferred, "--plan=" + plan).out())

@@ -11,9 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -40,26 +38,21 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
 
   private static final String REPLICAS = "spec.replicas";
 
-  @TempDir private Path directory;
-
   ServerSideHandoverOnServerTest(TestCluster server) {
     super(server);
   }
 
   private void apply(String manifest, String... flags) {
-    String[] all =
-        Stream.concat(Stream.of("--server-side", "--summary=false"), Stream.of(flags))
-            .toArray(String[]::new);
-    Program.Said said = on("apply", manifest, all);
+    Program.Said said = serverSide(manifest, flags);
     assertThat(said.out()).as(said.err()).isEqualTo("deployment.apps/web serverside-applied\n");
   }
 
   private Program.Said run(String... args) {
-    return server.japply(directory, namespace, "", args);
+    return japply("", args);
   }
 
   private MapValue web() {
-    return server.read(namespace, "deployment.apps/web").orElseThrow();
+    return object("deployment.apps/web");
   }
 
   private List<String> owned(String manager) {
@@ -101,9 +94,7 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
   }
 
   private Program.Said hand(String command, String... flags) {
-    return run(
-        Stream.concat(Stream.of(command, "deployment/web", REPLICAS), Stream.of(flags))
-            .toArray(String[]::new));
+    return run(with(command, with("deployment/web", with(REPLICAS, flags))));
   }
 
   /// Items by their keys, entries of maps, and fields with one owner.
@@ -152,7 +143,7 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
   @Test
   void changesTheManifestToo() throws IOException {
     apply(WEB);
-    Path file = Files.writeString(directory.resolve("web.yaml"), WEB);
+    Path file = Files.writeString(home.resolve("web.yaml"), WEB);
     Program.Said said = run("release", "-f", file.toString(), REPLICAS, "--write");
     assertThat(said.out()).isEqualTo("deployment.apps/web released\n");
     assertThat(said.err()).contains("spec.replicas leaves the manifest", "web.yaml written");

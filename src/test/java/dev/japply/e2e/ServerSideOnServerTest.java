@@ -10,7 +10,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -42,27 +41,15 @@ class ServerSideOnServerTest extends WebOnServer {
     super(server);
   }
 
-  private Program.Said onServer(String command, String manifest, String... flags) {
-    String[] all =
-        Stream.concat(Stream.of("--server-side"), Stream.of(flags)).toArray(String[]::new);
-    return on(command, manifest, all);
-  }
-
-  private Program.Said apply(String manifest, String... flags) {
-    String[] all =
-        Stream.concat(Stream.of("--summary=false"), Stream.of(flags)).toArray(String[]::new);
-    return onServer("apply", manifest, all);
-  }
-
   private void applied(String manifest, String... flags) {
-    Program.Said said = apply(manifest, flags);
+    Program.Said said = serverSide(manifest, flags);
     assertThat(said.out())
         .as(said.toString())
         .isEqualTo("deployment.apps/web serverside-applied\n");
   }
 
   private MapValue live() {
-    return server.read(namespace, "deployment.apps/web").orElseThrow();
+    return object("deployment.apps/web");
   }
 
   /// The names of the managers of a field.
@@ -116,7 +103,7 @@ class ServerSideOnServerTest extends WebOnServer {
     applied(annotated, "--force-conflicts");
     assertThat(live(".spec.replicas")).isEqualTo("5");
     assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
-    Program.Said other = apply(annotated, "--compat=kubectl");
+    Program.Said other = serverSide(annotated, "--compat=kubectl");
     assertThat(other.err()).contains(".spec.replicas");
   }
 
@@ -145,7 +132,7 @@ class ServerSideOnServerTest extends WebOnServer {
   void refusesAPartOfAFieldThatHasOneOwner() {
     applied(WEB);
     Program.Said said =
-        apply(
+        serverSide(
             WEB.replace("disk: ssd", "disk: hdd"),
             "--ignore=Deployment:spec.template.spec.nodeSelector.disk");
     assertThat(said.status()).isEqualTo(1);
@@ -189,11 +176,11 @@ class ServerSideOnServerTest extends WebOnServer {
         metadata: {name: c}
         data: {%s}
         """;
-    assertThat(apply(map.formatted("x: h, w: h"), "--field-manager=helm").status()).isZero();
-    assertThat(apply(map.formatted("b: '1'"), "--field-manager=me").status()).isZero();
+    assertThat(serverSide(map.formatted("x: h, w: h"), "--field-manager=helm").status()).isZero();
+    assertThat(serverSide(map.formatted("b: '1'"), "--field-manager=me").status()).isZero();
     kubectl("patch", "configmap/c", "-p", "{\"data\":{\"a\":\"e\"}}", "--field-manager=edit");
     String wanted = map.formatted("x: '1', a: '1', b: '2'");
-    Program.Said refused = apply(wanted, "--field-manager=me");
+    Program.Said refused = serverSide(wanted, "--field-manager=me");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err().lines())
         .satisfiesExactly(
@@ -210,17 +197,18 @@ class ServerSideOnServerTest extends WebOnServer {
                             + " them over, or write the live values into the manifest to own them"
                             + " together"));
     Program.Said half =
-        apply(wanted, "--field-manager=me", "--take=ConfigMap/c:data.x", "--take=data.q");
+        serverSide(wanted, "--field-manager=me", "--take=ConfigMap/c:data.x", "--take=data.q");
     assertThat(half.status()).isEqualTo(1);
     assertThat(half.err())
         .contains("failed with 1 conflict: conflict with \"edit\" using v1: .data.a")
         .contains("apply with --take=ConfigMap/c:data.a to take it over")
         .doesNotContain("data.x");
     Program.Said taken =
-        apply(wanted, "--field-manager=me", "--take=ConfigMap/c:data.x", "--leave=manager=edit");
+        serverSide(
+            wanted, "--field-manager=me", "--take=ConfigMap/c:data.x", "--leave=manager=edit");
     assertThat(taken.err()).isEmpty();
     assertThat(taken.out()).isEqualTo("configmap/c serverside-applied\n");
-    MapValue live = server.read(namespace, "configmap/c").orElseThrow();
+    MapValue live = object("configmap/c");
     assertThat(live.map("data").toString())
         .contains("x=StringValue[value=1]", "a=StringValue[value=e]", "b=StringValue[value=2]");
     assertThat(paths(live, "me")).containsExactly("data.b", "data.x");
@@ -228,7 +216,8 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(OwnedFields.of(live, "me").others(FieldPath.root().key("data").key("a"), live))
         .extracting(Manager::name)
         .containsExactly("edit");
-    Program.Said unused = apply(wanted, "--field-manager=me", "--leave=data.a", "--take=data.q");
+    Program.Said unused =
+        serverSide(wanted, "--field-manager=me", "--leave=data.a", "--take=data.q");
     assertThat(unused.err())
         .isEqualTo(
             "Warning: --take=data.q matches no conflict of these objects; correct it, or leave it"
@@ -244,7 +233,7 @@ class ServerSideOnServerTest extends WebOnServer {
   void takesScaledReplicas(String flag) {
     applied(WEB, "--field-manager=me");
     scale(5);
-    Program.Said refused = apply(WEB, "--field-manager=me");
+    Program.Said refused = serverSide(WEB, "--field-manager=me");
     assertThat(refused.err())
         .contains(".spec.replicas (live 5, manifest 3, owned since ")
         .contains(
@@ -271,7 +260,7 @@ class ServerSideOnServerTest extends WebOnServer {
     applied(WEB, "--field-manager=me");
     kubectl("set", "image", "deployment/web", "web=web:9", "proxy=proxy:9");
     Program.Said said =
-        apply(
+        serverSide(
             WEB,
             "--field-manager=me",
             "--take=Deployment/web:spec.template.spec.containers[name=web].image");
@@ -303,17 +292,17 @@ class ServerSideOnServerTest extends WebOnServer {
               .formatted(i));
     }
     String manifests = many.toString();
-    assertThat(apply(manifests).status()).isZero();
+    assertThat(serverSide(manifests).status()).isZero();
     Program.Said again = onServer("apply", manifests, "-v=6");
     assertThat(again.out()).hasLineCount(30).contains("configmap/c7 serverside-applied\n");
     assertThat(again.err()).contains("GET").doesNotContain("PATCH");
-    Program.Said coded = apply(manifests, "--exit-code");
+    Program.Said coded = serverSide(manifests, "--exit-code");
     assertThat(coded.status()).isZero();
     String changed = manifests.replaceFirst("a: \"1\"", "a: \"2\"");
-    Program.Said one = apply(changed, "--exit-code", "-v=6");
+    Program.Said one = serverSide(changed, "--exit-code", "-v=6");
     assertThat(one.status()).isEqualTo(10);
     assertThat(one.err().lines().filter(line -> line.contains("PATCH"))).hasSize(1);
-    Program.Said kubectls = apply(changed, "--compat=kubectl", "-v=6");
+    Program.Said kubectls = serverSide(changed, "--compat=kubectl", "-v=6");
     assertThat(kubectls.err().lines().filter(line -> line.contains("PATCH"))).hasSize(30);
   }
 
@@ -326,15 +315,15 @@ class ServerSideOnServerTest extends WebOnServer {
             + " server stores another value than this, so the apply has written the object without"
             + " a change, as it does after each apply of another manager; remove the field, or use"
             + " the stored value\n";
-    Program.Said again = apply(web, "--field-manager=one", "--exit-code");
+    Program.Said again = serverSide(web, "--field-manager=one", "--exit-code");
     for (int i = 0; again.status() == CHANGED && i < 20; i++) { // by the controllers, to begin with
-      again = apply(web, "--field-manager=one", "--exit-code");
+      again = serverSide(web, "--field-manager=one", "--exit-code");
     }
     assertThat(again.err()).isEmpty();
     assertThat(again.status()).isZero();
     applied(web, "--field-manager=two");
     pause();
-    assertThat(apply(web, "--field-manager=one", "--exit-code").err()).isEqualTo(warning);
+    assertThat(serverSide(web, "--field-manager=one", "--exit-code").err()).isEqualTo(warning);
   }
 
   /// Entries have times in seconds.

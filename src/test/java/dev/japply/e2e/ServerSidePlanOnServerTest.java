@@ -13,10 +13,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -53,7 +51,6 @@ class ServerSidePlanOnServerTest extends WebOnServer {
       data: {%s}
       """;
 
-  @TempDir private Path directory;
   private Path file;
 
   ServerSidePlanOnServerTest(TestCluster server) {
@@ -62,37 +59,24 @@ class ServerSidePlanOnServerTest extends WebOnServer {
 
   @BeforeEach
   void name() {
-    file = directory.resolve("plan.json");
+    file = home.resolve("plan.json");
   }
 
   private void apply(String manifest, String... flags) {
-    Program.Said said = on("apply", manifest, with("--server-side", flags));
+    Program.Said said = onServer("apply", manifest, flags);
     assertThat(said.status()).as(said.err()).isZero();
-  }
-
-  private static String[] with(String flag, String... flags) {
-    return Stream.concat(Stream.of(flag), Stream.of(flags)).toArray(String[]::new);
   }
 
   private Program.Said plan(String manifest, String... flags) {
-    String[] all = with("--server-side", with("--out=" + file, flags));
-    Program.Said said = on("plan", manifest, all);
+    Program.Said said = onServer("plan", manifest, with("--out=" + file, flags));
     assertThat(said.status()).as(said.err()).isZero();
-    Program.Said shown = on("show", file);
+    Program.Said shown = japply("", "show", file.toString());
     assertThat(shown.out()).isEqualTo(said.out());
     return said;
   }
 
-  private Program.Said on(String command, Path plan) {
-    return server.japply(directory, namespace, "", command, plan.toString());
-  }
-
   private Program.Said applyPlan(String manifest, String... flags) {
     return on("apply", manifest, with("--plan=" + file, flags));
-  }
-
-  private MapValue object(String name) {
-    return server.read(namespace, name).orElseThrow();
   }
 
   private String owners(String object, FieldPath field) {
@@ -154,8 +138,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
       assertThat(said.err()).contains(problem, "; plan again").doesNotContain("hunter22");
       assertThat(said.out()).isEmpty();
       assertThat(said.status()).isEqualTo(1);
-      assertThat(server.read(namespace, "secret/s").orElseThrow().toString())
-          .doesNotContain("aHVudGVyMjJuZXc=");
+      assertThat(object("secret/s").toString()).doesNotContain("aHVudGVyMjJuZXc=");
     }
   }
 
@@ -210,7 +193,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(object("configmap/c").map("data").toString())
         .contains("x=StringValue[value=1]", "a=StringValue[value=e]", "b=StringValue[value=2]");
     assertThat(owners("configmap/c", FieldPath.root().key("data").key("a"))).isEqualTo("edit");
-    Program.Said refused = on("plan", wanted.replace("'1'", "'3'"), with("--server-side"));
+    Program.Said refused = onServer("plan", wanted.replace("'1'", "'3'"));
     assertThat(refused.err()).contains("Apply failed with ", "apply with --take=");
     assertThat(refused.status()).isEqualTo(1);
   }
@@ -269,8 +252,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     Program.Said done = applyPlan(next);
     assertThat(done.status()).as(done.err()).isZero();
     assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
-    assertThat(on("why", next, "--server-side", "--field-manager=" + manager).out())
-        .doesNotContain("data.");
+    assertThat(onServer("why", next, "--field-manager=" + manager).out()).doesNotContain("data.");
   }
 
   /// The server chooses the port of the node anew in each dry run.
@@ -377,7 +359,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
         .isEqualTo(
             "configmap/stays serverside-applied\nconfigmap/goes pruned\nconfigmap/merged pruned\n");
     apply(labeled("stays") + labeled("goes"));
-    assertThat(on("apply", labeled("stays"), with("--server-side", prune)).out())
+    assertThat(onServer("apply", labeled("stays"), prune).out())
         .isEqualTo("configmap/stays serverside-applied\nconfigmap/goes pruned\n");
     assertThat(server.read(namespace, "configmap/others")).isPresent();
     assertThat(server.read(namespace, "configmap/made")).isPresent();

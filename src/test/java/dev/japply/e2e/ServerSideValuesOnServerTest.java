@@ -40,13 +40,6 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     super(server);
   }
 
-  private Program.Said apply(String manifest, String... flags) {
-    String[] all =
-        Stream.concat(Stream.of("--server-side", "--summary=false"), Stream.of(flags))
-            .toArray(String[]::new);
-    return on("apply", manifest, all);
-  }
-
   private static String manifest(String name, String value) {
     return switch (name) {
       case "container" -> POD.replace("MORE", ", " + value);
@@ -74,12 +67,12 @@ class ServerSideValuesOnServerTest extends WebOnServer {
       })
   void warnsOfAValueThatFights(String name, String value, String field) {
     String manifest = manifest(name, value);
-    assertThat(apply(manifest, "--field-manager=one", "--force-conflicts").status()).isZero();
+    assertThat(serverSide(manifest, "--field-manager=one", "--force-conflicts").status()).isZero();
     LockSupport.parkNanos(SECOND);
-    assertThat(apply(manifest, "--field-manager=two", "--force-conflicts").status()).isZero();
+    assertThat(serverSide(manifest, "--field-manager=two", "--force-conflicts").status()).isZero();
     LockSupport.parkNanos(SECOND); // the server compares times in seconds
     Program.Said said =
-        apply(manifest, "--field-manager=one", "--force-conflicts", "--hide-unchanged");
+        serverSide(manifest, "--field-manager=one", "--force-conflicts", "--hide-unchanged");
     assertThat(said.err().lines())
         .singleElement()
         .asString()
@@ -91,8 +84,8 @@ class ServerSideValuesOnServerTest extends WebOnServer {
   @Test
   void warnsOfANullThatIsStored() {
     String manifest = manifest("secret", "data: {k: null}");
-    assertThat(apply(manifest).status()).isZero();
-    assertThat(apply(manifest, "--hide-unchanged").err())
+    assertThat(serverSide(manifest).status()).isZero();
+    assertThat(serverSide(manifest, "--hide-unchanged").err())
         .contains("Secret s: data.k: the server stores another value than this");
   }
 
@@ -110,16 +103,17 @@ class ServerSideValuesOnServerTest extends WebOnServer {
       })
   void sendsNothingForOtherForms(String name, String value) {
     String manifest = many(manifest(name, value));
-    assertThat(apply(manifest).status()).isZero();
-    Program.Said again = apply(manifest, "-v=6");
+    assertThat(serverSide(manifest).status()).isZero();
+    Program.Said again = serverSide(manifest, "-v=6");
     assertThat(again.out()).hasLineCount(10);
     assertThat(again.err()).contains("GET").doesNotContain("PATCH");
-    assertThat(apply(manifest, "--compat=kubectl", "--exit-code").status()).isZero();
+    assertThat(serverSide(manifest, "--compat=kubectl", "--exit-code").status()).isZero();
     if (name.equals("status")) {
       return; // the live one is the same, so that another applier changes nothing
     }
-    assertThat(apply(manifest, "--field-manager=other", "--force-conflicts").status()).isZero();
-    assertThat(apply(manifest, "-v=6", "--force-conflicts").err().lines())
+    assertThat(serverSide(manifest, "--field-manager=other", "--force-conflicts").status())
+        .isZero();
+    assertThat(serverSide(manifest, "-v=6", "--force-conflicts").err().lines())
         .filteredOn(line -> line.contains("PATCH"))
         .hasSize(10);
   }
@@ -147,7 +141,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
       })
   void explainsAValueOfAnotherType(
       String name, String value, String place, String field, String hint) {
-    Program.Said said = apply(manifest(name, value), "--validate=ignore");
+    Program.Said said = serverSide(manifest(name, value), "--validate=ignore");
     assertThat(said.status()).isEqualTo(1);
     assertThat(said.err().lines()).singleElement().asString().startsWith("error: " + place);
     assertThat(said.err()).contains(field).contains(hint == null ? "" : hint);
@@ -159,11 +153,11 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     String group = "g" + server.newNumber() + ".japply.dev";
     define(group, "v1", "v2");
     String thing = "{apiVersion: %s/%s, kind: Thing, metadata: {name: t}, spec: {a: %s}}\n";
-    Program.Said first = apply(thing.formatted(group, "v1", "x"), "--field-manager=one");
+    Program.Said first = serverSide(thing.formatted(group, "v1", "x"), "--field-manager=one");
     assertThat(first.status()).as(first.err()).isZero();
     define(group, "v2");
     String next = thing.formatted(group, "v2", "z");
-    Program.Said refused = apply(next, "--field-manager=two", "--force-conflicts");
+    Program.Said refused = serverSide(next, "--field-manager=two", "--force-conflicts");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err().lines())
         .singleElement()
@@ -173,7 +167,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     String command = refused.err().strip().replaceFirst("(?s).*: (kubectl patch .*)", "$1");
     List<String> words = List.of(command.replace("kubectl ", "").replace("'", "").split(" ", -1));
     server.kubectl("", words).orFail();
-    Program.Said mended = apply(next, "--field-manager=two", "--force-conflicts");
+    Program.Said mended = serverSide(next, "--field-manager=two", "--force-conflicts");
     assertThat(mended.err()).isEmpty();
     assertThat(mended.status()).isZero();
   }
@@ -210,9 +204,9 @@ class ServerSideValuesOnServerTest extends WebOnServer {
   @Test
   void warnsOfRulesThatMatchNothing() {
     String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}, data: {a: '1'}}\n";
-    assertThat(apply(map).status()).isZero();
+    assertThat(serverSide(map).status()).isZero();
     Program.Said said =
-        apply(
+        serverSide(
             map,
             "--take=manager=hlem",
             "--leave=Deployment:spec.replicas",
@@ -234,7 +228,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
                 + " or leave it out");
     String annotated =
         map.replace("name: c}", "name: c, annotations: {japply.dev/ignore: data.q}}");
-    assertThat(apply(annotated).err())
+    assertThat(serverSide(annotated).err())
         .isEqualTo(
             "Warning: STDIN:1: ConfigMap c: japply.dev/ignore: there is no field data.q; correct"
                 + " the annotation, or leave it out\n");

@@ -1,6 +1,7 @@
 package dev.japply.e2e;
 
 import dev.japply.Program;
+import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -9,7 +10,7 @@ import org.junit.jupiter.api.io.TempDir;
 abstract class WebOnServer {
   final TestCluster server;
   final String namespace;
-  @TempDir private Path home;
+  @TempDir Path home;
 
   WebOnServer(TestCluster server) {
     this.server = server;
@@ -18,9 +19,31 @@ abstract class WebOnServer {
 
   /// Runs a command of japply with the manifest.
   Program.Said on(String command, String manifest, String... flags) {
-    String[] args =
-        Stream.concat(Stream.of(command, "-f", "-"), Stream.of(flags)).toArray(String[]::new);
-    return server.japply(home, namespace, manifest, args);
+    return japply(manifest, with(command, with("-f", with("-", flags))));
+  }
+
+  /// Runs japply in the namespace.
+  Program.Said japply(String input, String... args) {
+    return server.japply(home, namespace, input, args);
+  }
+
+  static String[] with(String first, String... more) {
+    return Stream.concat(Stream.of(first), Stream.of(more)).toArray(String[]::new);
+  }
+
+  /// Runs a command of japply with the manifest and server-side apply.
+  Program.Said onServer(String command, String manifest, String... flags) {
+    return on(command, manifest, with("--server-side", flags));
+  }
+
+  /// Applies a manifest by server-side apply, without a summary.
+  Program.Said serverSide(String manifest, String... flags) {
+    return onServer("apply", manifest, with("--summary=false", flags));
+  }
+
+  /// Returns an object of the namespace.
+  MapValue object(String name) {
+    return server.read(namespace, name).orElseThrow();
   }
 
   /// Returns a field of the live Deployment, as JSONPath prints it.
