@@ -23,6 +23,24 @@ import org.junit.jupiter.api.io.TempDir;
 class UndoCombinationsOnServerTest {
   private static final String SET = "--prune --applyset=configmap/set";
 
+  /// A custom type `Thing` of the group `GROUP`.
+  private static final String TYPE =
+      """
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: things.GROUP, labels: {set: "GROUP"}}
+      spec:
+        group: GROUP
+        scope: Namespaced
+        names: {kind: Thing, plural: things, singular: thing}
+        versions:
+        - name: v1
+          served: true
+          storage: true
+          schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
+      ---
+      """;
+
   private final TestCluster server;
   private final String namespace;
   @TempDir private Path home;
@@ -55,10 +73,7 @@ class UndoCombinationsOnServerTest {
   private Map<String, String> maps() {
     var found = new TreeMap<String, String>();
     for (String name : List.of("a", "b", "c", "set")) {
-      server
-          .read(namespace, "configmap/" + name)
-          .ifPresent(live ->
-              found.put(name, GoJson.write(LiveObjects.written(live)) + LastApplied.text(live)));
+      server.read(namespace, "configmap/" + name).ifPresent(live -> found.put(name, written(live)));
     }
     return found;
   }
@@ -163,22 +178,10 @@ class UndoCombinationsOnServerTest {
   void customTypesComeAndGoWithTheirObjects() {
     String group = "undo" + server.newNumber() + ".example.com";
     String both =
-        """
-        apiVersion: apiextensions.k8s.io/v1
-        kind: CustomResourceDefinition
-        metadata: {name: things.GROUP, labels: {set: "GROUP"}}
-        spec:
-          group: GROUP
-          scope: Namespaced
-          names: {kind: Thing, plural: things, singular: thing}
-          versions:
-          - name: v1
-            served: true
-            storage: true
-            schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-        ---
-        {apiVersion: GROUP/v1, kind: Thing, metadata: {name: t, labels: {set: "GROUP"}}, spec: {k: VALUE}}
-        """
+        (TYPE
+                + """
+                {apiVersion: GROUP/v1, kind: Thing, metadata: {name: t, labels: {set: "GROUP"}}, spec: {k: VALUE}}
+                """)
             .replace("GROUP", group);
     String kept =
         "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: a, labels: {set: \"%s\"}}}\n"
@@ -213,23 +216,7 @@ class UndoCombinationsOnServerTest {
   void aCustomTypeWithObjectsOfOthersStays() {
     String group = "undo" + server.newNumber() + ".example.com";
     String both =
-        """
-        apiVersion: apiextensions.k8s.io/v1
-        kind: CustomResourceDefinition
-        metadata: {name: things.GROUP}
-        spec:
-          group: GROUP
-          scope: Namespaced
-          names: {kind: Thing, plural: things, singular: thing}
-          versions:
-          - name: v1
-            served: true
-            storage: true
-            schema: {openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}}
-        ---
-        {apiVersion: GROUP/v1, kind: Thing, metadata: {name: t}}
-        """
-            .replace("GROUP", group);
+        (TYPE + "{apiVersion: GROUP/v1, kind: Thing, metadata: {name: t}}").replace("GROUP", group);
     done(both, "apply -f - --undo-file " + file("undo"));
     done(
         "{apiVersion: %s/v1, kind: Thing, metadata: {name: theirs}}".formatted(group),
@@ -252,7 +239,10 @@ class UndoCombinationsOnServerTest {
   }
 
   private String written(String name) {
-    MapValue live = server.read(namespace, name).orElse(MapValue.EMPTY);
+    return written(server.read(namespace, name).orElse(MapValue.EMPTY));
+  }
+
+  private static String written(MapValue live) {
     return GoJson.write(LiveObjects.written(live)) + LastApplied.text(live);
   }
 }
