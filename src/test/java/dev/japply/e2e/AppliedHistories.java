@@ -19,6 +19,7 @@ import dev.japply.object.ManagedFields;
 import dev.japply.schema.OpenApiReader;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -112,6 +113,11 @@ final class AppliedHistories {
       return manifest.with("metadata", metadata);
     }
 
+    /// A manifest whose fields are all stored, and owned by the manager that applies it.
+    MapValue storedManifest() {
+      return manifest().without("status").without("stringData");
+    }
+
     /// The manifest that was applied last, or much the same.
     MapValue changed() {
       MapValue changed = objects.changed(last);
@@ -198,6 +204,13 @@ final class AppliedHistories {
     /// Notes that a law does not hold.
     void broken(String what) {
       broken.add("seed " + seed + ": " + what);
+    }
+
+    /// Notes that a law does not hold for an apply.
+    void broken(String what, MapValue manifest, MapValue before, MapValue after) {
+      broken(
+          "%s%nmanifest %s%nlive %s%nafter %s"
+              .formatted(what, GoJson.write(manifest), GoJson.write(before), GoJson.write(after)));
     }
   }
 
