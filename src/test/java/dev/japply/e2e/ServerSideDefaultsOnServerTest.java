@@ -62,8 +62,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
   }
 
   private List<String> owners(String key) {
-    FieldPath path = FieldPath.root().key("data").key(key);
-    return OwnedFields.of(map(), "").others(path, map()).stream().map(Manager::name).toList();
+    return owners("configmap/c", FieldPath.root().key("data").key(key));
   }
 
   /// The rules of the project settle conflicts, and may match none.

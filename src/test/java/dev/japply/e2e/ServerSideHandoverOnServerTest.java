@@ -86,11 +86,7 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
     assertThat(hand("adopt", flags).out()).isEqualTo("deployment.apps/web unchanged\n");
     apply(without, flags);
     assertThat(live(".spec.replicas")).isEqualTo("1");
-    assertThat(web().map("metadata").has("annotations") && hasAnnotation()).isFalse();
-  }
-
-  private boolean hasAnnotation() {
-    return web().map("metadata").map("annotations").has(LastApplied.KEY);
+    assertThat(web().map("metadata").map("annotations").has(LastApplied.KEY)).isFalse();
   }
 
   private Program.Said hand(String command, String... flags) {

@@ -8,8 +8,6 @@ import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -48,22 +46,6 @@ class ServerSideOnServerTest extends WebOnServer {
         .isEqualTo("deployment.apps/web serverside-applied\n");
   }
 
-  private MapValue live() {
-    return object("deployment.apps/web");
-  }
-
-  /// The names of the managers of a field.
-  private Set<String> owners(FieldPath path) {
-    var names = new TreeSet<String>();
-    for (Manager manager : OwnedFields.of(live(), "").others(path, live())) {
-      names.add(
-          manager.subresource().isEmpty()
-              ? manager.name()
-              : manager.name() + "/" + manager.subresource());
-    }
-    return names;
-  }
-
   private static final String KEEP = "--ignore=Deployment/web:spec.replicas";
 
   @Test
@@ -74,10 +56,10 @@ class ServerSideOnServerTest extends WebOnServer {
     applied(WEB.replace("web:1", "web:2"), KEEP);
     assertThat(live(".spec.replicas")).isEqualTo("5");
     assertThat(live(".spec.template.spec.containers[0].image")).isEqualTo("web:2");
-    assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
+    assertThat(owners("deployment.apps/web", REPLICAS)).containsExactly("kubectl/scale");
     applied(WEB.replace("web:1", "web:2").replace("  replicas: 3\n", ""), KEEP);
     assertThat(live(".spec.replicas")).isEqualTo("5");
-    assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
+    assertThat(owners("deployment.apps/web", REPLICAS)).containsExactly("kubectl/scale");
   }
 
   @Test
@@ -87,7 +69,7 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(live(".spec.replicas")).isEqualTo("3");
     applied(WEB.replace("  replicas: 3\n", ""), KEEP);
     assertThat(live(".spec.replicas")).isEqualTo("3");
-    assertThat(owners(REPLICAS)).containsExactly("kubectl");
+    assertThat(owners("deployment.apps/web", REPLICAS)).containsExactly("kubectl");
     applied(WEB.replace("  replicas: 3\n", ""));
     assertThat(live(".spec.replicas")).isEqualTo("1");
   }
@@ -102,7 +84,7 @@ class ServerSideOnServerTest extends WebOnServer {
     scale(5);
     applied(annotated, "--force-conflicts");
     assertThat(live(".spec.replicas")).isEqualTo("5");
-    assertThat(owners(REPLICAS)).containsExactly("kubectl/scale");
+    assertThat(owners("deployment.apps/web", REPLICAS)).containsExactly("kubectl/scale");
     Program.Said other = serverSide(annotated, "--compat=kubectl");
     assertThat(other.err()).contains(".spec.replicas");
   }
@@ -240,7 +222,7 @@ class ServerSideOnServerTest extends WebOnServer {
             "; apply with --take=Deployment/web:spec.replicas to take it over, with --leave=");
     applied(WEB, "--field-manager=me", flag);
     assertThat(live(".spec.replicas")).isEqualTo("3");
-    assertThat(owners(REPLICAS)).containsExactly("me");
+    assertThat(owners("deployment.apps/web", REPLICAS)).containsExactly("me");
   }
 
   @Test

@@ -1,8 +1,11 @@
 package dev.japply.e2e;
 
 import dev.japply.Program;
+import dev.japply.object.OwnedFields;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,6 +47,16 @@ abstract class WebOnServer {
   /// Returns an object of the namespace.
   MapValue object(String name) {
     return server.read(namespace, name).orElseThrow();
+  }
+
+  /// Returns the managers of a field of an object, each with its subresource.
+  List<String> owners(String name, FieldPath field) {
+    MapValue live = object(name);
+    return OwnedFields.of(live, "").others(field, live).stream()
+        .map(owner ->
+            owner.subresource().isEmpty() ? owner.name() : owner.name() + "/" + owner.subresource())
+        .sorted()
+        .toList();
   }
 
   /// Returns a field of the live Deployment, as JSONPath prints it.
