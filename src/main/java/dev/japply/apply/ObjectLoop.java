@@ -282,7 +282,16 @@ final class ObjectLoop {
   }
 
   private WriteRequest write(WriteRequest.Kind kind, Patch patch) {
-    return new WriteRequest(kind, patch.body(), () -> target.patch(cluster, patch, options));
+    return new WriteRequest(kind, patch.body(), () -> sent(patch));
+  }
+
+  /// What a manifest of server-side apply does to the annotation is known after a dry run; after
+  /// the write, [ServerSideMigration] does it.
+  private MapValue sent(Patch patch) {
+    MapValue after = target.patch(cluster, patch, options);
+    return patch.type() == Patch.Type.APPLY && options.dryRun()
+        ? ServerSideManifest.unbound(after, desired.tree())
+        : after;
   }
 
   /// Sends or simulates `write`, as the mode requires.

@@ -12,6 +12,7 @@ import dev.japply.object.ManagedFields;
 import dev.japply.object.ManagedFields.Operation;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
+import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value;
@@ -142,14 +143,15 @@ final class ServerSideMigration {
   }
 
   private WriteResult keepAnnotation(Writer writer, MapValue live) {
-    MapValue annotations = live.map("metadata").map("annotations");
-    boolean kept = !ManagedFields.of(live).annotators(Operation.APPLY).isEmpty();
-    // The server keeps the annotation up to date for this manager alone.
-    boolean keeps = manager().equals(ManagedFields.SERVER_SIDE);
-    if (!keeps || kept || !annotations.has(LastApplied.KEY)) {
+    if (!keepsAnnotation(live)) {
       return new Stored(live);
     }
-    Value text = Value.text(LastApplied.text(live));
+    String annotation = LastApplied.text(ServerSideManifest.unbound(live, target.desired().tree()));
+    boolean same = annotation.equals(LastApplied.text(live));
+    if (same && !ManagedFields.of(live).annotators(Operation.APPLY).isEmpty()) {
+      return new Stored(live);
+    }
+    Value text = Value.text(annotation);
     MapValue metadata =
         MapValue.of("annotations", MapValue.of(LastApplied.KEY, text))
             .with("name", Value.text(live.map("metadata").text("name")));
@@ -161,7 +163,13 @@ final class ServerSideMigration {
         MapValue.of("apiVersion", Value.text(target.resource().gvk().apiVersion()))
             .with("kind", Value.text(target.resource().gvk().kind()))
             .with("metadata", metadata);
-    return send(writer, new Patch(Patch.Type.APPLY, body), ANNOTATOR);
+    return send(writer, new Patch(Patch.Type.APPLY, body).forcing(!same), ANNOTATOR);
+  }
+
+  /// Whether the server keeps the annotation up to date, as it does for this manager alone.
+  private boolean keepsAnnotation(MapValue live) {
+    return manager().equals(ManagedFields.SERVER_SIDE)
+        && live.map("metadata").map("annotations").has(LastApplied.KEY);
   }
 
   /// Hands the fields of client-side apply over. The result is `live` itself if there are none, and
@@ -179,11 +187,15 @@ final class ServerSideMigration {
         : send(writer, Patch.managers(after.get().tree(), read), manager());
   }
 
-  /// Sends the manifest once more. A version in it was the version of the object before. Fields
-  /// that a rule has left to their managers are left out again; others have no conflict any more.
+  /// Sends the manifest once more. A version in it was the version of the object before, and a uid
+  /// is left out where the server would write it into the annotation. Fields that a rule has left
+  /// to their managers are left out again; others have no conflict any more.
   private WriteResult applyAgain(Writer writer, MapValue live) {
     MapValue tree = sent.apply(live);
     MapValue metadata = tree.map("metadata").without("resourceVersion");
+    if (keepsAnnotation(live) && !target.desired().tree().map("metadata").has("uid")) {
+      metadata = metadata.without("uid");
+    }
     var patch = new Patch(Patch.Type.APPLY, tree.with("metadata", metadata));
     boolean force = method.forceConflicts() && method.rules().isEmpty();
     return send(writer, patch.forcing(force), manager());

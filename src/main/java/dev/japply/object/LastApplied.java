@@ -71,8 +71,12 @@ public final class LastApplied {
 
   /// `object` with the annotation of `claimed`, which is a part of it.
   public static MapValue annotated(MapValue object, MapValue claimed) {
-    MapValue annotations = ownAnnotations(object).with(KEY, Value.text(encode(claimed)));
-    return withAnnotations(object, annotations);
+    return withText(object, encode(claimed));
+  }
+
+  /// `object` with `text` as its annotation.
+  public static MapValue withText(MapValue object, String text) {
+    return withAnnotations(object, ownAnnotations(object).with(KEY, Value.text(text)));
   }
 
   /// Returns `object` without its annotation, in the form that `kubectl diff` merges.

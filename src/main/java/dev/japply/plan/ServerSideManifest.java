@@ -7,6 +7,7 @@ import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.KubeObject;
+import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.plan.IgnoredFields.Match;
 import dev.japply.problem.JapplyException;
@@ -36,17 +37,36 @@ import org.jspecify.annotations.Nullable;
 public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean bound) {
   private static final String DATA = "data";
   private static final String TEXTS = "stringData";
+  private static final String METADATA = "metadata";
+  private static final List<String> PRECONDITIONS = List.of("uid", "resourceVersion");
 
   /// Returns the tree to send to the version of the object that `live` is, and to no other: a
   /// version alone does not keep the server from creating a deleted object.
   public static MapValue bound(MapValue tree, MapValue live) {
-    MapValue metadata = tree.map("metadata");
-    for (String field : List.of("uid", "resourceVersion")) {
+    MapValue metadata = tree.map(METADATA);
+    for (String field : PRECONDITIONS) {
       if (!metadata.has(field)) {
-        metadata = metadata.with(field, Value.text(live.map("metadata").text(field)));
+        metadata = metadata.with(field, Value.text(live.map(METADATA).text(field)));
       }
     }
-    return tree.with("metadata", metadata);
+    return tree.with(METADATA, metadata);
+  }
+
+  /// Returns `object` with the annotation of an apply of `manifest` as it is: the server writes
+  /// what was sent into the annotation, with the fields that [#bound] has added.
+  public static MapValue unbound(MapValue object, MapValue manifest) {
+    if (!(LastApplied.read(object) instanceof LastApplied.Stored.Document(MapValue sent))) {
+      return object;
+    }
+    MapValue metadata = sent.map(METADATA);
+    for (String field : PRECONDITIONS) {
+      if (!manifest.map(METADATA).has(field)) {
+        metadata = metadata.without(field);
+      }
+    }
+    return metadata.equals(sent.map(METADATA))
+        ? object
+        : LastApplied.withText(object, LastApplied.encodeAsIs(sent.with(METADATA, metadata)));
   }
 
   /// Returns `tree` without `fields`, whose items have their keys, and without each map and list

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
@@ -32,6 +33,9 @@ class ServerSideOnServerTest extends WebOnServer {
             - {name: proxy, image: "proxy:1", args: [-a, -b]}
       """;
   private static final FieldPath REPLICAS = FieldPath.root().key("spec").key("replicas");
+
+  private static final FieldPath ANNOTATION =
+      FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
 
   private static final int CHANGED = 10;
 
@@ -139,6 +143,27 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(live(".spec.replicas")).isEqualTo("6");
     applied(WEB.replace("  replicas: 3\n", ""), KEEP);
     assertThat(live(".spec.replicas")).isEqualTo("6");
+  }
+
+  /// The server writes what was sent into the annotation of client-side apply, and the version and
+  /// the uid that guard a write are sent.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--take=spec.replicas", "--ignore=spec.replicas", "--leave=spec.replicas"})
+  void writesTheAnnotationWithoutWhatGuardsTheWrite(String flag) {
+    assertThat(on("apply", WEB, "--summary=false").status()).isZero();
+    for (String image : List.of("web:2", "web:3")) {
+      scale(5);
+      String manifest = WEB.replace("web:1", image);
+      Program.Said tried = onServer("apply", manifest, flag, "--dry-run=server", "-o", "yaml");
+      applied(manifest, flag);
+      assertThat(tried.out()).contains(image).doesNotContain("\"resourceVersion\"", "\"uid\"");
+      assertThat(LastApplied.text(object("deployment.apps/web")))
+          .contains(image)
+          .doesNotContain("resourceVersion", "uid")
+          .endsWith("}\n");
+      assertThat(owners("deployment.apps/web", ANNOTATION)).containsExactly("kubectl-last-applied");
+    }
   }
 
   @Test

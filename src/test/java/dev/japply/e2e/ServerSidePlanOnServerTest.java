@@ -3,6 +3,7 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.object.LastApplied;
 import dev.japply.tree.FieldPath;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -242,6 +243,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(done.status()).as(done.err()).isZero();
     assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
     assertThat(onServer("why", next, "--field-manager=" + manager).out()).doesNotContain("data.");
+    assertThat(LastApplied.text(object("configmap/c"))).doesNotContain("resourceVersion", "uid");
   }
 
   /// The server chooses the port of the node anew in each dry run.
