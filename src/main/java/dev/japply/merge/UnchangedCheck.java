@@ -53,6 +53,7 @@ import org.jspecify.annotations.Nullable;
 public record UnchangedCheck(String manager, Schema type, Predicate<String> served) {
   private static final FieldPath ROOT = FieldPath.root();
   private static final String METADATA = "metadata";
+  private static final FieldPath MANAGERS = ROOT.key(METADATA).key("managedFields");
   private static final String CREATED = "creationTimestamp";
   private static final String STATUS = "status";
   private static final String TEXTS = "stringData";
@@ -69,6 +70,9 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
 
   private static final Set<String> OWNED_METADATA =
       Set.of("name", "namespace", "labels", "annotations", "finalizers", "ownerReferences");
+
+  private static final Set<String> IDENTITY =
+      Set.of("name", "namespace", CREATED, "resourceVersion", "uid", "managedFields");
 
   /// Entries of managed fields that show that a custom resource's metadata had an empty value,
   /// which the server stores and no read shows.
@@ -143,26 +147,35 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   }
 
   private void checkManagers(MapValue manifest, MapValue live) {
-    FieldPath fields = ROOT.key(METADATA).key("managedFields");
     String version = manifest.text("apiVersion");
     List<MapValue> entries = ManagedFields.of(live).entries();
     List<MapValue> own = entries.stream().filter(entry -> isOf(manager, entry)).toList();
-    doubtIf(own.size() != 1, fields, manager + " has not applied the object");
     doubtIf(
-        !own.getFirst().text("apiVersion").equals(version),
-        fields,
+        entries.isEmpty() && !isBare(live),
+        MANAGERS,
+        "no manager has an entry, so the server will make one for all");
+    doubtIf(own.size() > 1, MANAGERS, manager + " has two entries");
+    doubtIf(
+        own.stream().anyMatch(entry -> !entry.text("apiVersion").equals(version)),
+        MANAGERS,
         manager + " has applied another API version");
     for (MapValue entry : entries) {
       String other = entry.text("apiVersion");
       doubtIf(
           !other.equals(version) && !served.test(other),
-          fields,
+          MANAGERS,
           "an entry has the API version " + other);
     }
     doubtIf(
         live.map(METADATA).map("annotations").has(LastApplied.KEY),
         ROOT.key(METADATA).key("annotations").key(LastApplied.KEY),
         "the object was applied client-side");
+  }
+
+  /// Whether an object has only its identity.
+  private static boolean isBare(MapValue live) {
+    MapValue rest = live.without("apiVersion").without("kind").without(METADATA);
+    return rest.isEmpty() && IDENTITY.containsAll(live.map(METADATA).entries().keySet());
   }
 
   /// Returns the manifest without what the server never stores: a status, which has writes of its
@@ -206,8 +219,12 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
             doubtIf(text.equals(new StringValue("")), path.key(key), "it may be stored as null"));
   }
 
+  /// A manager without fields has no entry.
   private void checkOwners(FieldSet fields, OwnedFields own) {
-    doubtIf(fields.nodes().isEmpty(), ROOT, "the manifest sets no fields");
+    doubtIf(
+        own.fields().nodes().isEmpty() && !fields.nodes().isEmpty(),
+        MANAGERS,
+        manager + " has not applied the object");
     if (!fields.equals(own.fields())) {
       FieldPath path =
           fields.leaves().stream()
@@ -269,7 +286,9 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
               .filter(entry -> entry.text("operation").equals("Apply"))
               .toList();
       doubtIf(
-          !isOf(manager, applied.getLast()), path, "another manager has applied the object since");
+          applied.isEmpty() || !isOf(manager, applied.getLast()),
+          path,
+          "another manager has applied the object since");
     }
 
     /// Checks that a value that the server stores in another form changes nothing.

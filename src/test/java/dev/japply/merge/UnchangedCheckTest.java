@@ -143,7 +143,9 @@ class UnchangedCheckTest {
   void doubtsWhatTheObjectShows() {
     MapValue manifest = shape("{'n': 1}");
     MapValue live = live("{'n': 1}", "{}");
-    assertThat(doubt(manifest, manifest))
+    MapValue others =
+        json("{'manager': 'o', 'operation': 'Update', 'apiVersion': 'x/v1', 'fieldsV1': {}}");
+    assertThat(doubt(manifest, live.with("metadata", metadata(live, ListValue.of(others)))))
         .isEqualTo("metadata.managedFields: me has not applied the object");
     assertThat(doubt(manifest.with("apiVersion", Value.text("x/v2")), live))
         .isEqualTo("metadata.managedFields: me has applied another API version");
@@ -167,6 +169,28 @@ class UnchangedCheckTest {
     assertThat(doubt(manifest, two))
         .isEqualTo("metadata.managedFields: an entry has the API version x/v0");
     assertThat(new UnchangedCheck("me", SHAPE, version -> true).doubt(manifest, two)).isEmpty();
+  }
+
+  /// Such as a Namespace that has nothing but its name: a manager without fields has no entry.
+  @Test
+  void aManifestWithoutFieldsChangesNothing() {
+    MapValue bare = shape("{}").without("spec");
+    MapValue live = live("{'n': 1}", "{}");
+    MapValue other =
+        json("{'manager': 'o', 'operation': 'Update', 'apiVersion': 'x/v1', 'fieldsV1': {}}");
+    MapValue unowned = live.with("metadata", metadata(live, ListValue.of(other)));
+    assertThat(doubt(bare, bare)).isEqualTo("none");
+    assertThat(doubt(bare, unowned)).isEqualTo("none");
+    assertThat(doubt(bare, live)).isEqualTo("spec.n: it is not in the manifest");
+    assertThat(doubt(bare, live.with("metadata", metadata(live, ListValue.EMPTY))))
+        .isEqualTo(
+            "metadata.managedFields: no manager has an entry, so the server will make one for all");
+    assertThat(doubt(bare.with("status", MapValue.EMPTY), unowned))
+        .isEqualTo("status: it is not stored as it is sent");
+  }
+
+  private static MapValue metadata(MapValue live, ListValue managers) {
+    return live.map("metadata").with("managedFields", managers);
   }
 
   @Test
