@@ -285,8 +285,7 @@ final class ObjectLoop {
     return new WriteRequest(kind, patch.body(), () -> sent(patch));
   }
 
-  /// What a manifest of server-side apply does to the annotation is known after a dry run; after
-  /// the write, [ServerSideMigration] does it.
+  /// Shows the annotation as it will be. After a write, [ServerSideMigration] mends it.
   private MapValue sent(Patch patch) {
     MapValue after = target.patch(cluster, patch, options);
     return patch.type() == Patch.Type.APPLY && options.dryRun()

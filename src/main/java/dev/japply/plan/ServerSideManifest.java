@@ -52,8 +52,8 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
     return tree.with(METADATA, metadata);
   }
 
-  /// Returns `object` with the annotation of an apply of `manifest` as it is: the server writes
-  /// what was sent into the annotation, with the fields that [#bound] has added.
+  /// Returns `object` with the annotation of an apply of `manifest` alone: the server copies the
+  /// fields that [#bound] has added into the annotation.
   public static MapValue unbound(MapValue object, MapValue manifest) {
     if (!(LastApplied.read(object) instanceof LastApplied.Stored.Document(MapValue sent))) {
       return object;
