@@ -14,7 +14,6 @@ record ApplyContext(
     RunCancellation cancellation,
     DroppedFieldWarnings dropped) {
 
-  /// Creates the context of a run.
   ApplyContext(
       Cluster cluster,
       LiveObjects objects,
@@ -23,7 +22,6 @@ record ApplyContext(
     this(cluster, objects, options, cancellation, new DroppedFieldWarnings());
   }
 
-  /// Returns the context of a part of the run.
   ApplyContext with(ExecutionOptions other, RunCancellation within) {
     return new ApplyContext(cluster, objects, other, within, dropped);
   }

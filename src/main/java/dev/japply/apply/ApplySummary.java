@@ -26,7 +26,6 @@ public record ApplySummary(Tally tally, List<ResolvedObject> applied, Set<String
     return new ApplySummary(new Tally(0, failed, notTried), List.of(), Set.of());
   }
 
-  /// This summary with `more` failures.
   ApplySummary plusFailed(int more) {
     var sum = new Tally(tally.applied, tally.failed + more, tally.notTried);
     return new ApplySummary(sum, applied, uids);

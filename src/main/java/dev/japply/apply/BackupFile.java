@@ -25,7 +25,6 @@ record BackupFile(Path file, boolean secret) {
     return new BackupFile(file, SecretMask.covers(Gvk.of(live)));
   }
 
-  /// Returns the hint that names the file.
   String hint() {
     String values = secret ? " with its values, readable only by you" : "";
     return "a copy is kept in " + file + values + ": kubectl create -f restores it";

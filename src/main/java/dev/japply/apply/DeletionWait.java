@@ -38,7 +38,6 @@ public final class DeletionWait {
     }
   }
 
-  /// The result of waiting.
   public sealed interface End {
     /// It is gone.
     record Gone() implements End {}

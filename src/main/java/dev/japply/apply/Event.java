@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// One thing that happened while objects were applied.
 public sealed interface Event {
 
-  /// Returns the event for a problem with the input.
   static Event about(Problem problem) {
     return problem.severity() == Severity.ERROR ? new Rejected(problem) : new Warned(problem);
   }
@@ -25,10 +24,8 @@ public sealed interface Event {
   /// So many more objects will be worked on.
   record Expected(int objects) implements Progress {}
 
-  /// Work on an object has begun.
   record Started(ObjectKey object) implements Progress {}
 
-  /// Work on an object has ended.
   record Finished(ObjectKey object, boolean failed) implements Progress {}
 
   /// Result of an object.

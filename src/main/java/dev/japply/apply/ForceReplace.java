@@ -16,12 +16,10 @@ public record ForceReplace(
   /// The reason for deletions by an undo.
   static final String UNDO = "undo";
 
-  /// Creates the options of `--force`.
   public ForceReplace(DeletionOptions deletion, Path copies) {
     this(deletion, copies, "--force", null);
   }
 
-  /// Returns these options for an undo.
   public ForceReplace ofUndo() {
     return new ForceReplace(deletion, copies, UNDO, permission);
   }

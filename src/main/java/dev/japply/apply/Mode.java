@@ -8,7 +8,6 @@ import java.util.Set;
 /// @param warns whether a missing last-applied annotation is reported
 /// @param newNamespaces namespaces that come in the same set of manifests
 record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
-  /// Reads of the live object.
   enum Reads {
     /// Before every attempt.
     ALWAYS,

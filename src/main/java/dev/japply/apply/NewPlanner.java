@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 /// @param warns whether refusals to expect and lost values are reported before a patch is sent
 record NewPlanner(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
     implements TargetPlanner {
-  /// A planner for applying objects.
   static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
     // Warnings follow from the reasons.
     var planner = new Planner(options.planning().with(ReasonDetail.SENT));

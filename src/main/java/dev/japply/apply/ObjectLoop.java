@@ -105,7 +105,6 @@ final class ObjectLoop {
     }
   }
 
-  /// Result of the loop.
   sealed interface End {
     /// The planned write was carried out, was not needed, or was refused by the planner.
     ///
@@ -134,7 +133,6 @@ final class ObjectLoop {
     record Cancelled() implements End {}
   }
 
-  /// Runs the loop.
   End run() {
     while (true) {
       Action.OneWrite action = new Action.Unchanged();

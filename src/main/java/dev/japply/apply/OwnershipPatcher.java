@@ -69,7 +69,6 @@ public final class OwnershipPatcher {
       return JsonMergePatch.apply(live, body(live));
     }
 
-    /// Returns the merge patch.
     private MapValue body(MapValue live) {
       MapValue metadata = MapValue.EMPTY;
       if (annotation != null) {

@@ -16,12 +16,10 @@ public final class PermissionSet {
     objects.computeIfAbsent(right, none -> new ArrayList<>());
   }
 
-  /// Adds a permission that an object needs.
   void add(AccessRequest right, KubeObject object) {
     objects.computeIfAbsent(right, none -> new ArrayList<>()).add(object);
   }
 
-  /// Returns the permissions, each with its objects.
   SequencedMap<AccessRequest, List<KubeObject>> objects() {
     return Collections.unmodifiableSequencedMap(objects);
   }

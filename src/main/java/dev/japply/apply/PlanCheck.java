@@ -38,7 +38,6 @@ interface PlanCheck {
   /// Whether an object is deleted only in the version that was checked.
   boolean deletesVersions();
 
-  /// The check of a plan from manifests.
   static PlanCheck stale(StalePlanCheck check, RecreateRules rules) {
     return new PlanCheck() {
       @Override

@@ -39,7 +39,6 @@ import org.jspecify.annotations.Nullable;
 public record PlanToApply(
     PlanFile plan, Fit fit, ForceReplace how, RecreateRules rules, @Nullable PruneRequest prune) {
 
-  /// Returns the options for carrying it out.
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
     PlanFile.ServerSide there = settings.serverSide();

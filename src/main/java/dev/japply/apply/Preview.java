@@ -173,7 +173,6 @@ public final class Preview {
     return result;
   }
 
-  /// The namespaces that come with `targets`.
   private static Set<String> newNamespaces(List<ResolvedObject> targets) {
     return targets.stream()
         .map(ResolvedObject::desired)

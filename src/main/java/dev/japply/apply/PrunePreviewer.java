@@ -101,7 +101,6 @@ public final class PrunePreviewer {
     return scope.parent();
   }
 
-  /// Records a planned object that is applied.
   public void note(PlannedObject applied) {
     String namespace = applied.desired().namespace();
     if (!namespace.isEmpty()) {

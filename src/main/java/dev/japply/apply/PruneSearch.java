@@ -31,7 +31,6 @@ record PruneSearch(
       problems = List.copyOf(problems);
     }
 
-    /// The same with more problems.
     Found plus(List<Problem> more) {
       return new Found(objects, Stream.concat(problems.stream(), more.stream()).toList());
     }

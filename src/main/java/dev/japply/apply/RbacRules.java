@@ -43,7 +43,6 @@ record RbacRules(List<Rule> rules, boolean complete) {
 
   /// Decision of the rules about a permission.
   enum Grant {
-    /// It is granted.
     GRANTED,
     /// It may be: for some objects, or by rules that are not known.
     OPEN,
@@ -51,7 +50,6 @@ record RbacRules(List<Rule> rules, boolean complete) {
     NOT_GRANTED
   }
 
-  /// Reads the `status` of a SelfSubjectRulesReview.
   static RbacRules of(MapValue status) {
     var rules = new ArrayList<Rule>();
     if (status.get("resourceRules") instanceof ListValue list) {

@@ -6,7 +6,6 @@ import java.util.List;
 /// Wait for the readiness of applied objects in the middle of a run.
 @FunctionalInterface
 public interface ReadinessWait {
-  /// No wait.
   ReadinessWait NONE = applied -> List.of();
 
   /// Waits for `applied`. Returns the objects that are not ready, which it has reported.

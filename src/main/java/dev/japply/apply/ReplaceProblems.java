@@ -17,7 +17,6 @@ record ReplaceProblems(KubeObject desired, String by) {
     return "the object that " + by + " deleted was restored";
   }
 
-  /// Returns `problems` with one more hint.
   static List<Problem> with(String more, List<Problem> problems) {
     return problems.stream().map(problem -> problem.withHint(more)).toList();
   }

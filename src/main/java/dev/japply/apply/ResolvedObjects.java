@@ -71,7 +71,6 @@ public record ResolvedObjects(List<Entry> entries) {
   /// @param enforced whether the user named it on the command line, so that objects that name
   ///   another one are refused
   public record Namespace(String name, boolean enforced) {
-    /// Returns the default namespace of `cluster`.
     public static Namespace of(Cluster cluster, boolean enforced) {
       return new Namespace(cluster.defaultNamespace(), enforced);
     }

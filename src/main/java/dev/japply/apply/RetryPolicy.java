@@ -49,7 +49,6 @@ public record RetryPolicy(Budget budget, boolean dryRun, boolean pinned, boolean
     return new RetryPolicy(budget, options.dryRun() != DryRun.NONE, pinned, false);
   }
 
-  /// Policy for dry runs.
   static RetryPolicy forDryRun() {
     return new RetryPolicy(Budget.DRY_RUN, /* dryRun= */ true, false, false);
   }

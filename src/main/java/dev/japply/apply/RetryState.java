@@ -73,7 +73,6 @@ record RetryState(
 
   /// Final result after the last failed attempt.
   sealed interface End {
-    /// The write failed.
     record Refused(Failed result) implements End {}
 
     /// Nothing was written, and the run is to end.

@@ -7,7 +7,6 @@ import dev.japply.plan.Order;
 /// @param concurrency number of objects of one wave in parallel; in the order of the input it is
 ///   always one, since dependencies are not known there
 public record Schedule(Order order, int concurrency) {
-  /// The default of [#concurrency].
   public static final int USUAL_CONCURRENCY = 8;
 
   /// @throws IllegalArgumentException when `concurrency` is not positive

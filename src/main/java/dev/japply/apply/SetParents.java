@@ -24,7 +24,6 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
   private static final Gvk DEFINITION =
       new Gvk("apiextensions.k8s.io", "v1", "CustomResourceDefinition");
 
-  /// The parent and its type.
   record Found(ApplySetParent parent, Resource resource) {
     /// Whether it may be created.
     boolean builtIn() {

@@ -48,7 +48,6 @@ final class WaveRunner<T> {
     Optional<Event> carryOut(T item, Consumer<Event> events);
   }
 
-  /// An object and its place in the input.
   record Step<T>(int place, T item) {}
 
   /// The result for an object.
@@ -72,7 +71,6 @@ final class WaveRunner<T> {
     }
   }
 
-  /// The waves of the objects in this order.
   static <T> List<List<Step<T>>> waves(
       List<T> items, Order order, Function<T, KubeObject> object, DependencyGraph graph) {
     var steps = new ArrayList<Step<T>>();
@@ -148,12 +146,10 @@ final class WaveRunner<T> {
     return uids;
   }
 
-  /// The items of `items` that were applied.
   List<T> applied(List<T> items) {
     return chosen(items, End.APPLIED::equals);
   }
 
-  /// The keys of the items that were not tried.
   List<ObjectKey> notTried(List<T> items) {
     return chosen(items, Objects::isNull).stream().map(work::key).toList();
   }

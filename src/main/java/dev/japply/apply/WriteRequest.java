@@ -9,7 +9,6 @@ import java.util.function.Supplier;
 /// @param body the body to report
 /// @param request sends the request and returns the object afterwards
 public record WriteRequest(Kind kind, Value body, Supplier<MapValue> request) {
-  /// Kind of a request.
   public enum Kind {
     POST("POST"),
     PATCH("PATCH"),
@@ -28,7 +27,6 @@ public record WriteRequest(Kind kind, Value body, Supplier<MapValue> request) {
     }
   }
 
-  /// A DELETE.
   static WriteRequest delete(Runnable request) {
     return new WriteRequest(
         Kind.DELETE,

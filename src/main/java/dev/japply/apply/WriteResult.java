@@ -21,7 +21,6 @@ public sealed interface WriteResult {
   /// Nothing was sent, because the run is to end.
   record Cancelled() implements WriteResult {}
 
-  /// The attempt failed.
   sealed interface Failed extends WriteResult {
     ClusterException failure();
   }

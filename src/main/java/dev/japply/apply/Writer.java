@@ -44,7 +44,6 @@ public final class Writer {
     /// The write was carried out.
     record Written(MapValue object) implements Result {}
 
-    /// The write failed.
     record Refused(Failed result) implements Result {
       public ClusterException failure() {
         return result.failure();
@@ -82,7 +81,6 @@ public final class Writer {
     }
   }
 
-  /// State of the retries so far.
   RetryState retries() {
     return retries;
   }

@@ -110,7 +110,6 @@ record CommandChoice(
     return preferred != null && !preferred.flags().isEmpty();
   }
 
-  /// The flags of the command.
   FlagSet flags() {
     return command.flags();
   }

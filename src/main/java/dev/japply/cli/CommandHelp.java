@@ -35,7 +35,6 @@ public record CommandHelp(
     return ValueSource.ofArguments(path.subList(1, path.size()));
   }
 
-  /// Its own name.
   public String name() {
     return path.getLast();
   }

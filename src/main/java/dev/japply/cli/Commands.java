@@ -14,7 +14,6 @@ import picocli.CommandLine.Model.CommandSpec;
 ///
 /// The names of a command are the names of its parent commands and its own, without the program.
 final class Commands {
-  /// The commands of the program.
   static final CommandGroup ALL = new RootGroup();
 
   private Commands() {}

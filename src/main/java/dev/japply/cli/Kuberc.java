@@ -31,7 +31,6 @@ import java.util.function.Consumer;
 /// @param aliases commands of the user's own
 /// @param plugins the credential plugins that may run
 record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPolicy plugins) {
-  /// The message that an alias has an invalid name.
   static final String INVALID_NAME = "invalid alias name, can only include alphabetical characters";
 
   /// The message that preferences have a flag that names a program.

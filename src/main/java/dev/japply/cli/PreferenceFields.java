@@ -20,7 +20,6 @@ import java.util.Set;
 /// @param options the list of flags in an entry
 /// @param top the fields of the preferences
 record PreferenceFields(String defaults, String options, Set<String> top) {
-  /// The kind of preferences.
   static final String KIND = "Preference";
 
   private static final String GROUP = "kubectl.config.k8s.io/";
@@ -89,7 +88,6 @@ record PreferenceFields(String defaults, String options, Set<String> top) {
     return wrong.stream().findFirst();
   }
 
-  /// Returns the preferences in the newest version.
   MapValue converted(MapValue preferences) {
     MapValue renamed = renamed(preferences, defaults, V1BETA1.defaults());
     for (String list : List.of("aliases", V1BETA1.defaults())) {

@@ -17,7 +17,6 @@ public enum Shell {
     return Arrays.stream(values()).filter(shell -> shell.command().equals(name)).findFirst();
   }
 
-  /// The names of all.
   static List<String> names() {
     return Arrays.stream(values()).map(Shell::command).toList();
   }
@@ -26,7 +25,6 @@ public enum Shell {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// Returns the completion script for `japply`.
   public String completion(CommandHelp japply) {
     return switch (this) {
       case BASH -> BashCompletion.of(japply);

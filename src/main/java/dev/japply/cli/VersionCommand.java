@@ -59,7 +59,6 @@ final class VersionCommand extends LocalCommand {
     return ExitCode.OK.status();
   }
 
-  /// Prints the version.
   static int print(Console console) {
     console.out().printLine("japply " + Version.TEXT);
     return ExitCode.OK.status();

@@ -41,7 +41,6 @@ final class ChangedFields {
     }
   }
 
-  /// Returns the node at `path` in `tree`.
   static Node at(Node tree, FieldPath path) {
     return path.in(tree);
   }

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 public final class ClusterException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /// The kind of a failure.
   public enum Kind {
     /// The server responded with an error.
     ANSWERED,

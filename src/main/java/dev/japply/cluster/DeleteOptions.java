@@ -41,7 +41,6 @@ public record DeleteOptions(
       this.text = text;
     }
 
-    /// Returns the value in the API.
     public String text() {
       return text;
     }

@@ -55,7 +55,6 @@ public record ListPage(
       return new Request(LabelSelector.EVERYTHING, "", wanted, limit, "");
     }
 
-    /// Returns the request for the page after `page`.
     public Request after(ListPage page, int limit) {
       return new Request(selector, fields, wanted, limit, page.next());
     }

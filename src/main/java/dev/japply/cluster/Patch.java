@@ -36,7 +36,6 @@ public record Patch(
     }
   }
 
-  /// Creates a patch of an object.
   public Patch(Type type, Value body) {
     this(type, body, null, "", null);
   }
@@ -60,7 +59,6 @@ public record Patch(
         .with("value", value);
   }
 
-  /// Returns this patch for a subresource.
   public Patch of(String part) {
     return new Patch(type, body, force, part, onto);
   }
@@ -75,7 +73,6 @@ public record Patch(
     return new Patch(type, body, force, subresource, read);
   }
 
-  /// Returns this patch with another body.
   public Patch with(Value other) {
     return new Patch(type, other, force, subresource, onto);
   }

@@ -80,7 +80,6 @@ final class ServerText {
     return text.length();
   }
 
-  /// Returns `message` on one line.
   static String oneLine(String message) {
     return LINE_END.matcher(withoutRules(message).strip()).replaceAll(" ");
   }

@@ -12,7 +12,6 @@ import java.util.stream.Collectors;
 public final class SimilarKind {
   private SimilarKind() {}
 
-  /// A type.
   record Type(String group, String version, String kind) {
     private static Type of(String key) {
       String[] parts = key.split("/", -1);

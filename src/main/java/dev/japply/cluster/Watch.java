@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 /// @param changes receives the changes, in the watching thread
 public record Watch(String version, String fields, Consumer<Change> changes) {
 
-  /// A change of the watched objects.
   public sealed interface Change {
     /// An object was created or changed, or existed already.
     record Stored(MapValue object) implements Change {}

@@ -14,7 +14,6 @@ public record ObjectChange(
     fields = List.copyOf(fields);
   }
 
-  /// The kinds of differences.
   public enum Kind {
     ADDED,
     REMOVED,

@@ -22,7 +22,6 @@ public final class Excerpts {
     return texts.stream().map(text -> cut(text, shared(text, texts), room)).toList();
   }
 
-  /// Returns the beginning of one text.
   public static String of(int room, String text) {
     return text.length() <= room ? text : part(text, 0, room - 1);
   }

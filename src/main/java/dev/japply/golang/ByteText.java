@@ -8,7 +8,6 @@ public final class ByteText {
   /// The replacement for bytes that are not valid UTF-8.
   public static final int REPLACEMENT = 0xfffd;
 
-  /// The last character of ASCII.
   private static final int LAST_ASCII = 0x7f;
 
   private ByteText() {}
@@ -24,12 +23,10 @@ public final class ByteText {
     }
   }
 
-  /// The bytes of `text`.
   static String of(String text) {
     return of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /// These bytes.
   static String of(byte[] bytes) {
     return new String(bytes, StandardCharsets.ISO_8859_1);
   }

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The functions: Go's own, and kubectl's `base64decode` and `exists`.
 final class Functions {
-  /// The kind of a parameter.
   enum Kind {
     /// Any value, distinct from nil.
     VALUE,

@@ -8,7 +8,6 @@ final class GoConstants {
   /// No value at all, not even nil.
   public static final GoValue INVALID = new Invalid();
 
-  /// A nil.
   public static final GoValue NIL = new Boxed(INVALID);
 
   private GoConstants() {}

@@ -16,7 +16,6 @@ public sealed interface GoValue {
   /// A value of one of Go's basic types.
   sealed interface Basic extends GoValue {}
 
-  /// A boolean.
   record Bool(boolean value) implements Basic {}
 
   /// An integer of any type.
@@ -43,19 +42,16 @@ public sealed interface GoValue {
     }
   }
 
-  /// A list.
   record Slice(List<GoValue> items) implements GoValue {
     public Slice {
       items = List.copyOf(items);
     }
   }
 
-  /// An int.
   static GoValue integer(long value) {
     return new Int(value, "int");
   }
 
-  /// A boolean.
   static GoValue bool(boolean value) {
     return new Bool(value);
   }
@@ -70,7 +66,6 @@ public sealed interface GoValue {
     return this instanceof Boxed(GoValue value) ? value : this;
   }
 
-  /// The name of the type.
   default String typeName() {
     return switch (this) {
       case Invalid() -> "<nil>";

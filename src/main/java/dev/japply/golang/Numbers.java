@@ -32,7 +32,6 @@ public enum Numbers {
   /// As Go's own reader has them: all are float64.
   FLOATS;
 
-  /// `value` in Go.
   public GoValue read(Value value) {
     return switch (value) {
       case NullValue() -> GoConstants.INVALID;

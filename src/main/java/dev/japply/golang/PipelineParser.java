@@ -43,7 +43,6 @@ final class PipelineParser {
     this.failures = failures;
   }
 
-  /// Returns the number of variables in scope.
   int variables() {
     return variables.size();
   }

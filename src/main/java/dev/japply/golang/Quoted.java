@@ -10,7 +10,6 @@ public final class Quoted {
 
   private Quoted() {}
 
-  /// `bytes` in double quotes.
   static String quote(String bytes) {
     return quote(bytes, '"', false);
   }

@@ -5,7 +5,6 @@ import java.util.List;
 
 /// The variables of one template in execution, and its current node.
 final class Scope {
-  /// A variable.
   private record Variable(String name, GoValue value) {}
 
   private final String source;

@@ -15,7 +15,6 @@ sealed interface TemplateNode {
   /// A part that writes, or controls the output.
   sealed interface Statement extends TemplateNode {}
 
-  /// A part that has a value.
   sealed interface Operand extends TemplateNode {}
 
   /// A constant in the template itself.
@@ -33,7 +32,6 @@ sealed interface TemplateNode {
     }
   }
 
-  /// Text as it is.
   record Text(int at, String shown) implements Statement {}
 
   /// A pipeline whose value is printed, or that sets variables.
@@ -104,10 +102,8 @@ sealed interface TemplateNode {
     }
   }
 
-  /// The name of a function.
   record Function(int at, String shown) implements Operand {}
 
-  /// A variable, and fields of it.
   record Variable(int at, List<String> names) implements Operand {
     public Variable {
       names = List.copyOf(names);
@@ -127,7 +123,6 @@ sealed interface TemplateNode {
     }
   }
 
-  /// `nil`.
   record Nil(int at) implements Literal {
     @Override
     public String shown() {
@@ -174,7 +169,6 @@ sealed interface TemplateNode {
   /// @param fraction its value, if it is a [Kind#FLOAT]
   record Numeral(int at, String shown, long integer, Kind kind, double fraction)
       implements Literal {
-    /// The kind of a number.
     enum Kind {
       INT,
       FLOAT,

@@ -2,7 +2,6 @@ package dev.japply.golang;
 
 /// The versions of the Go programs that japply is compatible with. `make follow` raises them.
 public final class Upstream {
-  /// The version of kubectl.
   public static final String KUBECTL = "v1.37.2";
 
   /// The version of kustomize in that kubectl.

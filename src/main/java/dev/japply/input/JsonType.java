@@ -6,7 +6,6 @@ import dev.japply.tree.Value;
 final class JsonType {
   private JsonType() {}
 
-  /// Returns the type in plain words.
   static String word(Value value) {
     return switch (value) {
       case Value.NullValue none -> "null";

@@ -18,7 +18,6 @@ final class KustomizationFile {
 
   private KustomizationFile() {}
 
-  /// Returns the names that kustomize looks for.
   static Set<String> names() {
     return NAMES;
   }

@@ -255,7 +255,6 @@ public final class KustomizationReach {
       }
     }
 
-    /// Adds the path behind links.
     private void addLinked(Node node, String path) {
       try {
         String linked = tree.linked(path);
@@ -293,7 +292,6 @@ public final class KustomizationReach {
     return List.of(BETWEEN.split(text, -1));
   }
 
-  /// Returns all texts within a value.
   private static List<String> texts(dev.japply.tree.Node value) {
     var texts = new ArrayList<String>();
     collect(value, texts);

@@ -22,7 +22,6 @@ enum MetadataFieldType {
   STRING_MAP("string", Container.MAP),
   OBJECTS("map[string]interface {}", Container.LIST);
 
-  /// The fields of `metadata`.
   static final SequencedMap<String, MetadataFieldType> METADATA = metadata();
 
   private final String goName;

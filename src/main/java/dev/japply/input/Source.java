@@ -21,14 +21,12 @@ public record Source(String name, Content content, List<Problem> remarks) {
     this(name, content, List.of());
   }
 
-  /// The bytes of a source.
   @FunctionalInterface
   public interface Content {
     /// A stream of the bytes, which the caller closes.
     InputStream open() throws IOException;
   }
 
-  /// A source that holds `text`.
   public static Source of(String name, String text) {
     byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
     return new Source(name, () -> new ByteArrayInputStream(bytes));

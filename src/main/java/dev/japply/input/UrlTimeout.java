@@ -8,7 +8,6 @@ import java.util.Optional;
 /// @param whole limit for the whole response; zero for as long as it takes
 /// @param silence for each part of it, the first one included; zero for as long as it takes
 public record UrlTimeout(Duration whole, Duration silence) {
-  /// Default limits.
   public static final UrlTimeout DEFAULT = new UrlTimeout(Duration.ZERO, Duration.ofMinutes(1));
 
   /// As long as the user allows; zero for as long as it takes.

@@ -24,14 +24,12 @@ public interface Cancellation {
     /// It has ended, one way or the other.
     void leave();
 
-    /// A part of this section.
     @Override
     default Optional<CriticalSection> enter() {
       return Optional.of(new Part(this));
     }
   }
 
-  /// A part of a critical section.
   record Part(CriticalSection whole) implements CriticalSection {
     @Override
     public boolean requested() {

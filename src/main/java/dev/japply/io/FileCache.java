@@ -82,7 +82,6 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     return name.length() > LONGEST ? Sha256.hex(text) : name.toString();
   }
 
-  /// The text of that name.
   public Optional<Kept> get(String name) {
     Path file = file(name);
     try {

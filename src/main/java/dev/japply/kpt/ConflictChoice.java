@@ -21,7 +21,6 @@ public enum ConflictChoice {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// The choice of that name.
   public static Optional<ConflictChoice> of(String text) {
     return Arrays.stream(values()).filter(choice -> choice.text().equals(text)).findFirst();
   }

@@ -80,7 +80,6 @@ final class GeneratorSecrets {
     return new Found(literals, paths);
   }
 
-  /// The kustomization with replaced generators of Secrets, and replaced patches.
   private static MapValue replaced(
       MapValue kustomization, UnaryOperator<MapValue> generator, UnaryOperator<Value> patch) {
     boolean alone = kustomization.text("kind").equals(GENERATOR);

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 /// <https://kpt.dev/reference/schema/kptfile/>. An edited Kptfile keeps its comments, its order and
 /// any unknown fields.
 public final class Kptfile {
-  /// The name of the file.
   public static final String NAME = "Kptfile";
 
   private static final String VERSION = "kpt.dev/v1";
@@ -75,7 +74,6 @@ public final class Kptfile {
     return source.text();
   }
 
-  /// Returns the content.
   MapValue value() {
     return (MapValue) source.value();
   }

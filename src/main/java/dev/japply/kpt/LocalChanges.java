@@ -13,7 +13,6 @@ public final class LocalChanges {
 
   private LocalChanges() {}
 
-  /// The kind of a difference.
   public enum Kind {
     ADDED,
     CHANGED,

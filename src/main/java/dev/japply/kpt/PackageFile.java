@@ -14,7 +14,6 @@ public final class PackageFile {
     this.executable = executable;
   }
 
-  /// A file of this text.
   public static PackageFile of(String text) {
     return new PackageFile(text.getBytes(StandardCharsets.UTF_8), false);
   }

@@ -15,7 +15,6 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
   private static final Pattern COMMENT =
       Pattern.compile("(?m)^ *metadata:[^#\\n]*# *kpt-merge: *(\\S*)/(\\S+) *$");
 
-  /// Returns the current key of the object.
   ObjectKey key() {
     if (!segment.isResource()) {
       return new ObjectKey("", "", path, String.valueOf(index));

@@ -77,7 +77,6 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     return new MergedPackage(whole, conflicts);
   }
 
-  /// Returns `tree` with the merged Kptfile of the package.
   private PackageTree withKptfile(
       PackageTree tree, MergeOptions options, List<UpdateConflict> conflicts) {
     if (local.kptfile() == null) {

@@ -54,7 +54,6 @@ record PipelineFunctions(boolean named) {
     return named ? changed(kptfile, function -> function.without(NAME)) : kptfile;
   }
 
-  /// Changes one function.
   @FunctionalInterface
   private interface Change {
     MapValue of(MapValue function);

@@ -51,7 +51,6 @@ final class ResourceMatcher {
     return taken.containsKey(resource);
   }
 
-  /// Returns the name that identifies an object.
   @FunctionalInterface
   private interface Name {
     @Nullable ObjectKey of(PackageResource resource);

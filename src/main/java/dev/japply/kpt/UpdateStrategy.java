@@ -26,7 +26,6 @@ public enum UpdateStrategy {
     return text;
   }
 
-  /// The strategy of that name.
   public static Optional<UpdateStrategy> of(String text) {
     return Arrays.stream(values()).filter(strategy -> strategy.text.equals(text)).findFirst();
   }

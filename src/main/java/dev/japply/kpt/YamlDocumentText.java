@@ -29,7 +29,6 @@ record YamlDocumentText(String separator, String body, @Nullable YamlSource sour
     return new YamlDocumentText(separator, text, source, line);
   }
 
-  /// The document in it.
   YamlSource document() {
     if (source == null) {
       throw new IllegalStateException("there is no document");

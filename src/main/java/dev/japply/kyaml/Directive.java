@@ -18,7 +18,6 @@ enum Directive {
   /// None of these.
   UNKNOWN;
 
-  /// The key of the directive.
   static final String KEY = "$patch";
 
   /// The directive that `value` is; [#MERGE] when there is none.

@@ -16,25 +16,16 @@ public final class FieldConfig {
 
   /// The purpose of a list of fields.
   public enum Topic {
-    /// `namePrefix`.
     NAME_PREFIX("namePrefix"),
-    /// `nameSuffix`.
     NAME_SUFFIX("nameSuffix"),
-    /// `namespace`.
     NAMESPACE("namespace"),
     /// `commonLabels`, and `labels` with `includeSelectors`.
     COMMON_LABELS("commonLabels"),
-    /// `labels`.
     LABELS("labels"),
-    /// `labels` with `includeTemplates`.
     TEMPLATE_LABELS("templateLabels"),
-    /// `commonAnnotations`.
     COMMON_ANNOTATIONS("commonAnnotations"),
-    /// `vars`.
     VAR_REFERENCE("varReference"),
-    /// `images`.
     IMAGES("images"),
-    /// `replicas`.
     REPLICAS("replicas");
 
     private final String key;
@@ -54,7 +45,6 @@ public final class FieldConfig {
     this.references = List.copyOf(references);
   }
 
-  /// The fields of a topic.
   public FieldList of(Topic topic) {
     return lists.getOrDefault(topic, FieldList.NONE);
   }

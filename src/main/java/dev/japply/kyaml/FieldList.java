@@ -9,7 +9,6 @@ import java.util.List;
 
 /// The fields that a transformer changes.
 public record FieldList(List<FieldSpec> fields) {
-  /// No field.
   static final FieldList NONE = new FieldList(List.of());
 
   public FieldList {

@@ -6,7 +6,6 @@ import dev.japply.object.Gvk;
 ///
 /// @param kinds the required parts; an empty part matches any value
 public record KindPattern(Gvk kinds) {
-  /// All kinds.
   static final KindPattern ANY = new KindPattern(new Gvk("", "", ""));
 
   /// Whether that kind is one of them.

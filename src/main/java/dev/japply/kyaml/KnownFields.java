@@ -31,7 +31,6 @@ record KnownFields(Function<MapValue, @Nullable Schema> types) {
     return null;
   }
 
-  /// The field `key` of a map.
   static Schema.@Nullable Field child(Schema.@Nullable Field parent, String key) {
     if (parent == null) {
       return null;
@@ -42,7 +41,6 @@ record KnownFields(Function<MapValue, @Nullable Schema> types) {
         .orElse(null);
   }
 
-  /// The items of a list.
   static Schema.@Nullable Field item(Schema.Field list) {
     return list.type().items().map(item -> new Schema.Field(item, PatchRule.NONE)).orElse(null);
   }

@@ -12,7 +12,6 @@ public sealed interface Action {
   /// An action that needs at most one write.
   sealed interface OneWrite extends Action {}
 
-  /// The result of a merge.
   sealed interface Merged extends OneWrite {}
 
   /// The result of a merge if there is no live object.

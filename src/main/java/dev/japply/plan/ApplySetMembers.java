@@ -22,7 +22,6 @@ public record ApplySetMembers(SortedSet<String> kinds, SortedSet<String> namespa
     return new ApplySetMembers(new TreeSet<>(kinds), new TreeSet<>(namespaces));
   }
 
-  /// Returns the union of both.
   public ApplySetMembers plus(ApplySetMembers other) {
     var allKinds = new TreeSet<>(kinds);
     allKinds.addAll(other.kinds);

@@ -54,7 +54,6 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
     return LabelSelector.parse(PART_OF + "," + PART_OF + "!=" + id());
   }
 
-  /// Selects the members.
   public LabelSelector members() {
     return LabelSelector.parse(PART_OF + "=" + id());
   }

@@ -85,7 +85,6 @@ public final class AutoscaledReplicas {
     }
   }
 
-  /// Returns the object that the autoscaler scales.
   private static ObjectKey target(KubeObject autoscaler) {
     MapValue reference = autoscaler.tree().map("spec").map("scaleTargetRef");
     String version = reference.text("apiVersion");

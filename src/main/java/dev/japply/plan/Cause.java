@@ -7,7 +7,6 @@ import java.util.Set;
 /// @param code the machine-readable code
 /// @param words the text for users
 public record Cause(String code, String words, Effect effect) {
-  /// The effect on the field.
   public enum Effect {
     CHANGES,
     STAYS,
@@ -68,7 +67,6 @@ public record Cause(String code, String words, Effect effect) {
     return new Cause(code, words, Effect.NONE);
   }
 
-  /// Returns this cause with a text appended.
   Cause and(String more) {
     return new Cause(code, words + "; " + more, effect);
   }

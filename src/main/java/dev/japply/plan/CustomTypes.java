@@ -15,7 +15,6 @@ import java.util.Optional;
 /// The types that CustomResourceDefinitions of the input define, so that their objects can be
 /// planned before the server serves them.
 public record CustomTypes(Map<Gvk, CustomType> types) {
-  /// None.
   public static final CustomTypes NONE = new CustomTypes(Map.of());
 
   private static final String GROUP = "apiextensions.k8s.io";

@@ -18,7 +18,6 @@ import java.util.Objects;
 ///
 /// A set without dependencies costs one look at each object.
 public final class DependencyGraph {
-  /// A graph without dependencies.
   public static final DependencyGraph NONE = new DependencyGraph(Map.of(), Map.of(), List.of());
 
   private final Map<ObjectKey, Wave> waves;
@@ -34,7 +33,6 @@ public final class DependencyGraph {
 
   /// An object of the set depends on one that is not in it.
   public record Outside(KubeObject object, ObjectKey dependency) {
-    /// Returns the problem with this dependency.
     public Problem problem(String what, String hint) {
       return DependsOn.problem(
           object, "its dependency %s %s".formatted(dependency.subjectInNamespace(), what), hint);
@@ -80,7 +78,6 @@ public final class DependencyGraph {
     return outside;
   }
 
-  /// Returns the wave of an object.
   Wave wave(KubeObject object) {
     Wave known = waves.isEmpty() ? null : waves.get(object.key());
     return known == null ? Wave.of(object.gvk()) : known;

@@ -69,7 +69,6 @@ final class DependsOn {
     return new JapplyException(problem(object, what, FORM));
   }
 
-  /// Returns a problem with the annotation.
   static Problem problem(KubeObject object, String what, String hint) {
     return Problem.error(
         object.positions().apply(PLACE), object.key().subject(), KEY + ": " + what, hint);

@@ -20,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 /// @param field a field of the live object
 record FieldAdoption(FieldReference field) {
 
-  /// Returns `tree` with the field's value in `live`.
   static MapValue with(
       FieldReference field, MapValue tree, MapValue live, @Nullable Schema schema) {
     return (MapValue)
@@ -77,7 +76,6 @@ record FieldAdoption(FieldReference field) {
         .allMatch(key -> !own.has(key) || own.get(key).equals(item.get(key)));
   }
 
-  /// Returns the identity of `item`.
   private static Node identity(Value item, Step step, ListType type) {
     if (!(item instanceof MapValue map)) {
       return Missing.MISSING;

@@ -28,7 +28,6 @@ public record FieldExplanation(
     return cause.effect() == Cause.Effect.NONE;
   }
 
-  /// Returns this explanation without values.
   public FieldExplanation withoutValues() {
     var none = new Documents(Missing.MISSING, Missing.MISSING, Missing.MISSING, values.result());
     return new FieldExplanation(path, none, cause, managers, place);

@@ -100,7 +100,6 @@ public record FieldReference(String text, List<Step> steps) {
     return found.stream().findFirst();
   }
 
-  /// Returns a problem with this reference.
   Problem problem(String what, String hint) {
     return problem(text, what, hint);
   }

@@ -2,9 +2,7 @@ package dev.japply.plan;
 
 /// The documents that may contain an ignored field.
 enum FieldSource {
-  /// The live object.
   LIVE,
-  /// The manifest.
   CONFIG,
   /// The last-applied configuration.
   OWNED,

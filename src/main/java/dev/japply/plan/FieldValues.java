@@ -101,7 +101,6 @@ record FieldValues(Map<FieldSource, Node> nodes) {
     return creating && entry instanceof Value value ? MapValue.of(key, value) : into;
   }
 
-  /// Returns this place with other lists.
   FieldValues withLists(Map<FieldSource, Node> lists) {
     FieldValues result = this;
     for (FieldSource side : List.of(CONFIG, OWNED, CLAIMED)) {

@@ -22,9 +22,7 @@ import java.util.Optional;
 public record IgnoreRule(String text, String kind, String group, String name, Target target) {
   private static final String MANAGER = "manager=";
 
-  /// The fields of a rule.
   sealed interface Target {
-    /// Fields that match a pattern.
     record Field(FieldPattern pattern) implements Target {}
 
     /// Fields that a manager owns, by the managed fields of the live object.

@@ -26,7 +26,6 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   /// The annotation that names ignored fields of its object.
   public static final String ANNOTATION = "japply.dev/ignore";
 
-  /// The path of that annotation.
   public static final FieldPath ANNOTATION_PATH =
       FieldPath.root().key("metadata").key("annotations").key(ANNOTATION);
 
@@ -62,7 +61,6 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   /// A pattern for the fields of one object, and the rule that has it.
   record Pattern(FieldPattern fields, String rule) {}
 
-  /// Returns the rules as text.
   public List<String> texts() {
     return rules.stream().map(IgnoreRule::text).toList();
   }

@@ -51,7 +51,6 @@ final class IgnoredItemPairs {
       return lists.below((side, list) -> item(list, number(side)));
     }
 
-    /// Returns the path of the item in the list at `list`.
     FieldPath path(FieldPath list, FieldValues item) {
       Node node =
           item.nodes().values().stream()

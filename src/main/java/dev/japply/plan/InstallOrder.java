@@ -62,7 +62,6 @@ enum InstallOrder {
     this.types = Set.of(types);
   }
 
-  /// Returns the rank of a type.
   static InstallOrder of(Gvk gvk) {
     String type = gvk.groupKind();
     return Arrays.stream(values())

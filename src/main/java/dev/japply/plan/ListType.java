@@ -17,7 +17,6 @@ record ListType(@Nullable Schema type, boolean merging, List<String> keys) {
     keys = List.copyOf(keys);
   }
 
-  /// Returns the type of the value at `key` of a map of type `map`.
   static ListType of(@Nullable Schema map, String key) {
     if (map == null) {
       return new ListType(null, false, List.of());

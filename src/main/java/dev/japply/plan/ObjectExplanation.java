@@ -37,7 +37,6 @@ public record ObjectExplanation(
 
   private static final FieldPath MANAGERS = FieldPath.root().key("metadata").key("managedFields");
 
-  /// The outcome for an object.
   public enum Outcome {
     CREATED,
     CHANGED,
@@ -231,7 +230,6 @@ public record ObjectExplanation(
           () -> origin(manifest, path));
     }
 
-    /// Returns the explanation of a field of a server-side apply.
     FieldExplanation explain(ServerSideReasons.Reason reason) {
       FieldPath path = reason.path();
       KubeObject manifest = desired;

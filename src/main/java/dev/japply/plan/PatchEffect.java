@@ -35,7 +35,6 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
         && (none || !live.equals(path.in(result)));
   }
 
-  /// Returns the value of a field afterwards.
   Node value(FieldReason reason) {
     if (none && isOfField(reason)) {
       return reason.values().live();

@@ -71,7 +71,6 @@ record PatchWarnings(
     return refusals;
   }
 
-  /// Returns the changes of immutable fields.
   List<Problem> immutables(List<FieldReason> reasons) {
     var warnings = new ArrayList<Problem>();
     var fixed = new ImmutableFieldCheck(desired.gvk(), live, result);

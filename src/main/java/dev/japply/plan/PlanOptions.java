@@ -66,7 +66,6 @@ public record PlanOptions(
     }
   }
 
-  /// Returns the merge options.
   public MergeRequest.Options merge() {
     return new MergeRequest.Options(compatibility.rules(), overwrite);
   }

@@ -32,7 +32,6 @@ public record PlannedObject(
     this(desired, action, before, after, ChangeReasons.NONE);
   }
 
-  /// Returns a refused object.
   public static PlannedObject refused(KubeObject desired, List<Problem> problems) {
     return new PlannedObject(desired, new Action.Refused(problems), MISSING, MISSING);
   }
@@ -56,7 +55,6 @@ public record PlannedObject(
     return new PlannedObject(desired, other, live, after, grounds);
   }
 
-  /// Returns this planned object with reasons.
   public PlannedObject with(ChangeReasons given) {
     return new PlannedObject(desired, action, before, after, given);
   }
@@ -72,7 +70,6 @@ public record PlannedObject(
     return new PlannedObject(desired, kind, MISSING, MISSING, grounds.brief());
   }
 
-  /// Returns the reason for each field.
   List<FieldReason> reasons() {
     return grounds.reasons();
   }

@@ -107,7 +107,6 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     return object.map("metadata").map("annotations").has(LastApplied.KEY);
   }
 
-  /// Returns the uid of an object.
   public static String uid(MapValue object) {
     return object.map("metadata").text("uid");
   }

@@ -21,7 +21,6 @@ import java.util.stream.Collectors;
 /// @param rules the rules of the project file
 /// @param annotations whether annotations count
 public record RecreateRules(List<Rule> rules, boolean annotations) {
-  /// No rules.
   public static final RecreateRules NONE = new RecreateRules(List.of(), false);
 
   /// The annotation, whose value is `on-immutable-change`, or with `,orphan` to keep the Pods.

@@ -35,7 +35,6 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     standIns = Map.copyOf(standIns);
   }
 
-  /// Creates digests with that salt.
   public SecretDigests(String salt) {
     this(salt, Map.of());
   }
@@ -97,7 +96,6 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
         : (MapValue) places.hidden(at, body);
   }
 
-  /// Returns the digest of a manifest.
   public String manifest(ObjectKey key, MapValue tree) {
     return digest(key.toString(), tree);
   }
@@ -119,7 +117,6 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
     }
   }
 
-  /// Returns the digest of the value at the path `at`.
   public String digest(String at, Value value) {
     String known = value instanceof StringValue(String text) ? standIns.get(text) : null;
     return known != null ? known : digest(salt + "\n" + at + "\n" + GoJson.write(value));

@@ -50,7 +50,6 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     ACTION
   }
 
-  /// The result of a check.
   public sealed interface Verdict {
     /// The plan can be applied.
     ///

@@ -23,7 +23,6 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
     return new TypedField(type, PatchRule.NONE);
   }
 
-  /// Returns the type of the field `key` of this map.
   TypedField key(String key) {
     if (type == null) {
       return this;
@@ -33,7 +32,6 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
         .orElseGet(() -> of(type.additional().orElse(null)));
   }
 
-  /// Returns the type of this list's items.
   TypedField item() {
     return of(type == null ? null : type.items().orElse(null));
   }
@@ -82,7 +80,6 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
     return list.items().stream().allMatch(item -> seen.add(identity(item)));
   }
 
-  /// Returns the item with that identity.
   Node find(ListValue list, Value identity) {
     return list.items().stream()
         .filter(item -> identity(item).equals(identity))

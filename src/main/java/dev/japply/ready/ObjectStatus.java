@@ -54,14 +54,12 @@ record ObjectStatus(MapValue tree) {
     return condition(type).filter(Condition::isTrue).isPresent();
   }
 
-  /// Returns the maps in a list.
   static List<MapValue> maps(Node list) {
     return list instanceof ListValue(List<Value> items)
         ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
         : List.of();
   }
 
-  /// A condition in the status of an object.
   record Condition(ObjectStatus object, MapValue tree) {
     boolean isTrue() {
       return tree.text("status").equals("True") && isFresh();

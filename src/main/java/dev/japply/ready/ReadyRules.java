@@ -75,7 +75,6 @@ public final class ReadyRules {
     return READY_IMMEDIATELY.contains(type.group() + "/" + type.kind());
   }
 
-  /// Returns the readiness of `live`.
   static Readiness of(MapValue live) {
     return of(live, storageClass -> false);
   }

@@ -22,7 +22,6 @@ import java.util.stream.Collectors;
 public final class BuildChangeText {
   private BuildChangeText() {}
 
-  /// Returns the two states as files.
   public static FilePair files(ObjectChange change) {
     return new FilePair(
         FileNames.of(object(change)),
@@ -81,7 +80,6 @@ public final class BuildChangeText {
     return old.object();
   }
 
-  /// Returns the outcome for the summary.
   public static End end(ObjectChange change) {
     return switch (change.kind()) {
       case ADDED -> End.CREATED;

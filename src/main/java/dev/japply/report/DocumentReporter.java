@@ -17,7 +17,6 @@ public final class DocumentReporter implements Reporter {
   private final OutputFormat notation;
   private final List<MapValue> objects = new ArrayList<>();
 
-  /// Creates a reporter that prints to `out`.
   public DocumentReporter(PrintWriter out, OutputFormat notation) {
     this.out = out;
     this.notation = notation;

@@ -85,7 +85,6 @@ public final class EditReport {
     return IndentedJson.write(object) + "\n";
   }
 
-  /// Returns `object` as YAML, for editing.
   public static String yaml(Value object) {
     return GoYaml.write(object);
   }

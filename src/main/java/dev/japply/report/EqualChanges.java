@@ -50,7 +50,6 @@ record EqualChanges(List<ReportedObject> objects) {
     return new Field(field.path(), field.values().live(), field.values().result());
   }
 
-  /// Returns the first object.
   ReportedObject first() {
     return objects.getFirst();
   }

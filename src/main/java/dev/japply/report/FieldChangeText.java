@@ -35,7 +35,6 @@ final class FieldChangeText {
     return more > 0 ? changes + "; and " + more + " more" : changes;
   }
 
-  /// Returns one change.
   static String of(FieldExplanation field, Secrets secrets) {
     return switch (secrets) {
       case SHOWN -> field.path();

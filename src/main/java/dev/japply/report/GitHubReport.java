@@ -30,7 +30,6 @@ final class GitHubReport {
     }
   }
 
-  /// One annotation.
   private record Annotation(Level level, Origin origin, String title, String message) {
     String command() {
       String file = RunReport.file(origin);
@@ -78,7 +77,6 @@ final class GitHubReport {
     return all;
   }
 
-  /// Returns the path of the file in the repository.
   private static String path(RunReport report, PackageReport.File file) {
     PackageReport packaged = report.packaged();
     return packaged == null ? file.path() : packaged.directory() + "/" + file.path();

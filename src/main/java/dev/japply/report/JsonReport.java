@@ -18,7 +18,6 @@ final class JsonReport {
 
   private JsonReport() {}
 
-  /// Returns the report as one document.
   static String of(RunReport report) {
     MapValue document =
         MapValue.of("apiVersion", Value.text(VERSION))
@@ -50,7 +49,6 @@ final class JsonReport {
     return text + end(report);
   }
 
-  /// Returns the line about an object.
   static String line(ReportedObject object) {
     return line("object", object(object));
   }
@@ -71,17 +69,14 @@ final class JsonReport {
             .with("log", texts(cause.log())));
   }
 
-  /// Returns the line about a problem.
   static String line(Problem problem) {
     return line("problem", problem(problem));
   }
 
-  /// Returns the line about a package.
   static String line(PackageReport report) {
     return line("package", PackageJson.of(report));
   }
 
-  /// Returns the last line.
   static String end(RunReport report) {
     return line(
         "end",

@@ -19,7 +19,6 @@ public final class MergeReport {
     return GoJson.write(outcome.patch()) + "\n";
   }
 
-  /// Returns the merged object.
   public static String result(MergeOutcome outcome) {
     return IndentedJson.write(outcome.result()) + "\n";
   }

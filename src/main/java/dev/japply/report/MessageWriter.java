@@ -10,7 +10,6 @@ public final class MessageWriter {
 
   private final PrintWriter out;
 
-  /// Creates a writer to `out`.
   public MessageWriter(PrintWriter out) {
     this.out = out;
   }
@@ -44,7 +43,6 @@ public final class MessageWriter {
     out.print(coloured ? DiffColours.of(safe) : safe);
   }
 
-  /// Flushes the output.
   public void flush() {
     out.flush();
   }

@@ -26,7 +26,6 @@ public final class ObjectReporter implements Reporter {
     NONE
   }
 
-  /// Creates a reporter that prints to `out`.
   public ObjectReporter(PrintWriter out, OutputFormat notation, Separators separators) {
     this.out = out;
     this.notation = notation;

@@ -12,7 +12,6 @@ import java.util.function.BiFunction;
 public final class PlanText {
   private PlanText() {}
 
-  /// Returns the first line.
   public static String head(Made made, Target target) {
     return head(made, target, "good until " + made.expires());
   }

@@ -13,7 +13,6 @@ import java.util.function.Predicate;
 /// Prints problems and warnings on standard error, one line each, and on request the data that is
 /// sent.
 public final class ProblemReporter implements Reporter {
-  /// The display of requests.
   public enum Requests {
     /// Not at all.
     HIDDEN,

@@ -15,7 +15,6 @@ final class ReadableJson {
 
   private ReadableJson() {}
 
-  /// Returns the text of `value`.
   static String of(Value value) {
     return ESCAPED.matcher(GoJson.write(value)).replaceAll(ReadableJson::readable);
   }

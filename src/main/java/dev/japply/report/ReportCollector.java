@@ -40,13 +40,11 @@ public final class ReportCollector implements Reporter {
     lines.accept(JsonReport.line(object));
   }
 
-  /// Adds the result for a package.
   public void add(PackageReport report) {
     packaged = report;
     lines.accept(JsonReport.line(report));
   }
 
-  /// Adds a problem.
   private void add(Problem problem) {
     problems.add(problem);
     lines.accept(JsonReport.line(problem));
@@ -95,7 +93,6 @@ public final class ReportCollector implements Reporter {
   @Override
   public void finish() {}
 
-  /// Returns the last line of [ReportFormat#JSONL].
   public static String lastLine(RunReport report) {
     return JsonReport.end(report);
   }

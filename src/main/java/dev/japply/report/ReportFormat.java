@@ -24,17 +24,14 @@ public enum ReportFormat {
     return Arrays.stream(values()).filter(format -> format.code().equals(name)).findFirst();
   }
 
-  /// Returns all names.
   public static List<String> names() {
     return Arrays.stream(values()).map(ReportFormat::code).toList();
   }
 
-  /// Its name.
   String code() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /// Returns the whole report.
   public String write(RunReport report) {
     return switch (this) {
       case TEXT -> TextReport.of(report);

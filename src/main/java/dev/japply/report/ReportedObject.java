@@ -35,12 +35,10 @@ public record ReportedObject(
         build.isEmpty() || build.equals(".") ? subject : build + ": " + subject);
   }
 
-  /// Returns the position of the manifest.
   Origin origin() {
     return object.origin();
   }
 
-  /// Returns whether the object changes.
   boolean changes() {
     return switch (end) {
       case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, RENAMED, REMOVED, PRUNED, DELETED ->
@@ -49,7 +47,6 @@ public record ReportedObject(
     };
   }
 
-  /// Returns the fields that change.
   List<FieldExplanation> changedFields() {
     return fields.stream().filter(field -> field.cause().effect() == Effect.CHANGES).toList();
   }

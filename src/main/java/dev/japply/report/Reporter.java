@@ -23,7 +23,6 @@ public interface Reporter extends Consumer<Event> {
         List.of(this));
   }
 
-  /// Passes events to a list of reporters.
   record Filtered(Predicate<Event> wanted, List<Reporter> reporters) implements Reporter {
     @Override
     public void accept(Event event) {

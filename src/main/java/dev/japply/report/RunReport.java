@@ -78,7 +78,6 @@ public record RunReport(
     return counts;
   }
 
-  /// Returns the files of the package that differ.
   List<PackageReport.File> files() {
     return packaged == null ? List.of() : packaged.files();
   }
@@ -88,7 +87,6 @@ public record RunReport(
     return object.end().word(planned);
   }
 
-  /// Returns the objects that change.
   List<ReportedObject> changed() {
     return objects.stream().filter(ReportedObject::changes).toList();
   }

@@ -123,7 +123,6 @@ public final class Summary implements Reporter {
     return server;
   }
 
-  /// Adds the outcome of an object.
   public void add(End end, KubeObject object) {
     add(end);
     if (!object.namespace().isEmpty()) {

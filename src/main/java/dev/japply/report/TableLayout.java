@@ -49,7 +49,6 @@ final class TableLayout {
     return widths.length;
   }
 
-  /// Returns the width of a column.
   int width(int column) {
     return widths[column];
   }
@@ -128,7 +127,6 @@ final class TableLayout {
     return values;
   }
 
-  /// Returns widths with values cut to `values`.
   private int[] cut(int[] line, int values) {
     int[] cut = line.clone();
     for (int i = 0; i < cut.length; i++) {

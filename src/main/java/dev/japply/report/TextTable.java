@@ -93,7 +93,6 @@ final class TextTable {
     return text.toString();
   }
 
-  /// Returns the cells as they are shown.
   private List<String> shown(TableLayout layout, List<String> cells) {
     var values = new ArrayList<String>();
     for (int i = 0; i < cells.size(); i++) {
@@ -151,7 +150,6 @@ final class TextTable {
     return note.toString();
   }
 
-  /// Returns the lines below a row.
   private static String below(String note, int width) {
     if (note.isEmpty()) {
       return "";

@@ -22,7 +22,6 @@ public final class WhyJson {
 
   private WhyJson() {}
 
-  /// Returns a document of these objects.
   public static String document(List<MapValue> objects) {
     MapValue document =
         MapValue.of("apiVersion", Value.text(VERSION))
@@ -39,7 +38,6 @@ public final class WhyJson {
         .with("warnings", warnings(explanation.warnings()));
   }
 
-  /// Returns the explained fields as JSON.
   static ListValue fields(List<FieldExplanation> fields) {
     return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
   }

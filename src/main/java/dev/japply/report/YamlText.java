@@ -22,7 +22,6 @@ final class YamlText {
     }
   }
 
-  /// Ends the line.
   void lineBreak() {
     out.append('\n');
     column = 0;

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 public record Document(
     String source, Form form, String text, Place start, Substitution substitution) {
 
-  /// The format of a document.
   enum Form {
     YAML,
     JSON

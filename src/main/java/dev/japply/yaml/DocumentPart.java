@@ -56,7 +56,6 @@ record DocumentPart(DocumentText source, YamlNode node, PositionedValue located)
     return keys;
   }
 
-  /// Returns the items that are written in this list.
   List<DocumentPart> items() {
     if (!(node instanceof Sequence sequence)
         || !(located instanceof Items items)

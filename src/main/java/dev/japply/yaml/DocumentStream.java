@@ -47,7 +47,6 @@ public final class DocumentStream {
     this.entries = entries;
   }
 
-  /// A document that was read.
   public record Entry(Document document, PositionedValue root, List<DocumentWarning> notices) {}
 
   /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.

@@ -15,12 +15,10 @@ public record DocumentWarning(
     String hint,
     @Nullable WarningId id) {
 
-  /// Creates a warning.
   DocumentWarning(WarningId id, PositionedValue.Place place, String what, String hint) {
     this(Severity.WARNING, place, what, hint, id);
   }
 
-  /// Returns an error.
   static DocumentWarning error(PositionedValue.Place place, String what, String hint) {
     return new DocumentWarning(Severity.ERROR, place, what, hint, null);
   }

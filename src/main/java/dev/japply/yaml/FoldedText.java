@@ -14,7 +14,6 @@ final class FoldedText {
 
   private FoldedText() {}
 
-  /// Returns the text that kustomize prints.
   static String rewritten(String text) {
     if (UNFIT.matcher(text).find()) {
       return text;

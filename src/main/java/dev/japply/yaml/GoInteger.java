@@ -50,7 +50,6 @@ final class GoInteger {
     return fits ? Optional.of(value) : Optional.empty();
   }
 
-  /// Returns the number of leading zeros.
   private static int zeros(String digits) {
     int zeros = 0;
     while (zeros < digits.length() && digits.charAt(zeros) == '0') {

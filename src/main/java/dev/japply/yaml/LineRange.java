@@ -19,12 +19,10 @@ import java.util.stream.Stream;
 /// @param last the last line
 public record LineRange(String source, int first, int last) {
 
-  /// Returns the line of a position.
   public static LineRange at(Origin origin) {
     return new LineRange(origin.source(), origin.line(), origin.line());
   }
 
-  /// Returns all lines of a source.
   public static LineRange all(String source) {
     return new LineRange(source, 1, Integer.MAX_VALUE);
   }
@@ -95,7 +93,6 @@ public record LineRange(String source, int first, int last) {
     return last;
   }
 
-  /// Returns the lines of two lists.
   public static List<LineRange> joined(List<LineRange> first, List<LineRange> last) {
     return Stream.concat(first.stream(), last.stream()).toList();
   }

@@ -9,7 +9,6 @@ import dev.japply.yaml.YamlNode.Scalar;
 final class MergeKey {
   private MergeKey() {}
 
-  /// Returns whether a node is this key.
   static boolean is(YamlNode key) {
     return key instanceof Scalar scalar
         && scalar.text().equals("<<")

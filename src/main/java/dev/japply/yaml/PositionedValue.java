@@ -13,7 +13,6 @@ import java.util.SequencedMap;
 /// A value of a document with the positions of all its parts.
 public sealed interface PositionedValue {
 
-  /// Returns the start position.
   Place place();
 
   /// A line of the source and a column in it, both from 1.
@@ -28,10 +27,8 @@ public sealed interface PositionedValue {
     }
   }
 
-  /// A list.
   record Items(List<PositionedValue> items, Place place) implements PositionedValue {}
 
-  /// A map.
   record Fields(SequencedMap<String, Field> fields, Place place) implements PositionedValue {}
 
   /// An entry of a map.
@@ -39,7 +36,6 @@ public sealed interface PositionedValue {
   /// @param place the start of its key
   record Field(Place place, PositionedValue value) {}
 
-  /// Returns the value without the positions.
   default Value value() {
     return switch (this) {
       case Leaf leaf -> leaf.value;

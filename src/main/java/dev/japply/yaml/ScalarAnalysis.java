@@ -11,7 +11,6 @@ public record ScalarAnalysis(
 
   private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
 
-  /// Returns the properties of `text`.
   public static ScalarAnalysis of(String text) {
     int[] chars = text.codePoints().toArray();
     if (chars.length == 0) {

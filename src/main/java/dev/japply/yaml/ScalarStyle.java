@@ -70,7 +70,6 @@ public final class ScalarStyle {
     return string;
   }
 
-  /// Returns the text of a string as it is printed.
   public String printed(StringValue string) {
     return folded.contains(string) ? FoldedText.rewritten(string.value()) : string.value();
   }

@@ -47,7 +47,6 @@ final class ScalarText {
     return read.filter(ListValue.of(Value.text(text))::equals).isPresent();
   }
 
-  /// Returns a key.
   static String key(String key) {
     return WORD.matcher(key).matches() && isKey(key) ? key : keyQuoted(key);
   }

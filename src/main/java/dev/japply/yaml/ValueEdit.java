@@ -13,6 +13,5 @@ interface ValueEdit {
   /// Creates an edit of parts of the same document with its own list of changes.
   ValueEdit apart();
 
-  /// Returns the changes to make.
   TextEdits splices();
 }

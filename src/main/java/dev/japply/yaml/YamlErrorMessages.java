@@ -68,7 +68,6 @@ enum YamlErrorMessages {
   TAG_BRACKET("did not find the expected '>'", Hints.TAG),
   TAG_END("did not find expected whitespace or line break", Hints.TAG);
 
-  /// Hints of several.
   private static final class Hints {
     static final String DIRECTIVE = "remove the line that begins with %";
     static final String TAG = "remove the tag, or put quotes around a value that begins with !";

@@ -39,12 +39,10 @@ final class YamlErrors {
     return new SyntaxFailure(message, place, hint);
   }
 
-  /// Returns a failure at the position of `cursor`.
   static SyntaxFailure failure(YamlErrorMessages phrase, YamlCursor cursor) {
     return failure(phrase, cursor.mark().place(), cursor.text());
   }
 
-  /// Returns a failure at `place` of `text`.
   static SyntaxFailure failure(YamlErrorMessages phrase, Place place, String text) {
     String hint =
         MARKS.matcher(text).find()

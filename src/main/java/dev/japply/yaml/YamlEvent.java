@@ -9,7 +9,6 @@ sealed interface YamlEvent {
 
   Mark end();
 
-  /// The styles of a scalar.
   enum Style {
     PLAIN,
     SINGLE_QUOTED,
@@ -23,10 +22,8 @@ sealed interface YamlEvent {
     }
   }
 
-  /// The end of the text.
   record StreamEnd(Mark start, Mark end) implements YamlEvent {}
 
-  /// The beginning of a document.
   record DocumentStart(Mark start, Mark end) implements YamlEvent {}
 
   /// The end of a document.
@@ -34,7 +31,6 @@ sealed interface YamlEvent {
   /// @param isExplicit whether `...` ends it
   record DocumentEnd(boolean isExplicit, Mark start, Mark end) implements YamlEvent {}
 
-  /// A reference to an anchor.
   record Alias(String name, Mark start, Mark end) implements YamlEvent {}
 
   /// A part that may have an anchor and a tag.
@@ -48,15 +44,11 @@ sealed interface YamlEvent {
   record Scalar(String anchor, String tag, String text, Style style, Mark start, Mark end)
       implements Node {}
 
-  /// The beginning of a list.
   record SequenceStart(String anchor, boolean isFlow, Mark start, Mark end) implements Node {}
 
-  /// The end of a list.
   record SequenceEnd(Mark start, Mark end) implements YamlEvent {}
 
-  /// The beginning of a map.
   record MappingStart(String anchor, boolean isFlow, Mark start, Mark end) implements Node {}
 
-  /// The end of a map.
   record MappingEnd(Mark start, Mark end) implements YamlEvent {}
 }

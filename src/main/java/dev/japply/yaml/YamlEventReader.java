@@ -218,7 +218,6 @@ final class YamlEventReader {
     return new DocumentEnd(isExplicit, token.start(), isExplicit ? token.end() : token.start());
   }
 
-  /// The anchor and the tag of a node.
   private record Properties(String anchor, String tag, Mark start, Mark end) {}
 
   private Properties properties() {

@@ -104,7 +104,6 @@ sealed interface YamlNode {
     }
   }
 
-  /// A key with its value.
   record Pair(YamlNode key, YamlNode value) {
     int start() {
       return key.start();

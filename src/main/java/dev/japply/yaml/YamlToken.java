@@ -10,7 +10,6 @@ import dev.japply.yaml.YamlCursor.Mark;
 record YamlToken(
     Type type, Mark start, Mark end, String text, String suffix, YamlEvent.Style style) {
 
-  /// The type of a token.
   enum Type {
     STREAM_END,
     VERSION_DIRECTIVE,

@@ -128,7 +128,6 @@ final class DiffFlags {
         : new FieldFilter(true, managedFields.get(), reports.secrets());
   }
 
-  /// Returns the visibility of Secret values.
   Secrets secrets() {
     return reports.secrets();
   }

@@ -88,7 +88,6 @@ final class IgnoreRuleUsage implements Reporter {
         "correct the annotation, or leave it out");
   }
 
-  /// Returns the rules of the command line.
   private Stream<IgnoreRule> asked() {
     return Stream.of(options.ignore(), conflicts.take(), conflicts.leave())
         .flatMap(rules -> rules.asked().stream());

@@ -18,9 +18,7 @@ record MergeFiles(
     MergeRequest.Options options,
     Output output) {
 
-  /// The source of the merge schema.
   sealed interface SchemaChoice {
-    /// The built-in schema for the manifest's kind.
     record Builtin() implements SchemaChoice {}
 
     /// No schema: the patch is a JSON merge patch.
@@ -32,9 +30,7 @@ record MergeFiles(
     record Document(String file, String name) implements SchemaChoice {}
   }
 
-  /// The output of the command.
   enum Output {
-    /// The patch.
     PATCH,
     /// The live object after the patch.
     RESULT,

@@ -20,7 +20,6 @@ final class PlanTargets {
 
   private PlanTargets() {}
 
-  /// Returns the identity of `cluster`.
   static Target of(Cluster cluster) {
     return new Target(cluster.address(), uid(cluster));
   }

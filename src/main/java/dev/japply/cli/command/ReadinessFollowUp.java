@@ -50,7 +50,6 @@ record ReadinessFollowUp(
       states = List.copyOf(states);
     }
 
-    /// Returns the number of ready objects.
     int ready() {
       return (int) states.stream().filter(ReadyState::isReady).count();
     }

@@ -70,7 +70,6 @@ record EditBuffer(
         problem.id());
   }
 
-  /// The text as it goes into the file.
   String file(String text) {
     return windowsLineEnds ? text.replace("\n", "\r\n") : text;
   }

@@ -38,7 +38,6 @@ record EditSave(
     EditOptions options,
     MessageWriter err) {
 
-  /// Saves the changes of `edits`.
   ExitCode save(List<EditResult> edits) {
     List<Problem> problems = edits.stream().flatMap(edit -> tooLarge(edit).stream()).toList();
     if (!problems.isEmpty()) {

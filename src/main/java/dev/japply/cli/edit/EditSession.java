@@ -28,7 +28,6 @@ record EditSession(
     Consumer<Problem> problems) {
   private static final String UNWRITTEN = "cannot write the file to edit: ";
 
-  /// The result of an edit.
   sealed interface Result {
     /// With objects to save.
     ///

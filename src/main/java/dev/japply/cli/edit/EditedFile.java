@@ -29,7 +29,6 @@ record EditedFile(List<EditResult> edits, List<Problem> problems) {
     problems = List.copyOf(problems);
   }
 
-  /// Reads `file`.
   static EditedFile read(Path file, List<EditedObject> originals) {
     var source = new Source(file.toString(), () -> Files.newInputStream(file));
     ManifestSet manifests = ManifestReader.read(List.of(source));

@@ -25,7 +25,6 @@ record EditedObject(LiveObject live, MapValue config) {
     return new ObjectKey(gvk.group(), gvk.kind(), namespace(metadata), metadata.text("name"));
   }
 
-  /// Whether `edited` is this object.
   boolean isOf(KubeObject edited) {
     ObjectKey key = edited.key();
     MapValue metadata = edited.tree().map("metadata");

@@ -48,7 +48,6 @@ record EditorProgram(
     return new EditorProgram(List.of(shell, flag, editor), true, environment, cancellation);
   }
 
-  /// The whole command line for `file`.
   List<String> commandLine(Path file) {
     var line = new ArrayList<>(command);
     String path = file.toAbsolutePath().toString();

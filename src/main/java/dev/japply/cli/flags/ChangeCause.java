@@ -43,19 +43,16 @@ public record ChangeCause(String text) {
         : flag;
   }
 
-  /// Returns the object with this cause.
   public KubeObject on(KubeObject object) {
     return object.withTree(on(object.tree()));
   }
 
-  /// Returns the object with this cause.
   public MapValue on(MapValue object) {
     MapValue metadata = object.map("metadata");
     MapValue annotations = metadata.map("annotations").with(KEY, Value.text(text));
     return object.with("metadata", metadata.with("annotations", annotations));
   }
 
-  /// Returns all of `objects` with this cause.
   public List<KubeObject> onAll(List<KubeObject> objects) {
     return objects.stream().map(this::on).toList();
   }

@@ -7,7 +7,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// A command. Its constructor declares the flags, so that only the command that runs has any.
 public abstract class Command {
-  /// Adds flags to the command.
   protected final Flags flags;
 
   /// The flags of all commands.
@@ -57,7 +56,6 @@ public abstract class Command {
     return flags.set();
   }
 
-  /// Returns the flags of all commands.
   public final GlobalFlags global() {
     return global;
   }

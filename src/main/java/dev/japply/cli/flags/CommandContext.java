@@ -30,7 +30,6 @@ public record CommandContext(
     return on(() -> connector.open(connection, console), work);
   }
 
-  /// Runs `work` with the cluster from `opening`.
   <T> T on(Supplier<Cluster> opening, Function<Cluster, T> work) {
     try (Cluster cluster = opening.get()) {
       return work.apply(cluster);
@@ -47,7 +46,6 @@ public record CommandContext(
     return wide ? Integer.MAX_VALUE : TerminalWidth.of(console, programs, terminal);
   }
 
-  /// Returns this context with other programs.
   public CommandContext with(ProcessRunner programs) {
     return new CommandContext(console, connector, programs, clock);
   }

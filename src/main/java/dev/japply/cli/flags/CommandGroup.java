@@ -19,7 +19,6 @@ public interface CommandGroup {
         }
       };
 
-  /// Returns the names of the subcommands.
   List<String> names();
 
   /// Returns the names in groups with headings, as help lists them.
@@ -38,7 +37,6 @@ public interface CommandGroup {
   /// @param set receives the flags of the subcommand
   Command command(String name, FlagSet set);
 
-  /// Returns the subcommands of the subcommand with that name.
   default CommandGroup below(String name) {
     return NONE;
   }

@@ -105,7 +105,6 @@ final class ConnectionFlags {
             .texts();
   }
 
-  /// Returns the overrides of kubeconfig fields.
   Overrides overrides() {
     return Overrides.NONE
         .withContext("cluster", cluster.get())

@@ -41,7 +41,6 @@ public record Console(
 
   /// The streams that are terminals. Java 21 cannot detect them, so the launcher passes them.
   public record Terminals(boolean in, boolean out, boolean err) {
-    /// No terminals.
     static final Terminals NONE = new Terminals(false, false, false);
 
     /// Parses the launcher's value: `in`, `out`, `err`, separated by commas.
@@ -75,7 +74,6 @@ public record Console(
         new SummaryLine());
   }
 
-  /// Returns this console with other terminals.
   public Console with(Terminals terminals) {
     return new Console(
         environment, in, data, out, err, terminals, warnings, screen, output, colouring, lastLine);
@@ -108,7 +106,6 @@ public record Console(
     return home.isEmpty() ? variable("USERPROFILE") : home;
   }
 
-  /// Returns the directory for temporary files.
   public Path temporaryDirectory() {
     String own = variable("TMPDIR");
     return Path.of(own.isEmpty() ? System.getProperty("java.io.tmpdir") : own);

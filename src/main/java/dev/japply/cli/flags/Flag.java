@@ -132,7 +132,6 @@ public final class Flag<T> implements IParameterPreprocessor {
     return origin == null ? message : origin + ": " + asWritten(message);
   }
 
-  /// Returns the long name with its dashes.
   public String name() {
     return names.getLast();
   }

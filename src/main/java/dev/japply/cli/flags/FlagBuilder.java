@@ -96,7 +96,6 @@ public final class FlagBuilder {
     return add(FlagType.BOOL, converter, "", false, initial);
   }
 
-  /// Builds a flag for an integer.
   public Flag<Integer> number(int initial) {
     return early(FlagType.NUMBER, GoValues::number, FlagBuilder::last, initial);
   }
@@ -106,7 +105,6 @@ public final class FlagBuilder {
     return early(FlagType.TIME, GoValues::time, FlagBuilder::last, initial);
   }
 
-  /// Builds a flag for a text.
   public Flag<String> text(String initial) {
     return add(
         FlagType.TEXT,
@@ -116,7 +114,6 @@ public final class FlagBuilder {
         initial);
   }
 
-  /// Builds a repeatable flag for texts.
   public Flag<List<String>> texts() {
     return early(FlagType.TEXTS, List::of, FlagBuilder::joined, List.of());
   }

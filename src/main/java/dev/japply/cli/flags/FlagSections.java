@@ -54,7 +54,6 @@ public final class FlagSections {
     return FlagTable.text(own);
   }
 
-  /// Returns the text with the global flags.
   public String global() {
     return FlagTable.text(global);
   }

@@ -16,12 +16,10 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
     return new Flags(set, "Flags", false, true);
   }
 
-  /// Returns an instance for another section.
   public Flags section(String heading) {
     return new Flags(set, heading, global, declared);
   }
 
-  /// Returns an instance for global flags.
   Flags ofAll() {
     return new Flags(set, section, true, declared);
   }
@@ -39,7 +37,6 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
     return new FlagBuilder(this, names);
   }
 
-  /// Adds `--selector`.
   public Flag<LabelSelector> selector(String help) {
     return add("-l", "--selector").label("SELECTOR").help(help).value("", GoValues::selector);
   }
@@ -49,7 +46,6 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
     return selector("Only objects whose labels match: a=b, a!=b, a in (b,c), a notin (b), a, !a.");
   }
 
-  /// Adds `--wide`.
   public Flag<Boolean> wide() {
     return add("--wide")
         .rare()
@@ -57,7 +53,6 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
         .bool(false);
   }
 
-  /// Adds `--concurrency`.
   public Flag<Integer> concurrency(String help) {
     return add("--concurrency").rare().label("N").help(help).number(Schedule.USUAL_CONCURRENCY);
   }

@@ -185,7 +185,6 @@ public final class GlobalFlags {
     COMPLETE
   }
 
-  /// Returns the help that the user requested.
   public Help help() {
     return help.get();
   }
@@ -197,7 +196,6 @@ public final class GlobalFlags {
     return GoValues.bool(text) ? Help.SHORT : Help.NONE;
   }
 
-  /// Returns the flags for the program itself.
   public ClientFlags client() {
     return client;
   }
@@ -226,7 +224,6 @@ public final class GlobalFlags {
     return level < INDENTED_FROM ? Requests.COMPACT : Requests.INDENTED;
   }
 
-  /// Returns the timeout of a manifest's URL.
   UrlTimeout urlTimeout() {
     return requestTimeout.isGiven() ? UrlTimeout.of(requestTimeout.get()) : UrlTimeout.DEFAULT;
   }

@@ -43,7 +43,6 @@ public record InputOptions(
     record Built(BuildRequest request) implements From {}
   }
 
-  /// Returns the names on the command line.
   public List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
@@ -51,7 +50,6 @@ public record InputOptions(
     };
   }
 
-  /// Returns the inputs for one file.
   public static InputOptions of(String name) {
     return of(name, /* anyMap= */ false);
   }

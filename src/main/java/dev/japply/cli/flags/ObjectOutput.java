@@ -10,13 +10,10 @@ import dev.japply.report.Reporter;
 
 /// The format of objects on standard output.
 public sealed interface ObjectOutput {
-  /// One line for each object.
   record Lines() implements ObjectOutput {}
 
-  /// The name of each object.
   record Names() implements ObjectOutput {}
 
-  /// Each object, printed when it is finished.
   record Each(OutputFormat notation) implements ObjectOutput {}
 
   /// All objects, printed at the end; several as a `List`.

@@ -21,7 +21,6 @@ public final class ProgressTimer implements AutoCloseable {
     this.console = console;
   }
 
-  /// The progress to display.
   public interface Display {
     /// Shows the progress on a terminal.
     void show();
@@ -30,7 +29,6 @@ public final class ProgressTimer implements AutoCloseable {
     void print();
   }
 
-  /// Starts to display the progress.
   public void start(Display display) {
     boolean terminal = console.terminals().err() && !console.variable("TERM").equals("dumb");
     long first = (terminal ? ON_TERMINAL : ELSEWHERE).toMillis();
@@ -47,7 +45,6 @@ public final class ProgressTimer implements AutoCloseable {
     };
   }
 
-  /// Returns the width of the terminal.
   public int width() {
     if (columns == 0) {
       columns = TerminalWidth.of(console, ProcessRunner.real(), true);

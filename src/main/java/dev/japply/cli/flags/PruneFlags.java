@@ -91,7 +91,6 @@ public final class PruneFlags {
     }
   }
 
-  /// Returns the candidates for pruning.
   public Choice choice(LabelSelector selector) {
     return choice(
         selector, prune.get() ? allowlist.get() : List.of(), applySet.get(), adopted.get());

@@ -71,7 +71,6 @@ public final class ReplaceFlags {
     return await.get();
   }
 
-  /// Returns the way to replace an object.
   public ForceReplace replacement(Console console) {
     return replacement(console, cascade.get(), gracePeriod.get());
   }

@@ -55,7 +55,6 @@ public final class ReportFlags {
     return String.join(", ", formats.subList(0, last)) + " or " + formats.get(last);
   }
 
-  /// Returns the visibility of Secret values.
   public Secrets secrets() {
     return secrets.get() ? Secrets.SHOWN : Secrets.MASKED;
   }

@@ -122,7 +122,6 @@ public final class Reports implements Reporter, AutoCloseable {
     return targets.stream().anyMatch(ReportTarget::isPrinted);
   }
 
-  /// Adds the result of an object.
   public void add(ReportedObject object) {
     if (isWanted()) {
       collector.add(object);

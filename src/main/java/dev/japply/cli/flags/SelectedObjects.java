@@ -34,7 +34,6 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
     local = List.copyOf(local);
   }
 
-  /// Selects objects of `found` by the labels of `selector`.
   public static SelectedObjects of(
       ManifestSet found, LabelSelector selector, Compatibility compatibility) {
     boolean skips = compatibility.allows(Difference.SKIPS_LOCAL_CONFIG);

@@ -25,7 +25,6 @@ record TemplateFormats(String output, String template, boolean allowMissing) {
   private static final List<String> TEMPLATES =
       List.of("template", "go-template", "go-template-file", "templatefile");
 
-  /// A format and its template or file.
   private record Choice(String format, String value) {
     /// @throws UsageException if the template is a file that cannot be read
     String text() {

@@ -50,7 +50,6 @@ public class UsageException extends RuntimeException {
     return new UsageException(place + ": " + text, advice, true);
   }
 
-  /// Returns this exception with other words.
   public UsageException reworded(UnaryOperator<String> words) {
     return new UsageException(words.apply(text), advice, located);
   }
@@ -65,7 +64,6 @@ public class UsageException extends RuntimeException {
     return text;
   }
 
-  /// Returns the lines to print.
   public List<String> lines() {
     return advice.isEmpty() ? List.of("error: " + text) : List.of("error: " + text, advice);
   }

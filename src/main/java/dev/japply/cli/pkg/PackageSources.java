@@ -41,7 +41,6 @@ record PackageSources(Console console, Cancellation cancellation) {
     }
   }
 
-  /// Warns of such edits.
   void warnOfUncommitted(Path directory, List<Edit> edits) {
     Uncommitted found = uncommitted(directory, edits);
     if (!found.isEmpty()) {

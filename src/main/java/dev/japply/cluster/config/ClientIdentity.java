@@ -32,7 +32,6 @@ public final class ClientIdentity {
     return new ClientIdentity(() -> TlsConfig.identity(user).orElse(null), false);
   }
 
-  /// Returns the plugin's last identity.
   public static ClientIdentity of(ExecPlugin plugin) {
     return new ClientIdentity(() -> plugin.get().identity().orElse(null), true);
   }

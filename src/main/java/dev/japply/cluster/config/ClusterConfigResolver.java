@@ -40,7 +40,6 @@ public final class ClusterConfigResolver {
         : Kubeconfig.explicit(Path.of(connection.kubeconfig()), environment.limit());
   }
 
-  /// Returns the cluster that `connection` selects.
   public static ClusterConfig resolve(ConnectionOptions connection, Environment environment) {
     return resolve(connection, environment, kubeconfig(connection, environment));
   }

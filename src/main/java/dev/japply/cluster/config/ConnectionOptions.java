@@ -49,7 +49,6 @@ public record ConnectionOptions(
     /// The options without any flag.
     public static final ClientOptions DEFAULT = new ClientOptions("", false, OpenApiVersion.ANY);
 
-    /// Returns these options with other documents.
     public ClientOptions withOpenApi(OpenApiVersion documents) {
       return new ClientOptions(cache, matchVersion, documents);
     }
@@ -120,7 +119,6 @@ public record ConnectionOptions(
       return new Overrides(context, cluster, user, timeout, logLevel);
     }
 
-    /// Replaces the log level.
     public Overrides withLogLevel(int level) {
       return new Overrides(context, cluster, user, requestTimeout, level);
     }
@@ -142,13 +140,11 @@ public record ConnectionOptions(
         PluginPolicy.ALLOW_ALL);
   }
 
-  /// Returns this connection with another context.
   ConnectionOptions withContext(String context) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }
 
-  /// Returns this connection with `name` as the required context.
   ConnectionOptions requiringContext(String name) {
     return new ConnectionOptions(
         kubeconfig,
@@ -160,19 +156,16 @@ public record ConnectionOptions(
         plugins);
   }
 
-  /// Returns this connection with another default namespace.
   ConnectionOptions withNamespace(String namespace) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }
 
-  /// Returns this connection with other overrides.
   public ConnectionOptions withOverrides(Overrides overrides) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, clientOptions, plugins);
   }
 
-  /// Returns this connection with other client options.
   public ConnectionOptions withClientOptions(ClientOptions options) {
     return new ConnectionOptions(
         kubeconfig, context, namespace, requiredContexts, overrides, options, plugins);

@@ -176,12 +176,10 @@ public record Kubeconfig(
     return mode.isEmpty() && old ? "IfAvailable" : mode;
   }
 
-  /// Returns the error for an unusable kubeconfig.
   static ClusterException unusable(String message, String hint) {
     return new ClusterException(Kind.CONFIGURATION, message, hint, null);
   }
 
-  /// Returns the names of `entries`, for a hint.
   static String names(Map<String, MapValue> entries) {
     return String.join(", ", new ArrayList<>(entries.keySet()));
   }

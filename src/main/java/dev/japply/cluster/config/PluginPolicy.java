@@ -23,7 +23,6 @@ public record PluginPolicy(Mode mode, List<String> allowlist, String reason) {
 
   /// The plugins that may run.
   public enum Mode {
-    /// All plugins.
     ALLOW_ALL,
     /// No plugin.
     DENY_ALL,

@@ -117,7 +117,6 @@ public final class CertificatePins {
         + pin.chain().stream().map(der -> " " + encoder.encodeToString(der)).collect(joining());
   }
 
-  /// Returns the line without its times.
   private static String certificates(String line) {
     return line.substring(line.indexOf(' ', line.indexOf(' ') + 1));
   }

@@ -15,7 +15,6 @@ public record Route(String host, int port, @Nullable Tls tls, @Nullable Proxy pr
   /// @param protocol the protocol for forwarding
   public record Proxy(String host, int port, Protocol protocol) {}
 
-  /// The protocol of a proxy.
   public sealed interface Protocol {}
 
   /// An HTTP proxy.

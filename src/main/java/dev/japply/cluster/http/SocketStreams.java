@@ -12,7 +12,6 @@ import java.net.Socket;
 /// @param end closes the socket, which ends both streams, and frees other resources
 record SocketStreams(InputStream input, OutputStream output, Closeable end) {
 
-  /// Returns the unencrypted streams of the socket.
   static SocketStreams plain(Socket socket) throws IOException {
     return new SocketStreams(socket.getInputStream(), socket.getOutputStream(), socket);
   }

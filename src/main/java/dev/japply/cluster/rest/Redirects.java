@@ -25,7 +25,6 @@ final class Redirects {
     this.at = URI.create(url);
   }
 
-  /// Returns the URL of the next request.
   String url() {
     return at.toString();
   }

@@ -23,7 +23,6 @@ record Request(
     String subject,
     @Nullable BodySink sink) {
 
-  /// Creates a GET.
   static Request get(String path, String subject) {
     return new Request("GET", path, new TreeMap<>(), "", "", subject, null);
   }
@@ -52,7 +51,6 @@ record Request(
     return new Request(method, path, query, contentType, body, subject, target);
   }
 
-  /// Returns the accepted media types.
   String accept() {
     return isRead() && !contentType.isEmpty() ? contentType : "application/json";
   }

@@ -82,7 +82,6 @@ final class Requests {
     return response;
   }
 
-  /// Returns the response after redirects.
   private Response sendOnce(Request request) {
     var redirects = new Redirects(request, url(request));
     Response response = sendOnce(request, redirects.url());

@@ -26,7 +26,6 @@ final class ResourcePaths {
         : collection(resource, namespace);
   }
 
-  /// Returns the path of one object.
   static String object(Resource resource, String namespace, String name) {
     checkSegment("resource name", name);
     return collection(resource, namespace) + "/" + encode(name);

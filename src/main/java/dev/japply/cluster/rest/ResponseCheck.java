@@ -43,7 +43,6 @@ final class ResponseCheck {
     return object;
   }
 
-  /// Returns the response as a map.
   static MapValue map(Request request, Response response) {
     if (tree(request, response) instanceof MapValue map) {
       return map;

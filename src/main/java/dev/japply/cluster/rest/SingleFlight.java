@@ -15,7 +15,6 @@ final class SingleFlight<K, V> {
     this.compute = compute;
   }
 
-  /// Returns the value at `key`.
   V get(K key) {
     var mine = new CompletableFuture<V>();
     CompletableFuture<V> running = values.putIfAbsent(key, mine);

@@ -33,7 +33,6 @@ final class TransportErrors {
     this.config = config;
   }
 
-  /// Returns the exception for `failure` of `request`.
   ClusterException of(Request request, Throwable failure) {
     if (find(failure, ClusterException.class) instanceof ClusterException known) {
       return known;

@@ -58,7 +58,6 @@ public final class Checkout {
     return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 
-  /// Returns the top directory.
   public Path top() {
     return top;
   }
@@ -129,7 +128,6 @@ public final class Checkout {
     throw failure("the submodule " + path + " is not checked out", "git submodule update --init");
   }
 
-  /// Returns the files of a commit.
   public CommitTree tree(String commit) {
     return CommitTree.of(new GitTree(git, top, Owner.USER), commit);
   }

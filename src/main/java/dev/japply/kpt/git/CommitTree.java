@@ -25,7 +25,6 @@ public final class CommitTree {
   private final Map<String, String> modules = new LinkedHashMap<>();
   private final Map<String, byte[]> loaded = new ConcurrentHashMap<>();
 
-  /// An item at a path.
   public sealed interface Item {
 
     /// A file.
@@ -86,7 +85,6 @@ public final class CommitTree {
     return blob(file.id());
   }
 
-  /// Returns the target of a symbolic link.
   public String target(Item.Link link) {
     return new String(blob(link.id()), StandardCharsets.UTF_8);
   }

@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 
 /// The single steps of a change of a directory. The program may be killed between any two of them.
 class DirectorySteps {
-  /// Steps on the real disk.
   static final DirectorySteps DISK = new DirectorySteps();
 
   void createDirectories(Path directory) throws IOException {

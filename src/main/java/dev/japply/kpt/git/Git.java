@@ -144,7 +144,6 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return with(Map.of(NO_LAZY_FETCH, "1")).run(repository, input, all);
   }
 
-  /// Reads from a repository of the cache.
   Output read(Path repository, byte[] input, List<String> arguments) {
     return offline().change(repository, input, arguments);
   }

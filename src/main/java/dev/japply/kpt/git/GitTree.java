@@ -50,7 +50,6 @@ record GitTree(Git git, Path directory, Owner owner) {
     this(git, directory, Owner.CACHE);
   }
 
-  /// Reads from the repository.
   Output read(byte[] input, List<String> arguments) {
     return switch (owner) {
       case CACHE -> git.read(directory, input, arguments);

@@ -50,7 +50,6 @@ public record NewDirectory(Path path) {
     return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
   }
 
-  /// Returns the name of the directory.
   public String name() {
     return String.valueOf(path.getFileName());
   }

@@ -189,7 +189,6 @@ public record PackageDirectory(Path path) {
     return new PackageTree(files);
   }
 
-  /// Takes a file of the package.
   private interface Taking {
     void take(Path file, BasicFileAttributes attributes) throws IOException;
   }

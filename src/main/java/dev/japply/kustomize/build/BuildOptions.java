@@ -55,7 +55,6 @@ public record BuildOptions(
           Faults.CORRECTED);
     }
 
-    /// Returns kustomize's behaviour.
     public static Differences kustomize() {
       return new Differences(
           Unmatched.PASSED_OVER,

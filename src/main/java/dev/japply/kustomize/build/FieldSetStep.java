@@ -34,7 +34,6 @@ final class FieldSetStep {
         kind -> fields.fields().stream().filter(field -> field.kinds().matches(kind)).toList());
   }
 
-  /// Sets the fields of `resource`.
   void set(BuiltResource resource, FieldEdit edit) {
     MapValue tree = resource.tree();
     for (FieldSpec field : fields(resource.id().gvk())) {
@@ -43,12 +42,10 @@ final class FieldSetStep {
     resource.become(tree, step);
   }
 
-  /// Sets one field of `resource`.
   void setOne(BuiltResource resource, FieldEdit edit, FieldSpec field) {
     resource.become(set(resource, resource.tree(), edit, field), step);
   }
 
-  /// `tree`, which is of `resource`, with a field set.
   private MapValue set(BuiltResource resource, MapValue tree, FieldEdit edit, FieldSpec field) {
     try {
       return edit.edit(tree, field);

@@ -50,7 +50,6 @@ final class Images {
     }
   }
 
-  /// An image with its parts.
   private record Parts(String name, String tag, String digest) {
     static Parts of(String image) {
       int slash = Math.max(0, image.indexOf('/'));
@@ -73,7 +72,6 @@ final class Images {
     }
   }
 
-  /// Returns the setter for image fields.
   Setter setter() {
     Setter setter = FieldSetter.text(spelling, this::set);
     return value ->

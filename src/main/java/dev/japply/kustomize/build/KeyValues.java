@@ -39,7 +39,6 @@ final class KeyValues {
     return values;
   }
 
-  /// Returns the values by key.
   Map<String, byte[]> data() {
     return data;
   }

@@ -29,7 +29,6 @@ final class NameReferences {
     this.spelling = spelling;
   }
 
-  /// A field that names objects of a kind.
   private record Field(KindPattern referred, FieldSpec spec) {}
 
   /// Changes the names in all objects of `resources`.

@@ -55,7 +55,6 @@ final class PatchTransformer {
     this.unmatched = unmatched;
   }
 
-  /// The objects that a target selects.
   private List<BuiltResource> selected(Target target) {
     List<BuiltResource> selected = TargetSelector.of(resources, target);
     if (selected.isEmpty() && unmatched == Unmatched.REFUSED) {
@@ -109,7 +108,6 @@ final class PatchTransformer {
     return Content.inline(entry.text(), entry.place());
   }
 
-  /// An entry of `patches`.
   void patch(PatchEntry entry) {
     String text = entry.patch().strip();
     if (text.isEmpty() == entry.path().isEmpty()) {

@@ -96,7 +96,6 @@ final class PathEdit {
     return created != null;
   }
 
-  /// Returns the value of a missing field.
   Value create(List<String> rest) {
     if (rest.isEmpty()) {
       found++;
@@ -158,7 +157,6 @@ final class PathEdit {
     }
   }
 
-  /// Returns the value as written in the file.
   private String written(Value value) {
     return spelling.isQuoted(value) ? "\"" + spelling.text(value) + "\"" : spelling.text(value);
   }

@@ -47,9 +47,7 @@ final class PrefixSuffixTransformer {
   enum Subjects {
     /// The one named `default`, which alone is certain to be there.
     DEFAULT,
-    /// All service accounts.
     SERVICE_ACCOUNTS,
-    /// None.
     NONE;
 
     boolean includes(MapValue subject) {

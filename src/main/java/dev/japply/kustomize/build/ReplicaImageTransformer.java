@@ -62,7 +62,6 @@ final class ReplicaImageTransformer {
     return id.name().equals(name) && field.kinds().matches(id.gvk());
   }
 
-  /// Sets the images of a name.
   void setImage(ImageEntry entry, FieldList fields) {
     var images = new Images(entry, spelling, faults);
     Step set = Step.of(entry.place(), entry.lines());

@@ -48,7 +48,6 @@ record TargetPattern(
     }
   }
 
-  /// Returns whether a kind matches.
   boolean matches(Gvk gvk) {
     return kind.test(gvk.kind()) && group.test(gvk.group()) && version.test(gvk.version());
   }

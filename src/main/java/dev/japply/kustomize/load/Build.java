@@ -58,7 +58,6 @@ public final class Build {
     settings.addAll(lines);
   }
 
-  /// Returns all such lines.
   public List<LineRange> settings() {
     return List.copyOf(settings);
   }

@@ -75,7 +75,6 @@ public final class BuiltResource {
     return tree;
   }
 
-  /// Returns the position of the object.
   public Origin origin() {
     return origin;
   }
@@ -163,7 +162,6 @@ public final class BuiltResource {
     copies = copies.and(more);
   }
 
-  /// Its id now.
   public ResourceId id() {
     ResourceId known = id;
     if (known == null) {
@@ -423,7 +421,6 @@ public final class BuiltResource {
             .toList();
   }
 
-  /// Returns the number of steps so far.
   public int steps() {
     return changes.size();
   }

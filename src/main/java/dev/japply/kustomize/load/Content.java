@@ -41,7 +41,6 @@ public final class Content {
     return line;
   }
 
-  /// The content as text.
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);
   }

@@ -65,7 +65,6 @@ public final class FieldReader {
     return new FieldReader(source, fields, problems, isTolerant, more);
   }
 
-  /// Returns the position of the map.
   public Origin place() {
     return origin(map.place());
   }
@@ -80,7 +79,6 @@ public final class FieldReader {
     return field == null ? place() : origin(field.place());
   }
 
-  /// Returns the lines of the map.
   public List<LineRange> lines() {
     return LineRange.joined(List.of(LineRange.of(source, map.place(), map)), more);
   }
@@ -196,7 +194,6 @@ public final class FieldReader {
     return items(key, item -> new Entry(text(item, key), textPlace(item)));
   }
 
-  /// The maps of a list.
   public <T> List<T> maps(String key, Function<FieldReader, T> reading) {
     return items(
         key,
@@ -247,7 +244,6 @@ public final class FieldReader {
     return result;
   }
 
-  /// The texts of a map of texts.
   public Map<String, String> textMap(String key) {
     var texts = new LinkedHashMap<String, String>();
     PositionedValue value = value(key);

@@ -40,7 +40,6 @@ public final class FileLoader {
   ///
   /// @param working the base for relative paths
   public record Base(FileSystem files, Path working) {
-    /// Returns the files of this machine.
     public static Base onDisk(Path working) {
       return new Base(FileSystem.ON_DISK, working);
     }

@@ -6,7 +6,6 @@ import java.nio.file.Path;
 
 /// A file tree: this machine's, or the one of a fetched repository.
 public interface FileSystem {
-  /// The files of this machine.
   FileSystem ON_DISK = OnDiskFileSystem.INSTANCE;
 
   /// The path behind all symbolic links of an absolute path.
@@ -18,7 +17,6 @@ public interface FileSystem {
   /// Returns whether a real path is a directory.
   boolean isFolder(Path real);
 
-  /// Reads the file at a real path.
   byte[] read(Path real, ByteLimit limit) throws IOException;
 
   /// Returns the form of a path for messages.

@@ -21,17 +21,14 @@ public record GeneratorEntry(
     Origin place,
     List<LineRange> lines) {
 
-  /// A name and its namespace.
   public record Named(String namespace, String name) {
     private static Named read(FieldReader map) {
       return new Named(map.text("namespace"), map.text("name"));
     }
   }
 
-  /// The sources of the data.
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
-  /// The entry in `map`.
   static GeneratorEntry read(
       FieldReader map, boolean secret, @Nullable GeneratorOptions all, List<LineRange> allLines) {
     var envs = new ArrayList<>(map.texts("envs"));

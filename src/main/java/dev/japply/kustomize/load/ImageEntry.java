@@ -16,13 +16,11 @@ public record ImageEntry(
     Origin place,
     List<LineRange> lines) {
 
-  /// Returns the entry with more lines.
   public ImageEntry with(List<LineRange> more) {
     List<LineRange> all = LineRange.joined(lines, more);
     return new ImageEntry(name, newName, newTag, digest, tagSuffix, place, all);
   }
 
-  /// The entry in `map`.
   public static ImageEntry read(FieldReader map) {
     return new ImageEntry(
         map.text("name"),

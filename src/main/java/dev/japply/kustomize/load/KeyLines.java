@@ -31,7 +31,6 @@ public record KeyLines(Map<String, LineRange> keys, List<LineRange> others) {
     return LineRange.joined(entries, others);
   }
 
-  /// Returns the step that sets the entries.
   public Step step(Origin place) {
     return Step.of(place, this::of);
   }

@@ -54,7 +54,6 @@ public final class KustomizationFields {
   /// directory or the object itself.
   public record Plugins(List<Entry> generators, List<Entry> transformers, List<Entry> validators) {}
 
-  /// The patches, generators and transformations.
   public record Changes(
       List<PatchEntry> patches,
       List<PatchEntry> patchesJson6902,
@@ -189,12 +188,10 @@ public final class KustomizationFields {
     return List.copyOf(all);
   }
 
-  /// Whether it is a component.
   public boolean isComponent() {
     return kind.equals(COMPONENT);
   }
 
-  /// Its kind, as written.
   public String kind() {
     return kind;
   }

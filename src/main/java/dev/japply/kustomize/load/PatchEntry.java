@@ -23,7 +23,6 @@ public record PatchEntry(
     Origin place,
     Origin patchPlace,
     List<LineRange> lines) {
-  /// The entry in `map`.
   public static PatchEntry read(FieldReader map) {
     Options options = map.map("options", Options::read);
     return new PatchEntry(

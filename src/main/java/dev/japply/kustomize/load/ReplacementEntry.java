@@ -81,7 +81,6 @@ public record ReplacementEntry(
     }
   }
 
-  /// The entry in `map`.
   public static ReplacementEntry read(FieldReader map) {
     return new ReplacementEntry(
         new Entry(map.text("path"), map.place("path")),

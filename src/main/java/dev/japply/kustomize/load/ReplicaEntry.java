@@ -9,12 +9,10 @@ import java.util.List;
 /// @param lines all lines of the entry
 public record ReplicaEntry(String name, long count, Origin place, List<LineRange> lines) {
 
-  /// Returns the entry with more lines.
   public ReplicaEntry with(List<LineRange> more) {
     return new ReplicaEntry(name, count, place, LineRange.joined(lines, more));
   }
 
-  /// The entry in `map`.
   public static ReplicaEntry read(FieldReader map) {
     return new ReplicaEntry(map.text("name"), map.number("count"), map.place(), map.lines());
   }

@@ -141,7 +141,6 @@ public record RepositoryAddress(String written, String repository, String path, 
     }
   }
 
-  /// A repository and a directory in it.
   private record Parts(String repository, String path) {}
 
   private static Optional<Parts> divide(String text, String host) {

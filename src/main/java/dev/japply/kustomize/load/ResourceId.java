@@ -22,7 +22,6 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
 
   private static final String DEFAULT = "default";
 
-  /// The namespace that it is in.
   public String effectiveNamespace() {
     if (isClusterScoped) {
       return NO_NAMESPACE;

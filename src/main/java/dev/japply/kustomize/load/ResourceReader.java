@@ -33,7 +33,6 @@ public final class ResourceReader {
     this.build = build;
   }
 
-  /// An object and its position.
   private record Found(MapValue object, Positions positions, FieldPath base) {
     Origin origin() {
       return positions.find(base, FieldPath.root());

@@ -13,7 +13,6 @@ public record Target(
     String annotationSelector,
     Origin place) {
 
-  /// The entry in `map`.
   public static Target read(FieldReader map) {
     return new Target(
         new Gvk(map.text("group"), map.text("version"), map.text("kind")),

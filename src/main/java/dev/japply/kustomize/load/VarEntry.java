@@ -35,7 +35,6 @@ public record VarEntry(
     }
   }
 
-  /// The entry in `map`.
   static VarEntry read(FieldReader map) {
     Reference reference = map.map("objref", Reference::read);
     String path = map.map("fieldref", field -> field.text("fieldPath"));

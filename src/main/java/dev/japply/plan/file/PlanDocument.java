@@ -28,7 +28,6 @@ public record PlanDocument(String kind, String noun, String command, String agai
     return MapValue.of("apiVersion", Value.text(VERSION)).with("kind", Value.text(kind));
   }
 
-  /// Adds the digest to `tree`.
   MapValue end(MapValue tree) {
     return tree.with(DIGEST, Value.text(digest(tree)));
   }

@@ -75,7 +75,6 @@ public final class PlanEntries {
     return desired.has("status") ? kept : kept.without("status");
   }
 
-  /// Returns the fields that identify the object.
   private static MapValue named(KubeObject object) {
     MapValue metadata = MapValue.of("name", Value.text(object.name()));
     return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))

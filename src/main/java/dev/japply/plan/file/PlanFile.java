@@ -108,7 +108,6 @@ public record PlanFile(
   /// @param story the explanation for users
   public record Entry(
       KubeObject object, Action action, Node before, Node after, String manifest, Story story) {
-    /// Returns this entry with another explanation.
     public Entry with(Story told) {
       return new Entry(object, action, before, after, manifest, told);
     }
@@ -134,7 +133,6 @@ public record PlanFile(
           .map(MapValue.class::cast);
     }
 
-    /// Returns the number of ignored fields.
     public int ignored() {
       return (int) fields(IGNORED).count();
     }

@@ -33,13 +33,11 @@ import java.util.List;
 /// The digest is not a signature: an edited file can get a new one. But changes that do not follow
 /// from the manifests are not applied.
 public final class PlanFileCodec {
-  /// The document type of plan files.
   public static final PlanDocument FORM =
       new PlanDocument("Plan", "plan", "japply plan -f … --out FILE", "plan again");
 
   private PlanFileCodec() {}
 
-  /// Converts a plan to a tree.
   public static MapValue toTree(PlanFile plan) {
     MapValue tree =
         FORM.begin()

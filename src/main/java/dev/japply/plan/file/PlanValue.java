@@ -15,7 +15,6 @@ import java.time.Instant;
 final class PlanValue {
   private PlanValue() {}
 
-  /// The map at `key`.
   static MapValue map(MapValue tree, String key) {
     if (tree.get(key) instanceof MapValue map) {
       return map;
@@ -23,7 +22,6 @@ final class PlanValue {
     throw wrong(key);
   }
 
-  /// The text at `key`.
   static String text(MapValue tree, String key) {
     if (tree.get(key) instanceof StringValue(String text)) {
       return text;
@@ -31,7 +29,6 @@ final class PlanValue {
     throw wrong(key);
   }
 
-  /// The truth at `key`.
   static boolean bool(MapValue tree, String key) {
     if (tree.get(key) instanceof BoolValue(boolean is)) {
       return is;
@@ -39,7 +36,6 @@ final class PlanValue {
     throw wrong(key);
   }
 
-  /// The number at `key`.
   static int number(MapValue tree, String key) {
     if (tree.get(key) instanceof IntValue(long number) && number == (int) number) {
       return (int) number;
@@ -47,7 +43,6 @@ final class PlanValue {
     throw wrong(key);
   }
 
-  /// The list at `key`.
   static ListValue list(MapValue tree, String key) {
     if (tree.get(key) instanceof ListValue list) {
       return list;
@@ -55,7 +50,6 @@ final class PlanValue {
     throw wrong(key);
   }
 
-  /// The time at `key`.
   static Instant time(MapValue tree, String key) {
     try {
       return Instant.parse(text(tree, key));

@@ -25,13 +25,11 @@ import java.util.function.Function;
 
 /// Converts snapshots to trees and back. `docs/snapshot.schema.json` describes the format.
 public final class SnapshotCodec {
-  /// The document type of snapshots.
   public static final PlanDocument FORM =
       new PlanDocument("Snapshot", "snapshot", "japply snapshot -f … --out FILE", "take it again");
 
   private SnapshotCodec() {}
 
-  /// Converts a snapshot to a tree.
   public static MapValue toTree(Snapshot snapshot) {
     Made made = snapshot.made();
     return FORM.end(

@@ -69,11 +69,9 @@ final class SnapshotObjects {
     }
   }
 
-  /// Opens values.
   private final class Opening implements Change {
     private final ObjectKey key;
 
-    /// The inserted values.
     private final List<String> values = new ArrayList<>();
 
     Opening(ObjectKey key) {

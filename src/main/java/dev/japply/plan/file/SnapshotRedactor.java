@@ -51,7 +51,6 @@ public record SnapshotRedactor(SecretDigests digests) {
     return SecretMask.covers(Gvk.of(object)) || !SecretWalk.secretsIn(object).isEmpty();
   }
 
-  /// Returns the digest of the value at the path `at` of an object.
   String digest(ObjectKey key, String at, Value value) {
     return isText(key, at) && value instanceof StringValue(String text)
         ? digests.digest(key + "/data/" + at.substring(texts(key).length()), encoded(text))
