@@ -130,7 +130,6 @@ public final class Apply {
   /// Carries out planned objects alone.
   ///
   /// @param how deletion of objects that are deleted, or deleted and recreated
-  /// @param rules the rules for recreation
   /// @param terms conditions that have not changed since the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
@@ -147,7 +146,6 @@ public final class Apply {
 
   /// Takes the writes of a run back.
   ///
-  /// @param plan the objects that change
   /// @param how deletion of objects
   public ApplySummary run(List<PlannedObject> plan, UndoCheck check, ForceReplace how) {
     ApplySummary summary = run(plan, new WaveLoop.Terms(check, how), null);

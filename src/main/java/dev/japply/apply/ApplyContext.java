@@ -4,7 +4,6 @@ import dev.japply.cluster.Cluster;
 
 /// Everything that the objects of one run share.
 ///
-/// @param objects the live objects
 /// @param cancellation ends the run
 /// @param dropped the warnings about fields that the server does not store
 record ApplyContext(

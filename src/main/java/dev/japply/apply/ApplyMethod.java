@@ -44,8 +44,6 @@ public sealed interface ApplyMethod {
   record Ruled(RecreateRules rules, ForceReplace how) {}
 
   /// Server-side apply of single objects.
-  ///
-  /// @param manager the field manager
   record LargeObjects(ServerSide method, String manager) {}
 
   /// The server, which is sent the manifest.

@@ -36,9 +36,7 @@ final class ConflictSettlement implements TargetPlanner {
   private List<Conflict> conflicts = List.of();
   private @Nullable MapValue seen;
 
-  /// @param desired the object to apply
   /// @param planner plans the manifest
-  /// @param manager the field manager
   ConflictSettlement(KubeObject desired, TargetPlanner planner, ServerSide method, String manager) {
     this.desired = desired;
     this.planner = planner;

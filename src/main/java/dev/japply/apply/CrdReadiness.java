@@ -44,9 +44,6 @@ final class CrdReadiness {
 
   /// Waits for `type`, once for all its objects. Several wait one after another: while one type
   /// becomes available, so do the others.
-  ///
-  /// @param definition its CustomResourceDefinition
-  /// @param live the live CustomResourceDefinition
   synchronized End await(Gvk type, ResolvedObject definition, MapValue live) {
     if (!known.containsKey(type)) {
       End end = poll(type, definition, live);

@@ -7,7 +7,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for deleting and recreating an object.
 ///
-/// @param deletion options of the deletion
 /// @param copies directory for the backup file of the object
 /// @param by the reason for the deletion, for messages
 /// @param permission the rule for the object; null if all objects may be recreated

@@ -118,7 +118,6 @@ final class ObjectLoop {
     ///
     /// @param request the last request, with the live object
     /// @param patched whether it was a patch
-    /// @param grounds the reasons for it
     record Refused(RequestContext request, Failed result, boolean patched, ChangeReasons grounds)
         implements End {
       ClusterException failure() {

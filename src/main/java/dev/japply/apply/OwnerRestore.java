@@ -25,7 +25,6 @@ public record OwnerRestore(
   /// Replaces the managers of that version of the object, and of no other.
   ///
   /// @param now the live object
-  /// @param former the managers
   public void restore(KubeObject object, MapValue now, ListValue former) {
     Resource resource = cluster.resource(object.gvk()).orElseThrow();
     Patch patch = Patch.managers(former, now).onto(now);

@@ -23,7 +23,6 @@ interface PlanCheck {
 
   /// Checks `planned`, of a server-side apply, against the same object planned again.
   ///
-  /// @param manager the field manager
   /// @param type the schema of the live object; null if it is not known
   Verdict verdict(
       PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type);

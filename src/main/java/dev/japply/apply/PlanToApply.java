@@ -34,7 +34,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param fit conditions that have not changed since it was planned
 /// @param how deletion of objects that are pruned, or deleted and created again
-/// @param rules the rules for recreation
 /// @param prune the request that was planned; null if nothing was pruned
 public record PlanToApply(
     PlanFile plan, Fit fit, ForceReplace how, RecreateRules rules, @Nullable PruneRequest prune) {

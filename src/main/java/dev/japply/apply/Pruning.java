@@ -60,7 +60,6 @@ public final class Pruning {
 
   /// Cluster, options and types of a run that prunes.
   ///
-  /// @param namespace the default namespace
   /// @param types the types that the input defines
   public record Setting(
       Cluster cluster,

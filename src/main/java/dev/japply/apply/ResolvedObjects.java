@@ -67,7 +67,6 @@ public record ResolvedObjects(List<Entry> entries) {
 
   /// The namespace of objects that name none.
   ///
-  /// @param name the namespace
   /// @param enforced whether the user named it on the command line, so that objects that name
   ///   another one are refused
   public record Namespace(String name, boolean enforced) {

@@ -13,7 +13,6 @@ import java.util.stream.Collectors;
 
 /// Messages about a deleted object that still exists, for [DeletionWait].
 ///
-/// @param object the object
 /// @param how it was deleted, as `pruned`
 public record WaitProblems(KubeObject object, String how) {
 

@@ -14,8 +14,6 @@ public sealed interface WriteResult {
   int INTERNAL_ERROR = 500;
 
   /// The server has carried out the write.
-  ///
-  /// @param object the object afterwards
   record Stored(MapValue object) implements WriteResult {}
 
   /// Nothing was sent, because the run is to end.

@@ -58,8 +58,6 @@ record CommandChoice(
   }
 
   /// Returns the command that `args` name. Resolves aliases from the user's preferences.
-  ///
-  /// @param program the name of the program
   static CommandChoice of(String program, List<String> args, Console console) {
     Kuberc kuberc = args.isEmpty() ? null : preferences(program, args, console).orElse(null);
     return kuberc == null

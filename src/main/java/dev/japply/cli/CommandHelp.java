@@ -12,7 +12,6 @@ import java.util.Optional;
 /// @param footer lines of examples; empty if there are none
 /// @param flags its own flags before the global ones, grouped by section
 /// @param arguments the words that it takes; empty if it takes none or arbitrary ones
-/// @param commands its subcommands
 public record CommandHelp(
     List<String> path,
     String header,

@@ -47,8 +47,6 @@ final class Commands {
   }
 
   /// The command of these names, whose arguments are to be parsed.
-  ///
-  /// @param program the name of the program
   static Command parsing(String program, List<String> names) {
     String path = names.isEmpty() ? program : program + " " + String.join(" ", names);
     return command(names, FlagSet.parsing(path));

@@ -44,7 +44,6 @@ final class CompletionLookup {
 
   /// Prints the values.
   ///
-  /// @param program the name of the program
   /// @param words the words of the command line after the program, the one under the cursor last
   void run(String program, List<String> words) {
     if (words.isEmpty() || !words.getLast().startsWith("=")) {

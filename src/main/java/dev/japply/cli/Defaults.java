@@ -54,7 +54,6 @@ final class Defaults implements IDefaultValueProvider {
 
   /// A default of the project file.
   ///
-  /// @param written the flag as the file has it
   /// @param texts its values as they would be typed
   record ProjectDefault(FlagDefault written, List<String> texts) {
     ProjectDefault {

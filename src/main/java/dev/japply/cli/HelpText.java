@@ -13,7 +13,6 @@ import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// The help text of a command.
 ///
-/// @param program the name of the program
 /// @param names the names of the parent commands and its own
 /// @param complete whether the text has all flags of the command, and not only the usual ones
 record HelpText(String program, List<String> names, boolean complete) {

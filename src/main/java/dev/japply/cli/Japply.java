@@ -19,7 +19,6 @@ import org.jspecify.annotations.Nullable;
 
 /// The whole tool, callable in process: arguments in, exit status out.
 ///
-/// @param context the environment of the commands
 /// @param cancellation requested by Ctrl-C
 /// @param notice the message for Ctrl-C
 /// @param program the file name under which the program was called

@@ -26,8 +26,6 @@ import java.util.function.Consumer;
 /// commands, and aliases for commands. Its format is in the Kubernetes documentation, "kubectl user
 /// preferences (kuberc)".
 ///
-/// @param file path of the file
-/// @param defaults defaults for commands
 /// @param aliases commands of the user's own
 /// @param plugins the credential plugins that may run
 record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPolicy plugins) {

@@ -19,7 +19,6 @@ import java.util.Optional;
 /// The preferences in a file, as they are written.
 ///
 /// @param object the first document with preferences
-/// @param fields the fields of its version
 record KubercDocument(Path path, KubeObject object, PreferenceFields fields) {
 
   /// A file without preferences, which is an error only if the user named it.

@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 /// Finds values of flags and arguments.
 ///
 /// @param console the environment variables, and nowhere for messages
-/// @param start the start of the values
 record ValueLookup(
     ClusterConnector connector,
     Console console,

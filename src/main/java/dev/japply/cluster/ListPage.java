@@ -37,7 +37,6 @@ public record ListPage(
 
   /// A request for one page of a collection.
   ///
-  /// @param selector the label selector
   /// @param fields a field selector, as `metadata.name=web`; empty for all objects
   /// @param wanted selects objects by name; the others are only counted
   /// @param limit the maximum number of objects; 0 for all

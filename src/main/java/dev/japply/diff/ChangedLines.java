@@ -34,7 +34,6 @@ public final class ChangedLines {
   /// Returns the first changed line of a range; empty if none of them changed.
   ///
   /// @param first the first line of the range, from 1
-  /// @param last its last line
   /// @param isOld whether it is a range of the old file
   /// @param comments whether empty lines and comments count, which texts have, too
   public OptionalInt first(int first, int last, boolean isOld, boolean comments) {

@@ -15,8 +15,6 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The values of pipelines.
-///
-/// @param scope the variables
 record Evaluation(Scope scope) {
 
   /// The value of a pipeline, out of its interface; variables that it declares are set.

@@ -26,7 +26,6 @@ public final class JsonPath {
   /// Executes the template for `value`, and joins its texts. The results of one action are
   /// separated by spaces.
   ///
-  /// @param numbers the conversion of numbers
   /// @param allowMissing whether a missing field is empty and not an error
   /// @throws JsonPathException if a step does not fit the value
   public String text(Value value, Numbers numbers, boolean allowMissing) {

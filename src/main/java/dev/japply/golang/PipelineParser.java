@@ -55,7 +55,6 @@ final class PipelineParser {
   /// A pipeline.
   ///
   /// @param context its construct, for messages
-  /// @param end the token that ends it
   Pipe read(String context, Token.Type end) {
     int at = tokens.peekNonSpace().at();
     var declared = new ArrayList<Variable>();

@@ -96,7 +96,6 @@ public final class Quoted {
   /// A character or an escape in a quoted text.
   ///
   /// @param code the code point, or the byte
-  /// @param bytes the bytes that it represents
   /// @param end the start of the next one
   record Unit(int code, String bytes, int end) {}
 

@@ -14,8 +14,6 @@ final class Scope {
   private TemplateNode node = new TemplateNode.Dot(0);
 
   /// @param source the text of all templates, a byte text
-  /// @param name name of this template
-  /// @param value the value of `$`
   Scope(String source, String name, boolean allowMissing, GoValue value) {
     this.source = source;
     this.name = name;

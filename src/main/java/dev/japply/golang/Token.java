@@ -2,7 +2,6 @@ package dev.japply.golang;
 
 /// A word of a template.
 ///
-/// @param type the type of the token
 /// @param at the start of the token, in bytes from 0
 /// @param text the text as written, a byte text; the error if the type is [Type#ERROR]
 /// @param line the line, from 1

@@ -36,7 +36,6 @@ public final class FetchedRemotes implements RemoteLoader {
 
   /// Options for HTTP requests.
   ///
-  /// @param urls opens URLs
   /// @param limit maximum number of bytes of each
   /// @param offline whether nothing is fetched: neither by HTTP nor by git
   public record Web(ManifestSources urls, ByteLimit limit, boolean offline) {}

@@ -26,7 +26,6 @@ final class FileWalk {
 
   /// Result of the walk.
   ///
-  /// @param files the files to read
   /// @param kustomizations files of kustomize's names in the directories; not a path that was given
   record Found(List<String> files, List<String> kustomizations) {}
 

@@ -43,7 +43,6 @@ public final class ManifestSources {
   private final UrlTimeout timeout;
 
   /// @param directory base directory of relative paths
-  /// @param stdin the content of `-`
   /// @param http makes what reads URLs, when there is one, and follows no redirects
   /// @param cancellation ends the wait before a URL is tried again
   /// @param timeout time limit for a URL at each try

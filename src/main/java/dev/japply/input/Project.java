@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param file the file, as messages call it
 /// @param contexts the contexts that it may be applied to; null for any
-/// @param defaults default flags
 /// @param ignored rules for fields that stay as they are live
 /// @param recreated rules for objects that are deleted and created again where needed
 /// @param silenced the warnings that are not printed

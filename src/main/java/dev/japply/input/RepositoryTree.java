@@ -41,8 +41,6 @@ final class RepositoryTree implements FileSystem {
   }
 
   /// An item of a commit.
-  ///
-  /// @param path the path in that commit
   private record Found(CommitTree tree, String path, Item item) {}
 
   RepositoryTree(CommitTree tree, Naming naming, Modules modules) {

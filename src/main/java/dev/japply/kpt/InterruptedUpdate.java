@@ -24,7 +24,6 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
   ///
   /// @param requested the version in the command line; empty for the one that the Kptfile names
   /// @param version the version that was found for it
-  /// @param strategy the strategy of the update
   public record Goal(String requested, String version, String strategy) {
     /// No version and no strategy.
     public static final Goal NONE = new Goal("", "", "");

@@ -4,7 +4,6 @@ import java.util.List;
 
 /// The result of an update.
 ///
-/// @param tree the package
 /// @param conflicts the fields and files that both sides changed, with either result
 public record MergedPackage(PackageTree tree, List<UpdateConflict> conflicts) {
   public MergedPackage {

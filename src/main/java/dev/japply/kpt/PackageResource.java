@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /// An object in a file of a package; or another document, which is known by its place.
 ///
-/// @param path the file
 /// @param index the how manieth segment of it, from 0
 record PackageResource(String path, int index, YamlDocumentText segment) {
   private static final Pattern COMMENT =

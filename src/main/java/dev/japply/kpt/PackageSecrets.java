@@ -157,7 +157,6 @@ public final class PackageSecrets {
   /// Returns the text of `file` with hidden values. Values that `other` has, too, become `***`; the
   /// others carry a mark.
   ///
-  /// @param path the path of the file
   /// @param other the version to compare with; null if there is none
   /// @param mark the name of this version, `before` or `after`
   /// @return empty if nothing of the file may be shown

@@ -10,7 +10,6 @@ import java.util.function.Function;
 /// Takes over what has changed upstream, by one of the strategies.
 ///
 /// @param origin the package as it was fetched last
-/// @param local the package here
 /// @param updated the package as it is upstream now
 public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree updated) {
   /// The package that was fetched, in a directory of that name.

@@ -10,7 +10,6 @@ import java.util.function.UnaryOperator;
 /// @param field the field; empty for the whole object or file
 /// @param origin the original value; this and the next two are empty if the value is missing
 /// @param updated the value of upstream
-/// @param local the local value
 /// @param result the side that won
 public record UpdateConflict(
     Origin place,

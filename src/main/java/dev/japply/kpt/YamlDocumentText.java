@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// A part of a file: a line `---` and the text after it, up to the next one.
 ///
 /// @param separator the line before it with its line end; empty at the start of a file
-/// @param body the text
 /// @param source the document in it; null if there are only comments
 /// @param line the line where the body begins, from 1
 record YamlDocumentText(String separator, String body, @Nullable YamlSource source, int line) {

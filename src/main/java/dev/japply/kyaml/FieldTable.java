@@ -17,7 +17,6 @@ import java.util.Set;
 /// The table of the fields that kustomize's transformers change, and of the kinds that have no
 /// namespace. `make kustomize-tables` makes it out of the kustomize that kubectl has inside.
 ///
-/// @param config the fields
 /// @param clusterScoped the kinds without a namespace
 public record FieldTable(FieldConfig config, Set<Gvk> clusterScoped) {
 

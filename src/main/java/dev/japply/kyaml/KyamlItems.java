@@ -27,7 +27,6 @@ final class KyamlItems {
   private final ScalarStyle spelling;
   private final FieldPath path;
 
-  /// @param path the path of the list
   KyamlItems(ScalarStyle spelling, FieldPath path) {
     this.spelling = spelling;
     this.path = path;

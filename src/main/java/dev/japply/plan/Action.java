@@ -21,8 +21,6 @@ public sealed interface Action {
   sealed interface OfUnpatchable extends Action {}
 
   /// Creates the object.
-  ///
-  /// @param body the request body
   record Create(MapValue body) implements OfAbsent {}
 
   /// Changes the object by one PATCH.

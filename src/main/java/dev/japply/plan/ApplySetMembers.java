@@ -8,7 +8,6 @@ import java.util.TreeSet;
 /// The types and namespaces of the members of an ApplySet.
 ///
 /// @param kinds their types, as `Deployment.apps` and `ConfigMap`
-/// @param namespaces their namespaces
 public record ApplySetMembers(SortedSet<String> kinds, SortedSet<String> namespaces) {
   /// No types and no namespaces.
   public static final ApplySetMembers EMPTY = new ApplySetMembers(new TreeSet<>(), new TreeSet<>());

@@ -8,7 +8,6 @@ import java.util.Set;
 /// The differences between a run and kubectl, from `--compat`. It is created once and passed to
 /// each decision.
 ///
-/// @param rules the merge rules
 /// @param allowed the differences that apply; kubectl's behavior applies for all others
 public record Compatibility(Rules rules, Set<Difference> allowed) {
   public Compatibility {

@@ -27,7 +27,6 @@ public record CustomTypes(Map<Gvk, CustomType> types) {
   /// One version of a type.
   ///
   /// @param plural the name in paths
-  /// @param definition the CustomResourceDefinition
   public record CustomType(String plural, boolean namespaced, ObjectKey definition) {}
 
   /// Returns the types that `objects` define, without versions that are not served.

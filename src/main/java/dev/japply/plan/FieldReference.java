@@ -26,8 +26,6 @@ public record FieldReference(String text, List<Step> steps) {
   }
 
   /// A step of the path.
-  ///
-  /// @param bracketed whether it is in brackets
   record Step(String text, boolean bracketed) {
 
     /// The keys and values of `name=web,port=80`; empty when it has none.

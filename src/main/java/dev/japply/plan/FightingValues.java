@@ -24,7 +24,6 @@ public final class FightingValues {
   /// Returns the fields of such values; empty unless the apply wrote the object without a change of
   /// a value. If owners have changed, these are fields of another manager that applies.
   ///
-  /// @param manager the field manager
   /// @param manifest the manifest as it was sent
   /// @param before the object before; missing if it was not read
   /// @param after the object afterwards

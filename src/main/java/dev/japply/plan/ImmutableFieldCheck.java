@@ -12,8 +12,6 @@ import java.util.regex.Pattern;
 
 /// The immutable fields of an object of a built-in type.
 ///
-/// @param gvk its type
-/// @param live the live object
 /// @param result the desired object
 record ImmutableFieldCheck(Gvk gvk, MapValue live, MapValue result) {
   private static final String SPEC = "spec";

@@ -26,7 +26,6 @@ public final class LastWriter {
 
   /// A field that is owned as a whole.
   ///
-  /// @param value the live value
   /// @param managers its owners, the latest first
   /// @param applied whether it is in the last-applied annotation
   public record Owned(FieldPath path, Node value, List<Manager> managers, boolean applied) {

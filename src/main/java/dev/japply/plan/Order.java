@@ -16,7 +16,6 @@ public enum Order {
   /// Returns the items in this order, split where later items must wait for earlier ones.
   ///
   /// @param object returns an item's object
-  /// @param graph the dependency graph of the objects
   public <T> List<List<T>> waves(
       List<T> items, Function<T, KubeObject> object, DependencyGraph graph) {
     return switch (this) {

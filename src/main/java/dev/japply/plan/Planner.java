@@ -160,7 +160,6 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// Returns the manifest for server-side apply, which keeps ignored fields.
   ///
   /// @param live the live object; null if there is none
-  /// @param manager the field manager
   /// @throws JapplyException if a rule is wrong
   public ServerSideManifest onServer(
       KubeObject desired, @Nullable MapValue live, @Nullable Schema schema, String manager) {

@@ -41,7 +41,6 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
 
   /// Returns an object with secret values replaced.
   ///
-  /// @param desired the desired object
   /// @param live the live object; missing if it does not exist
   public MapValue object(KubeObject desired, MapValue tree, Node live) {
     if (salt.isEmpty()) {
@@ -79,9 +78,6 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
 
   /// Returns a patch with secret values replaced. Its maps and keys stay, to show which fields it
   /// changes.
-  ///
-  /// @param desired the desired object
-  /// @param live the live object
   public MapValue patch(KubeObject desired, MapValue body, MapValue live) {
     if (salt.isEmpty()) {
       return body;

@@ -9,11 +9,9 @@ import java.util.Set;
 
 /// The reason why a container of a Pod is not running.
 ///
-/// @param container the name of the container
 /// @param reason the kubelet's reason why it waits or ended, such as `ImagePullBackOff`
 /// @param message the kubelet's message with details
 /// @param exit the last termination of the container, if any
-/// @param restarts the number of restarts
 record PodFailure(String container, String reason, String message, LastExit exit, long restarts) {
   private static final String CRASHES = "CrashLoopBackOff";
 

@@ -64,8 +64,6 @@ final class ReadyTracker {
   }
 
   /// Reports, once for a workload, that one of its Pods fails. It may recover.
-  ///
-  /// @param readiness the readiness of the workload
   void warnOfPod(Place place, Readiness readiness) {
     firstFailure(place, readiness).flatMap(listener::failing).ifPresent(this::warn);
   }

@@ -15,8 +15,6 @@ public final class ConflictText {
   private ConflictText() {}
 
   /// Returns a warning for each conflict. It cannot be silenced, as it is a result of the command.
-  ///
-  /// @param directory the directory of the package
   public static List<Problem> problems(
       List<UpdateConflict> conflicts, String directory, ConflictChoice choice) {
     return conflicts.stream().map(conflict -> problem(conflict, directory, choice)).toList();

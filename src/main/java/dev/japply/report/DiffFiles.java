@@ -18,7 +18,6 @@ import dev.japply.tree.Value.MapValue;
 /// Writes the files that `kubectl diff` compares: an object before and after, each in YAML. The
 /// values of Secrets are masked unless the user requests them.
 ///
-/// @param fields the fields that are compared
 /// @param annotated whether applying writes the last-applied annotation
 /// @param compatibility whether a Secret that does not exist is written as `null` instead of as an
 ///   empty file, whether `managedFields` of pruned objects are always compared, whether changes of

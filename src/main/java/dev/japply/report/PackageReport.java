@@ -6,10 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The report about a package from git.
 ///
-/// @param directory the directory of the package
 /// @param from the version that was fetched; null if it is unknown
 /// @param to the version that the package was updated to or compared with
-/// @param files the files that differ
 /// @param conflicts the changes made both upstream and locally
 public record PackageReport(
     String directory,

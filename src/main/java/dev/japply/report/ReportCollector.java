@@ -99,7 +99,6 @@ public final class ReportCollector implements Reporter {
 
   /// Returns the report of the whole run.
   ///
-  /// @param command the name of the command
   /// @param planned whether the report is about planned changes
   /// @param server the server's address; empty if there is none
   /// @param summary the run in one line

@@ -10,7 +10,6 @@ import java.util.List;
 
 /// The actual or planned outcome of one object. Values of Secrets are hidden in all of it.
 ///
-/// @param end the outcome
 /// @param diff the changes, in hunks of a unified diff; empty if nothing changes or the changes are
 ///   unknown
 /// @param fields the fields of the manifest and the changed fields, with reasons; empty if nothing

@@ -26,8 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// @param details lines below a problem, such as the reasons why an object is not ready
 /// @param packaged the package that the run was about; null if it was about objects
 /// @param secrets whether the report has values of Secrets
-/// @param program the program that ran
-/// @param times the times of the run
 public record RunReport(
     String command,
     boolean planned,
@@ -53,7 +51,6 @@ public record RunReport(
 
   /// The times of a run.
   ///
-  /// @param taken the duration of the run
   /// @param objects the durations of objects; some objects have none
   public record Times(Instant start, Duration taken, Map<ObjectKey, Duration> objects) {
     public Times {

@@ -6,7 +6,6 @@ import java.util.function.Consumer;
 
 /// One document of a source: its text and its position.
 ///
-/// @param source the name of the source
 /// @param start the position of `text` in the source
 /// @param substitution the replacements for the marks in `text`
 public record Document(

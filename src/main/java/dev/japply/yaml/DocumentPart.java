@@ -17,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 /// A part of a document: its text and its value.
 ///
 /// @param node the part as it is written
-/// @param located the value of the part
 record DocumentPart(DocumentText source, YamlNode node, PositionedValue located) {
 
   /// An entry that is written in the map itself and is not merged by `<<`.

@@ -28,8 +28,6 @@ public final class EmbeddedYaml {
   }
 
   /// Returns the first document of `text`; empty if the text is not YAML.
-  ///
-  /// @param spelling receives the style of its scalars
   public static Optional<EmbeddedYaml> parse(String text, ScalarStyle spelling) {
     try {
       YamlNode root = YamlParser.parse(text, 1, notice -> {}).orElse(null);

@@ -28,9 +28,7 @@ final class JsonStream {
   private final Position position;
   private int end;
 
-  /// @param text the stream
   /// @param start the position of the stream in its source
-  /// @param scalars the texts of its strings
   /// @param notices receives warnings about the values
   JsonStream(String text, Place start, ScalarTexts scalars, Consumer<DocumentWarning> notices) {
     this.text = text;

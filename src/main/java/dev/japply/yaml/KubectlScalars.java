@@ -9,7 +9,6 @@ import java.util.function.Consumer;
 
 /// The rules of `kubectl`, for YAML 1.1, with the values of variables in the text.
 ///
-/// @param texts the texts of scalars
 /// @param notices receives warnings about keys
 record KubectlScalars(ScalarTexts texts, Consumer<DocumentWarning> notices) implements ScalarRules {
 

@@ -10,8 +10,6 @@ import java.util.regex.Pattern;
 /// One document of a source as kyaml, kustomize's YAML library, reads it: with YAML 1.2's booleans,
 /// with dates, and with explicit keys that override `<<`.
 ///
-/// @param source the name of the source
-/// @param text the text of the document
 /// @param line the first line of the document in the source
 public record KyamlDocument(String source, String text, int line) {
   private static final Pattern SEPARATOR = Pattern.compile("\n---(.*)\n");
@@ -53,7 +51,6 @@ public record KyamlDocument(String source, String text, int line) {
 
   /// Returns the value of the document with its positions; empty if the document is empty.
   ///
-  /// @param spelling receives the style of its scalars
   /// @throws SyntaxFailure if it cannot be read
   public Optional<PositionedValue> read(ScalarStyle spelling) {
     return YamlParser.parse(text, line, notice -> {})

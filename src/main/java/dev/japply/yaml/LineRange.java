@@ -16,7 +16,6 @@ import java.util.stream.Stream;
 ///
 /// @param source the source, as in [Origin#source]
 /// @param first the first line, from 1
-/// @param last the last line
 public record LineRange(String source, int first, int last) {
 
   public static LineRange at(Origin origin) {

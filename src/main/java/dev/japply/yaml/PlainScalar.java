@@ -16,8 +16,6 @@ public final class PlainScalar {
   private PlainScalar() {}
 
   /// Returns the value of `text`.
-  ///
-  /// @param spelling receives its style
   public static Value read(String text, ScalarStyle spelling) {
     return new YamlDecoder(new KyamlScalars(spelling), notice -> {}).read(Scalar.of(text)).value();
   }

@@ -28,8 +28,6 @@ public final class Positions {
   private final int[] parts;
 
   /// Creates the positions of a document of `source`.
-  ///
-  /// @param value the value of `root`
   public Positions(String source, PositionedValue root, Value value) {
     this.source = source;
     this.value = value;
@@ -79,7 +77,6 @@ public final class Positions {
   /// Returns the position of a field, or of its nearest existing parent.
   ///
   /// @param base the path of the object in the document
-  /// @param path the path of the field in the object
   public Origin find(FieldPath base, FieldPath path) {
     return part(base, path).origin();
   }
@@ -101,7 +98,6 @@ public final class Positions {
   /// Returns the lines of a field, or of its nearest existing parent: up to the next field.
   ///
   /// @param base the path of the object in the document
-  /// @param path the path of the field in the object
   public LineRange lines(FieldPath base, FieldPath path) {
     Part part = part(base, path);
     int first = parts[SIZE * part.number];

@@ -24,8 +24,6 @@ final class YamlChunks {
   }
 
   /// A piece of the stream.
-  ///
-  /// @param line its first line
   record Chunk(String text, int line) {}
 
   /// Returns the next piece; empty at the end.

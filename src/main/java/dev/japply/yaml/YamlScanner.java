@@ -262,8 +262,6 @@ final class YamlScanner {
   }
 
   /// Begins a block at `column` if that is deeper than the one around it.
-  ///
-  /// @param number the number of its token
   private void roll(int column, long number, YamlToken.Type block, Mark mark) {
     if (flowLevel == 0 && indent < column) {
       indents.push(indent);

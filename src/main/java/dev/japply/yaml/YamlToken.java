@@ -6,7 +6,6 @@ import dev.japply.yaml.YamlCursor.Mark;
 ///
 /// @param text the text of a scalar; the name of an anchor; the handle of a tag; else empty
 /// @param suffix the tag after its handle; the prefix of a `%TAG`; the version of a `%YAML`
-/// @param style the style of a scalar
 record YamlToken(
     Type type, Mark start, Mark end, String text, String suffix, YamlEvent.Style style) {
 

@@ -20,15 +20,11 @@ import org.jspecify.annotations.Nullable;
 
 /// The options and inputs of `japply apply`.
 ///
-/// @param files the manifests
 /// @param selector selects objects of the manifests
-/// @param connection the cluster
-/// @param options the options of the apply
 /// @param prune the pruning after the apply; null if nothing is pruned
 /// @param plan the plan to carry out; null if the objects are planned now
 /// @param confirmation the prompt before the apply; null if there is none
 /// @param preflight whether to write nothing unless the user has all required permissions
-/// @param output the output of the command
 /// @param waiting the limits of the wait for readiness; null to not wait
 /// @param ranked whether each wave waits until the objects of the previous wave are ready
 /// @param recording the recording in an undo file; null for none
@@ -55,13 +51,11 @@ record ApplyRequest(
 
   /// The output of the command.
   ///
-  /// @param format the format of standard output
   /// @param requests the style of logged requests on standard error
   /// @param exitCode whether a change results in its own exit status
   /// @param hideUnchanged whether to omit unchanged objects
   /// @param summary whether to print a summary at the end
   /// @param secrets whether reports and the prompt contain the values of Secrets
-  /// @param reports additional reports
   record Output(
       ObjectOutput format,
       Requests requests,

@@ -14,12 +14,9 @@ import org.jspecify.annotations.Nullable;
 
 /// The options and inputs of `japply diff`.
 ///
-/// @param files the manifests
 /// @param selector selects objects of the manifests
-/// @param live the source of live objects
 /// @param prune the pruning to preview; null if nothing is pruned
 /// @param options the options of the apply, in a dry run
-/// @param output the output of the command
 record DiffRequest(
     InputOptions files,
     LabelSelector selector,
@@ -30,13 +27,11 @@ record DiffRequest(
 
   /// The output of the command.
   ///
-  /// @param fields the fields to compare
   /// @param context the number of equal lines before and after a change
   /// @param exitCode whether a difference results in its own exit status
   /// @param requests the style of logged requests on standard error
   /// @param summary whether to print a summary at the end
   /// @param why whether to print the reasons of each difference
-  /// @param reports additional reports
   record Output(
       FieldFilter fields,
       int context,

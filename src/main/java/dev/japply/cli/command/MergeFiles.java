@@ -8,8 +8,6 @@ import dev.japply.merge.MergeRequest;
 /// @param config the file of the manifest
 /// @param live the file of the live object
 /// @param schema the source of the merge schema
-/// @param options the options of the merge
-/// @param output the output of the command
 record MergeFiles(
     String lastApplied,
     String config,

@@ -54,7 +54,6 @@ final class MigrateRun {
   private int columns;
 
   /// @param options the options of the server-side apply, including the field manager and dry run
-  /// @param show the fields to show
   MigrateRun(
       CommandContext context, Cancellation cancellation, ExecutionOptions options, Show show) {
     this.context = context;

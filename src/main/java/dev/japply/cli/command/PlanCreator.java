@@ -73,8 +73,6 @@ final class PlanCreator {
 
   /// The description of a plan in its file.
   ///
-  /// @param files the manifests
-  /// @param deletion the deletion options
   /// @param prune the candidates for pruning; null for none
   record Basis(Made made, List<String> files, Deletion deletion, @Nullable Prune prune) {}
 

@@ -18,13 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The options and inputs of `japply plan`.
 ///
-/// @param files the manifests
 /// @param selector selects objects of the manifests
-/// @param live the source of live objects
 /// @param options the options of the apply, in a dry run
-/// @param deletions the planned deletions
-/// @param file the plan file
-/// @param output the output of the command
 record PlanRequest(
     InputOptions files,
     LabelSelector selector,
@@ -36,7 +31,6 @@ record PlanRequest(
 
   /// The planned deletions.
   ///
-  /// @param how the deletion flags
   /// @param choice the candidates for pruning; null for none
   /// @param prune the pruning flags; null for none
   record Deletions(Deletion how, @Nullable Choice choice, @Nullable Prune prune) {}
@@ -55,7 +49,6 @@ record PlanRequest(
   /// @param requests the style of logged requests on standard error
   /// @param summary whether to print a summary at the end
   /// @param secrets whether text and reports contain the values of Secrets
-  /// @param reports additional reports
   record Output(
       boolean json,
       boolean wide,

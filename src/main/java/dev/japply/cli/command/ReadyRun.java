@@ -30,7 +30,6 @@ import java.util.function.Consumer;
 
 /// Runs `japply ready`.
 ///
-/// @param objects the objects to wait for
 /// @param limits the limits of the wait, and the amount of log
 /// @param summarizes whether to print a summary at the end
 /// @param targets additional reports, which never contain values of Secrets

@@ -35,7 +35,6 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   ///
   /// @param json whether to print the plan in the format of its file instead of text
   /// @param wide whether to print tables with whole values
-  /// @param targets additional reports
   ExitCode run(Path file, boolean json, boolean wide, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);

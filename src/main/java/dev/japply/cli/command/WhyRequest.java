@@ -19,9 +19,7 @@ sealed interface WhyRequest {
 
   /// A request for the reasons of planned changes.
   ///
-  /// @param files the manifests
   /// @param selector selects objects of the manifests
-  /// @param live the source of live objects
   /// @param options the options of the apply, in a dry run
   /// @param requests the style of logged requests on standard error
   record OfManifests(
@@ -43,7 +41,6 @@ sealed interface WhyRequest {
   /// @param show the fields to explain
   /// @param wide whether to print tables with whole values
   /// @param secrets whether to show the values of Secrets
-  /// @param reports additional reports
   record Printed(
       Show show, boolean json, boolean wide, Secrets secrets, List<ReportTarget> reports) {
     public Printed {

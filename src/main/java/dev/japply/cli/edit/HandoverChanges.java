@@ -45,8 +45,6 @@ final class HandoverChanges {
 
   /// One object that has some of the fields.
   ///
-  /// @param fields the fields that it has
-  /// @param owners the owners to write
   /// @param effects the consequences for later applies
   /// @param schema the schema of its type; null if there is none
   record Change(

@@ -29,7 +29,6 @@ public record BuildRequest(
 
   /// Options for remote files.
   ///
-  /// @param timeout the timeout of a URL
   /// @param offline whether to fetch nothing
   record Fetching(UrlTimeout timeout, boolean offline) {}
 }

@@ -74,7 +74,6 @@ public record Builder(CommandContext context, Cancellation cancellation) {
 
   /// Builds a kustomization of other files.
   ///
-  /// @param base the files
   /// @param remotes fetches remote files
   public KustomizationBuild.Result build(BuildRequest request, Base base, RemoteLoader remotes) {
     return KustomizationBuild.run(

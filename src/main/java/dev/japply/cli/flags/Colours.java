@@ -23,7 +23,6 @@ public final class Colours {
   /// or the environment disables them. Other streams have colors only if the user forces them.
   ///
   /// @param terminal whether the stream is a terminal
-  /// @param environment the environment variables
   boolean on(boolean terminal, Map<String, String> environment) {
     return switch (when) {
       case ALWAYS -> true;

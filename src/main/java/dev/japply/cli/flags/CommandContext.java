@@ -12,7 +12,6 @@ import java.util.function.Supplier;
 /// The environment of a command.
 ///
 /// @param console the streams and the environment variables
-/// @param connector opens clusters
 /// @param programs runs other programs
 /// @param clock the time and the time zone
 public record CommandContext(

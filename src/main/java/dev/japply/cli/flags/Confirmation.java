@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 /// The options of the prompt before an apply.
 ///
 /// @param replacement the way to delete objects
-/// @param deletion the deletion flags
 /// @param prune the pruning flags; null if nothing is pruned
 /// @param wide whether to print tables with whole values
 public record Confirmation(

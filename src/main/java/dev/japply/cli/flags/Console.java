@@ -20,12 +20,10 @@ import java.util.Map;
 /// @param data standard output for programs: objects, JSON, templates, without escaping
 /// @param out standard output for people
 /// @param err standard error
-/// @param terminals the streams that are terminals
 /// @param warnings the silenced warnings, and those that were printed
 /// @param screen the status lines below all other output
 /// @param output detects write failures of `out`
 /// @param colouring the setting for colors
-/// @param lastLine the summary line
 public record Console(
     Map<String, String> environment,
     InputStream in,

@@ -20,7 +20,6 @@ public final class CrdsFlag {
 
   private final Flag<List<String>> crds;
 
-  /// @param help the help text
   public CrdsFlag(Flags flags, String help) {
     crds = flags.add("--crds").rare().label("FILE|DIRECTORY").help(help).texts();
   }

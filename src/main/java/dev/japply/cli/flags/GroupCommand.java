@@ -7,7 +7,6 @@ import java.util.List;
 public abstract class GroupCommand extends LocalCommand {
   private final List<String> names;
 
-  /// @param names the names of the subcommands
   protected GroupCommand(FlagSet set, List<String> names) {
     super(set);
     this.names = List.copyOf(names);

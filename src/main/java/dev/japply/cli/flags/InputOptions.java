@@ -18,7 +18,6 @@ import java.util.List;
 ///
 /// @param from the source of the objects
 /// @param anyMap whether a map without `kind` is an object of no type
-/// @param timeout the timeout of a URL
 /// @param substitution the variables in the manifests
 public record InputOptions(
     From from, boolean anyMap, UrlTimeout timeout, Substitution substitution) {

@@ -24,8 +24,6 @@ public interface ProcessRunner {
   int run(List<String> command, Cancellation cancellation) throws IOException;
 
   /// The output of a program.
-  ///
-  /// @param status its exit status
   record Printed(int status, String out) {}
 
   /// Runs a program as [#run] does, and returns its standard output.

@@ -104,8 +104,6 @@ public final class PruneFlags {
   }
 
   /// Returns the flags for a plan file; empty if nothing is pruned.
-  ///
-  /// @param selector `--selector`
   public Optional<Prune> planned(String selector) {
     return prune.get()
         ? Optional.of(

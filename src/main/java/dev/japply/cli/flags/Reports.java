@@ -169,7 +169,6 @@ public final class Reports implements Reporter, AutoCloseable {
 
   /// Executes `run` and writes the reports, including the failure of the run, if any.
   ///
-  /// @param command the name of the command
   /// @param summarizes whether the summary becomes the last line on standard error
   public ExitCode around(
       String command, Summary summary, boolean summarizes, Supplier<ExitCode> run) {
@@ -183,8 +182,6 @@ public final class Reports implements Reporter, AutoCloseable {
   }
 
   /// Executes a run without a server and writes the reports.
-  ///
-  /// @param line returns the summary line
   public ExitCode around(
       String command, boolean planned, Supplier<String> line, Supplier<ExitCode> run) {
     return around(command, planned, () -> "", line, run);

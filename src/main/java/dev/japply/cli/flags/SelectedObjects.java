@@ -23,7 +23,6 @@ import java.util.stream.Collectors;
 
 /// The objects of the manifests that a command selects.
 ///
-/// @param objects the objects for the cluster
 /// @param local the objects for tools such as kustomize and kpt only
 public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) {
   /// The annotation that excludes an object from the cluster, unless its value is `false`.

@@ -24,10 +24,6 @@ record PackageGetRun(CommandContext context, Cancellation cancellation) {
   private static final Pattern RELATIVE = Pattern.compile("(?![-/])[^:/]*(/.*)?");
 
   /// Makes a new directory of a package.
-  ///
-  /// @param reference the package
-  /// @param target the new directory
-  /// @param strategy the strategy of later updates
   ExitCode run(PackageReference reference, NewDirectory target, UpdateStrategy strategy) {
     Upstream wanted = absolute(reference.upstream());
     var sources = new PackageSources(context.console(), cancellation);

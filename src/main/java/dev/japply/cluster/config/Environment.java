@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 
 /// The environment for finding the cluster. It is passed in, so that no other input is used.
 ///
-/// @param variables the environment variables
 /// @param serviceAccount the directory with a Pod's credentials
 public record Environment(Map<String, String> variables, Path serviceAccount) {
   private static final Path POD_CREDENTIALS =

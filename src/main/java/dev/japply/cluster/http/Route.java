@@ -11,8 +11,6 @@ import org.jspecify.annotations.Nullable;
 public record Route(String host, int port, @Nullable Tls tls, @Nullable Proxy proxy) {
 
   /// A proxy.
-  ///
-  /// @param protocol the protocol for forwarding
   public record Proxy(String host, int port, Protocol protocol) {}
 
   public sealed interface Protocol {}

@@ -11,7 +11,6 @@ interface HttpTransport extends AutoCloseable {
   /// Sends `request` and returns the response, or the server's error. The future fails if there is
   /// no response. Cancelling it stops the request.
   ///
-  /// @param url the URL with the query
   /// @param timeout the timeout for the whole request; zero for none
   CompletableFuture<SentRequest> send(
       Request request, String url, Map<String, String> headers, Duration timeout);

@@ -21,7 +21,6 @@ final class ResponseCheck {
   /// Returns the object of type `resource` in a response.
   ///
   /// @param namespace the requested namespace; empty for a cluster-scoped object
-  /// @param name the requested name
   static MapValue object(
       Request request, Response response, Resource resource, String namespace, String name) {
     MapValue object = map(request, response);

@@ -54,8 +54,6 @@ final class ServerErrors {
   }
 
   /// Returns the error for a successful response with unexpected content.
-  ///
-  /// @param why the reason
   static ClusterException unexpected(Request request, String why) {
     return new ClusterException(
         Kind.UNEXPECTED,

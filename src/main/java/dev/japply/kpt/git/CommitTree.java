@@ -38,8 +38,6 @@ public final class CommitTree {
     record Link(String id) implements Item {}
 
     /// Another repository, as the submodules of git are.
-    ///
-    /// @param commit the commit of that repository
     record Module(String commit) implements Item {}
   }
 

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// held, nothing else in this process may open the file: closing it would release the lock.
 ///
 /// @param directory the protected directory
-/// @param file the file
 /// @param patience the maximum time to wait for other programs
 record ExclusiveLock(Path directory, Path file, Duration patience) {
   private static final long PAUSE_NANOS = 20_000_000;

@@ -24,9 +24,6 @@ import java.util.stream.Collectors;
 
 /// Reads the files of a commit as they are stored: no filter and no line end of this machine
 /// changes a byte.
-///
-/// @param directory the repository
-/// @param owner the owner of the repository
 record GitTree(Git git, Path directory, Owner owner) {
   private static final String EXECUTABLE = "100755";
   private static final String BLOB = "blob";

@@ -29,8 +29,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// A change of it goes by a [Journal]. One that was cut short stays as it is until it is finished
 /// on request: reading writes nothing.
-///
-/// @param path path of the directory
 public record PackageDirectory(Path path) {
   private static final String GIT = ".git";
 

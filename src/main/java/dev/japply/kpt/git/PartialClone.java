@@ -15,7 +15,6 @@ import java.util.List;
 /// runs for fetching receive the address, and no configuration contains it. `rev-list --missing`
 /// finds the missing files without fetching.
 ///
-/// @param directory the directory of the repository
 /// @param address the address to fetch from, as git takes it
 record PartialClone(Git git, Path directory, String address) {
   static final String REMOTE = "japply";

@@ -25,7 +25,6 @@ final class EmbeddedEdit {
   private final PathLookup lookup;
   private final List<String> written = new ArrayList<>();
 
-  /// @param put the value to set
   EmbeddedEdit(ScalarStyle spelling, EmbeddedTexts mode, Value put) {
     this.spelling = spelling;
     this.mode = mode;

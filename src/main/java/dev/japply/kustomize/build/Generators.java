@@ -105,7 +105,6 @@ final class Generators {
   /// Returns the lines that decide a field of a generated object.
   ///
   /// @param keys the lines of each key of the data
-  /// @param entry the lines of the entry
   private static List<LineRange> lines(
       FieldPath path, Map<String, List<LineRange>> keys, List<LineRange> entry) {
     var lines = new ArrayList<LineRange>();

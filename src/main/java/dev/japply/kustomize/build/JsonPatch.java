@@ -40,8 +40,6 @@ final class JsonPatch {
   }
 
   /// An operation.
-  ///
-  /// @param lines returns the lines of a part of it
   private record Operation(MapValue fields, Origin place, Function<FieldPath, LineRange> lines) {
     String text(String field) {
       return fields.text(field);

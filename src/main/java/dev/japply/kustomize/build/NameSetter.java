@@ -26,7 +26,6 @@ import java.util.stream.Collectors;
 /// Follows kustomize's `nameref` filter.
 ///
 /// @param referred the kinds of objects that the field names
-/// @param path the path of the field
 record NameSetter(
     NameReferenceCandidates candidates,
     Referrer referrer,

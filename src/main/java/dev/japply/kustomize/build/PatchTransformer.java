@@ -198,8 +198,6 @@ final class PatchTransformer {
   }
 
   /// The fields that a strategic merge patch sets.
-  ///
-  /// @param entry the lines of its entry
   private record Written(BuiltResource patch, List<LineRange> entry) implements Step {
     @Override
     public Origin place(FieldPath path) {

@@ -11,7 +11,6 @@ import java.util.function.Supplier;
 /// The lines that decide a value which a replacement or a variable takes from an object: the lines
 /// of its entry, and of the field at that time.
 ///
-/// @param entry the lines of the entry
 /// @param from the source object
 /// @param steps the number of steps that had changed the object
 /// @param path the steps to the field

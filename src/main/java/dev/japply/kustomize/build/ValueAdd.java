@@ -85,7 +85,6 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
     }
   }
 
-  /// @param spot the target
   private Step setting(Spot spot) {
     return Step.of(spot.place(), LineRange.joined(spot.lines(), lines));
   }

@@ -9,7 +9,6 @@ import java.util.List;
 /// @param hasOrigins whether annotations contain the origin of the objects
 /// @param hasTransformations whether annotations contain the transformations of the objects
 /// @param hasLabel whether a label names the tool that built them
-/// @param lines the lines of the field
 public record BuildMetadata(
     boolean isKept,
     boolean hasOrigins,

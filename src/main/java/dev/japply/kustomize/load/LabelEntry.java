@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /// An entry of `labels`.
 ///
-/// @param lines the lines of the entry
 /// @param claims the value of `includeVolumeClaimTemplates`; null if the entry does not have it
 public record LabelEntry(
     Map<String, String> pairs,

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 /// requests them.
 ///
 /// @param here the directory of the kustomization; null if nothing is recorded
-/// @param file the name of its file
 public record OriginAnnotations(@Nullable Provenance here, String file) {
   /// The annotation for the origin of an object.
   public static final String ORIGIN = "config.kubernetes.io/origin";

@@ -12,7 +12,6 @@ public final class Plugins {
 
   /// Checks that an object describes a generator or transformer that kustomize has inside.
   ///
-  /// @param field the field that names it
   /// @throws JapplyException when it is another program
   public static void requireBuiltin(BuiltResource config, String field) {
     Gvk gvk = config.id().gvk();

@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 /// @param source the source of the value; null if the value is written here
 /// @param sourceValue the value; null if it comes from an object
 /// @param targets the target fields; null if the entry does not list any
-/// @param lines the lines of the source
 public record ReplacementEntry(
     Entry path,
     @Nullable Source source,

@@ -65,7 +65,6 @@ public final class ResourceReader {
     return content.line() - 1;
   }
 
-  /// @param line the line of the content
   private static JapplyException unreadable(Content content, SyntaxFailure failure, int line) {
     var place = new Origin(content.name(), above(content) + line, failure.place().column());
     String what = String.valueOf(failure.getMessage());

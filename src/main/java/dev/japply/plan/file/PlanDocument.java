@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 /// A type of document that japply writes to files and reads back. It has a version, and a digest
 /// that detects edits. The digest is not a signature.
 ///
-/// @param kind the `kind` of the document
 /// @param noun its name in messages
 /// @param command the command that makes one
 /// @param again the hint if a document cannot be used

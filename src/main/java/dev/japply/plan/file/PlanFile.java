@@ -32,7 +32,6 @@ public record PlanFile(
 
   /// The cluster that a plan was made for.
   ///
-  /// @param server its address
   /// @param uid the uid of its namespace `kube-system`, to identify a cluster whose address
   ///   changes; empty if it may not be read
   public record Target(String server, String uid) {
@@ -50,7 +49,6 @@ public record PlanFile(
   /// @param overwrite whether to overwrite changes of other writers
   /// @param ignore rules for fields that stay as they are live
   /// @param serverSide the options for server-side apply; null for client-side apply
-  /// @param deletion the options for deletions
   /// @param prune the options for pruning; null if nothing is pruned
   public record Settings(
       List<String> files,

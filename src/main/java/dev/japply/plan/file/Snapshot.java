@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /// Objects and types read from a cluster, for diffs and plans without a connection.
 ///
-/// @param namespace the default namespace
 /// @param digests replaces the values of Secrets by digests
 /// @param types the served types of the objects
 /// @param schemas the schemas of their fields
@@ -57,7 +56,6 @@ public record Snapshot(
 
   /// A live object without the values of Secrets.
   ///
-  /// @param live the object
   /// @param lastApplied the last-applied configuration if `live` has a digest for it; otherwise
   ///   [dev.japply.tree.Missing#MISSING]
   public record SealedObject(MapValue live, Node lastApplied) {}

@@ -37,7 +37,6 @@ public final class SnapshotCluster implements Cluster {
   private final SecretDigests digests;
   private final Map<Place, Optional<MapValue>> objects = new HashMap<>();
 
-  /// @param namespace the default namespace
   /// @param manifests the manifests whose values replace digests
   public SnapshotCluster(Snapshot snapshot, String namespace, List<KubeObject> manifests) {
     this.snapshot = snapshot;

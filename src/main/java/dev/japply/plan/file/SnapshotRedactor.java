@@ -31,8 +31,6 @@ public record SnapshotRedactor(SecretDigests digests) {
   static final String DIGEST = "digest";
 
   /// Returns the object without values of Secrets and without copies of them.
-  ///
-  /// @param desired the object as the manifest has it
   public SealedObject sealed(MapValue live, KubeObject desired) {
     MapValue config =
         LastApplied.read(live).config() instanceof MapValue applied ? applied : MapValue.EMPTY;
