@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Event.Applied;
+import dev.japply.apply.Event.ApplyEnded;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -26,14 +27,12 @@ public final class DocumentReporter implements Reporter {
   public void accept(Event event) {
     if (event instanceof Applied applied) {
       objects.add(applied.object());
+    } else if (event instanceof ApplyEnded) {
+      print();
     }
   }
 
-  /// Prints the objects.
-  ///
-  /// @throws JapplyException if a template fails on them
-  @Override
-  public void finish() {
+  private void print() {
     if (objects.isEmpty()) {
       return;
     }

@@ -15,7 +15,4 @@ public record LineReporter(MessageWriter out, String suffix) implements Reporter
       out.printLine(ResourceName.of(applied.object()) + " " + applied.outcome().word() + suffix);
     }
   }
-
-  @Override
-  public void finish() {}
 }

@@ -16,7 +16,4 @@ public record NameReporter(PrintWriter out) implements Reporter {
       out.flush();
     }
   }
-
-  @Override
-  public void finish() {}
 }

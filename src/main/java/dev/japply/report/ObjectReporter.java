@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Event.Applied;
+import dev.japply.apply.Event.ApplyEnded;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import java.io.PrintWriter;
@@ -44,6 +45,8 @@ public final class ObjectReporter implements Reporter {
         String subject = applied.desired().key().subject();
         problems.add(Problem.error(applied.desired().origin(), subject, text.problem(), ""));
       }
+    } else if (event instanceof ApplyEnded && !problems.isEmpty()) {
+      throw new JapplyException(problems);
     }
   }
 
@@ -53,15 +56,5 @@ public final class ObjectReporter implements Reporter {
       case BEFORE_EACH -> true;
       case NONE -> false;
     };
-  }
-
-  /// Ends the output.
-  ///
-  /// @throws JapplyException with the objects that a template did not fit
-  @Override
-  public void finish() {
-    if (!problems.isEmpty()) {
-      throw new JapplyException(problems);
-    }
   }
 }

@@ -80,9 +80,6 @@ public final class ProblemReporter implements Reporter {
     err.printLine(colour ? start : "", prefix, problem.toString());
   }
 
-  @Override
-  public void finish() {}
-
   private void printRequest(Event.Sending sending) {
     if (requests == Requests.HIDDEN) {
       return;

@@ -90,9 +90,6 @@ public final class ReportCollector implements Reporter {
     add(new ReportedObject(object, end, "", List.of()));
   }
 
-  @Override
-  public void finish() {}
-
   public static String lastLine(RunReport report) {
     return JsonReport.end(report);
   }

@@ -7,10 +7,6 @@ import java.util.function.Predicate;
 
 /// Renders the events of one run in one output format.
 public interface Reporter extends Consumer<Event> {
-
-  /// Ends the run. Formats that print one document print it now.
-  void finish();
-
   /// Returns a reporter that passes each event to all of `reporters`, in their order.
   static Reporter all(Reporter... reporters) {
     return new Filtered(event -> true, List.of(reporters));
@@ -29,11 +25,6 @@ public interface Reporter extends Consumer<Event> {
       if (wanted.test(event)) {
         reporters.forEach(reporter -> reporter.accept(event));
       }
-    }
-
-    @Override
-    public void finish() {
-      reporters.forEach(Reporter::finish);
     }
   }
 }

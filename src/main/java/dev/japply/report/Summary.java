@@ -183,9 +183,6 @@ public final class Summary implements Reporter {
     }
   }
 
-  @Override
-  public void finish() {}
-
   /// Returns whether anything was changed, or would be.
   public boolean changed() {
     return Stream.of(

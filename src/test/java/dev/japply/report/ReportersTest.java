@@ -47,7 +47,7 @@ class ReportersTest {
     var text = new StringWriter();
     Reporter reporter = kind.apply(new PrintWriter(text));
     List.of(events).forEach(reporter);
-    reporter.finish();
+    reporter.accept(new Event.ApplyEnded());
     return text.toString();
   }
 

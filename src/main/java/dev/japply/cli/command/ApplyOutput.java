@@ -17,13 +17,10 @@ final class ApplyOutput implements Reporter {
   @Override
   public void accept(Event event) {
     if (event instanceof Event.ApplyEnded) {
-      applied.finish();
+      applied.accept(event);
       ended = true;
     } else {
       (ended ? pruned : applied).accept(event);
     }
   }
-
-  @Override
-  public void finish() {}
 }

@@ -61,7 +61,4 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
     return new ReportedObject(
         applied.desired(), End.of(applied.outcome()), found.diff(), found.fields());
   }
-
-  @Override
-  public void finish() {}
 }

@@ -54,9 +54,6 @@ final class IgnoreRuleUsage implements Reporter {
     }
   }
 
-  @Override
-  public void finish() {}
-
   /// Records the plan of an object.
   void note(PlannedObject planned) {
     KubeObject desired = planned.desired();

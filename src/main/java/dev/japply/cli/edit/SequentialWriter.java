@@ -39,7 +39,7 @@ record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
       reporter.accept(new Event.Stopped(done - failed - unknown, failed, unknown, left));
       return away.isPresent() ? ExitCode.FAILED : ExitCode.INTERRUPTED;
     }
-    reporter.finish();
+    reporter.accept(new Event.ApplyEnded());
     return failed + unknown == 0 ? ExitCode.OK : ExitCode.FAILED;
   }
 }

@@ -164,9 +164,6 @@ public final class Reports implements Reporter, AutoCloseable {
         || (console.warnings().isShown(warning) && warned.add(Warnings.topic(warning)));
   }
 
-  @Override
-  public void finish() {}
-
   /// Executes `run` and writes the reports, including the failure of the run, if any.
   ///
   /// @param summarizes whether the summary becomes the last line on standard error
