@@ -28,10 +28,8 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.DiffFiles;
-import dev.japply.report.DocumentReporter;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.ObjectReporter.Separators;
-import dev.japply.report.OutputFormat;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
@@ -273,8 +271,9 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
 
   /// Returns the reporters that count, print on standard output, and print problems.
   private Reporter reporter(ApplyRequest request, Listeners listeners) {
-    boolean planned = request.plan() != null || request.confirmation() != null;
-    Reporter applied = output(request);
+    boolean planned = isPlanned(request);
+    Reporter applied =
+        request.output().format().reporter(context.console(), request.options().dryRun());
     var output = new ApplyOutput(applied, planned ? applied : pruned(request));
     var reporters = new ArrayList<Reporter>();
     reporters.add(listeners.summary());
@@ -289,25 +288,18 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return Reporter.all(reporters.toArray(Reporter[]::new));
   }
 
-  private Reporter output(ApplyRequest request) {
-    return request.output().format() instanceof ObjectOutput.Together(OutputFormat notation)
-        ? new DocumentReporter(context.console().data(), notation)
-        : each(request, Separators.BETWEEN);
-  }
-
   /// Returns the reporter that prints the pruned objects after the applied ones. kubectl separates
   /// pruned YAML documents only when it prunes an ApplySet.
   private Reporter pruned(ApplyRequest request) {
     boolean set = request.prune() != null && request.prune().choice() instanceof Choice.Members;
     Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;
     boolean separated = request.options().planning().allows(Difference.SEPARATES_PRUNED);
-    return each(request, separated ? Separators.BEFORE_EACH : kubectls);
-  }
-
-  private Reporter each(ApplyRequest request, Separators separators) {
     return request
         .output()
         .format()
-        .each(context.console(), request.options().dryRun(), separators);
+        .each(
+            context.console(),
+            request.options().dryRun(),
+            separated ? Separators.BEFORE_EACH : kubectls);
   }
 }

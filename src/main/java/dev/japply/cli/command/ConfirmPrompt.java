@@ -26,15 +26,12 @@ import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -53,11 +50,10 @@ record ConfirmPrompt(
   ///
   /// @throws JapplyException if there is no terminal
   static void checkTerminal(Console console) {
-    if (!console.terminals().in() || !console.terminals().err()) {
-      throw refused(
-          "--confirm needs a terminal: standard input or standard error is none",
-          "leave it out, or apply a plan that was reviewed, by --plan");
-    }
+    YesPrompt.requireTerminal(
+        console,
+        "--confirm needs a terminal: standard input or standard error is none",
+        "leave it out, or apply a plan that was reviewed, by --plan");
   }
 
   /// Returns the confirmed plan; empty if there is none, which has been reported.
@@ -88,7 +84,12 @@ record ConfirmPrompt(
     int width = context.width(how.wide(), console.terminals().err());
     console.err().print(PlanText.objects(entries, width));
     if (changes) {
-      new YesPrompt(console, cancellation).ask(question(use.plan()));
+      new YesPrompt(context, cancellation)
+          .ask(
+              "Apply this to",
+              request.connection(),
+              use.plan().target().server(),
+              use.plan().entries().stream().map(Entry::object).toList());
     }
     return cancellation.requested() ? Optional.empty() : Optional.of(use);
   }
@@ -134,22 +135,5 @@ record ConfirmPrompt(
           : new PlanToApply(
               plan, Fit.ACTION, how.replacement(), options.recreateRules(), request.prune());
     }
-  }
-
-  private String question(PlanFile plan) {
-    String name = context.connector().contextName(request.connection(), context.console());
-    var namespaces = new TreeSet<String>();
-    for (Entry entry : plan.entries()) {
-      if (!entry.object().namespace().isEmpty()) {
-        namespaces.add(entry.object().namespace());
-      }
-    }
-    String where = namespaces.isEmpty() ? "" : ", namespace " + String.join(", ", namespaces);
-    return "Apply this to %s%s%s? [y/N] "
-        .formatted(name.isEmpty() ? "" : "context " + name + ", ", plan.target().server(), where);
-  }
-
-  private static JapplyException refused(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 }

@@ -5,7 +5,6 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
 import dev.japply.cli.flags.CommandContext;
-import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UndoFiles;
@@ -22,21 +21,15 @@ import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.UndoFile;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
-import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.DiffFiles;
-import dev.japply.report.DocumentReporter;
 import dev.japply.report.FieldFilter;
-import dev.japply.report.ObjectReporter.Separators;
-import dev.japply.report.OutputFormat;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanText;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /// Runs `japply undo`: reads the undo file, plans, prompts, and takes the run back.
@@ -44,7 +37,10 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(UndoRequest request) {
     if (!request.confirmed()) {
-      checkTerminal(context.console());
+      YesPrompt.requireTerminal(
+          context.console(),
+          "undo prompts, and standard input or standard error is no terminal",
+          "add --yes to take the run back without a prompt");
     }
     UndoFile file =
         UndoFiles.read(
@@ -54,16 +50,6 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
     return reports.around(
         "undo", summary, output.summary(), () -> run(request, file, summary, reports));
-  }
-
-  private static void checkTerminal(Console console) {
-    if (!console.terminals().in() || !console.terminals().err()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              "undo prompts, and standard input or standard error is no terminal",
-              "add --yes to take the run back without a prompt"));
-    }
   }
 
   private ExitCode run(UndoRequest request, UndoFile file, Summary summary, Reports reports) {
@@ -112,7 +98,12 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       show(request, plan);
     }
     if (!request.confirmed()) {
-      new YesPrompt(context.console(), cancellation).ask(question(request, cluster, changing));
+      new YesPrompt(context, cancellation)
+          .ask(
+              "Take this back on",
+              request.connection(),
+              cluster.address(),
+              changing.stream().map(PlannedObject::desired).toList());
     }
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
@@ -173,19 +164,6 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
         .toList();
   }
 
-  private String question(UndoRequest request, Cluster cluster, List<PlannedObject> plan) {
-    String name = context.connector().contextName(request.connection(), context.console());
-    var namespaces = new TreeSet<String>();
-    for (PlannedObject each : plan) {
-      if (!each.desired().namespace().isEmpty()) {
-        namespaces.add(each.desired().namespace());
-      }
-    }
-    String where = namespaces.isEmpty() ? "" : ", namespace " + String.join(", ", namespaces);
-    return "Take this back on %s%s%s? [y/N] "
-        .formatted(name.isEmpty() ? "" : "context " + name + ", ", cluster.address(), where);
-  }
-
   private ExitCode carryOut(
       UndoRequest request,
       Cluster cluster,
@@ -228,12 +206,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
 
   private Reporter reporter(UndoRequest request, Summary summary, Reports reports) {
     Reporter objects =
-        request.output().format() instanceof ObjectOutput.Together(OutputFormat notation)
-            ? new DocumentReporter(context.console().data(), notation)
-            : request
-                .output()
-                .format()
-                .each(context.console(), request.options().dryRun(), Separators.BETWEEN);
+        request.output().format().reporter(context.console(), request.options().dryRun());
     var differences =
         new DiffFiles(
             FieldFilter.own(request.output().secrets()),

@@ -1,19 +1,48 @@
 package dev.japply.cli.command;
 
+import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Prompt;
+import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
+import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// Prompts on the terminal before something is changed.
-record YesPrompt(Console console, Cancellation cancellation) {
-  /// Prints `question`, and waits for the user's input.
+record YesPrompt(CommandContext context, Cancellation cancellation) {
+  /// Checks that a user can be prompted.
   ///
+  /// @param what the error if there is no terminal
+  static void requireTerminal(Console console, String what, String hint) {
+    if (!console.terminals().in() || !console.terminals().err()) {
+      throw new JapplyException(Problem.error(Origin.NONE, what, hint));
+    }
+  }
+
+  /// Prints a question about a change of `objects`, and waits for the user's input.
+  ///
+  /// @param change the beginning of the question
+  /// @param server the address of the cluster
   /// @throws JapplyException if the input is not a yes, unless the run was cancelled
-  void ask(String question) {
-    console.err().print(question);
+  void ask(String change, ConnectionOptions connection, String server, List<KubeObject> objects) {
+    Console console = context.console();
+    String name = context.connector().contextName(connection, console);
+    var namespaces =
+        objects.stream()
+            .map(KubeObject::namespace)
+            .filter(namespace -> !namespace.isEmpty())
+            .collect(Collectors.toCollection(TreeSet::new));
+    String where = namespaces.isEmpty() ? "" : ", namespace " + String.join(", ", namespaces);
+    console
+        .err()
+        .print(
+            "%s %s%s%s? [y/N] "
+                .formatted(change, name.isEmpty() ? "" : "context " + name + ", ", server, where));
     console.err().flush();
     boolean confirmed = Prompt.confirms(console, cancellation);
     if (!cancellation.requested() && !confirmed) {

@@ -1,6 +1,8 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
+import dev.japply.apply.Event;
+import dev.japply.report.DocumentReporter;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;
 import dev.japply.report.ObjectReporter;
@@ -18,6 +20,13 @@ public sealed interface ObjectOutput {
 
   /// All objects, printed at the end; several as a `List`.
   record Together(OutputFormat notation) implements ObjectOutput {}
+
+  /// Returns a reporter that prints the objects, and ends with [Event.ApplyEnded].
+  default Reporter reporter(Console console, DryRun dryRun) {
+    return this instanceof Together(OutputFormat notation)
+        ? new DocumentReporter(console.data(), notation)
+        : each(console, dryRun, Separators.BETWEEN);
+  }
 
   /// Returns a reporter that prints each object when it is finished.
   ///
