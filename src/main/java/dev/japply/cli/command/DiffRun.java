@@ -19,6 +19,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.ExitCode;
 import dev.japply.report.DiffFiles;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.ObjectDiff;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -29,15 +30,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Runs `japply diff`: reads the manifests, connects, plans each object and compares.
-final class DiffRun {
-  private final CommandContext context;
-  private final Cancellation cancellation;
-  private boolean failed;
-
-  DiffRun(CommandContext context, Cancellation cancellation) {
-    this.context = context;
-    this.cancellation = cancellation;
-  }
+record DiffRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(DiffRequest request) {
     var summary = new Summary(true, "");
@@ -48,9 +41,10 @@ final class DiffRun {
   }
 
   private ExitCode run(DiffRequest request, Summary summary, Reports reports) {
-    Reporter reporter =
-        Reporter.all(summary, reports, context.console().problems(request.output().requests()));
-    Consumer<Event> events = event -> report(event, reporter);
+    var events =
+        new FailureRecorder(
+            Reporter.all(
+                summary, reports, context.console().problems(request.output().requests())));
     boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
     var files =
         new DiffFiles(
@@ -74,7 +68,7 @@ final class DiffRun {
     if (compared == ExitCode.INTERRUPTED) {
       return compared;
     }
-    return failed ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
+    return events.failed() ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
   }
 
   /// Explains the change of an object; null if no output needs it. Reports warnings about the
@@ -115,17 +109,12 @@ final class DiffRun {
     return new ReportedObject(planned.desired(), end, hunks, fields);
   }
 
-  private void report(Event event, Reporter reporter) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    reporter.accept(event);
-  }
-
   private void plan(
       DiffRequest request,
       Summary summary,
       Reports reports,
       Consumer<PlannedObject> planned,
-      Consumer<Event> events) {
+      FailureRecorder events) {
     var ignored = new IgnoreRuleUsage(request.options(), summary);
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> chosen = live.known(read(request, events), events);
@@ -148,7 +137,7 @@ final class DiffRun {
                       Annotation.LEFT);
               var explained = new CommonFailures(cluster, events);
               new Preview(cluster, settings, cancellation, progress.before(explained))
-                  .run(chosen, !failed, noted(ignored, planned));
+                  .run(chosen, !events.failed(), noted(ignored, planned));
               return true;
             });
       }

@@ -29,9 +29,9 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.MigrationText;
 import dev.japply.report.ProblemReporter.Requests;
-import dev.japply.report.Reporter;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
@@ -43,12 +43,11 @@ import java.util.function.Supplier;
 final class MigrateRun {
   private final CommandContext context;
   private final Cancellation cancellation;
-  private final Reporter reporter;
+  private final FailureRecorder events;
   private final ExecutionOptions options;
   private final Show show;
   private final Set<String> used = new HashSet<>();
   private int seen;
-  private boolean failed;
 
   /// The width of tables; 0 if it is not determined yet.
   private int columns;
@@ -60,7 +59,7 @@ final class MigrateRun {
     this.options = options;
     this.show = show;
     this.cancellation = cancellation;
-    this.reporter = context.console().problems(Requests.HIDDEN);
+    this.events = new FailureRecorder(context.console().problems(Requests.HIDDEN));
   }
 
   /// The text for people.
@@ -71,7 +70,9 @@ final class MigrateRun {
 
   private ExitCode end() {
     context.console().out().flush();
-    return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+    return cancellation.requested()
+        ? ExitCode.INTERRUPTED
+        : events.failed() ? ExitCode.FAILED : ExitCode.OK;
   }
 
   /// Compares the objects of manifests.
@@ -80,9 +81,9 @@ final class MigrateRun {
   ExitCode ofManifests(InputOptions files, LabelSelector selector, ConnectionOptions connection) {
     List<KubeObject> chosen =
         SelectedObjects.read(
-            files, selector, options.compatibility(), context, cancellation, this::report);
+            files, selector, options.compatibility(), context, cancellation, events);
     if (chosen.isEmpty()) {
-      if (!failed) {
+      if (!events.failed()) {
         throw new UsageException("no objects passed to migrate");
       }
       return end();
@@ -104,7 +105,7 @@ final class MigrateRun {
               found.targets().stream()
                   .map(target -> target.with(planner.normalize(target.desired())))
                   .toList();
-          new MigrationPreviewer(cluster, options, cancellation, this::print, this::report)
+          new MigrationPreviewer(cluster, options, cancellation, this::print, events)
               .run(targets);
           warnOfUnused(chosen.size());
           return true;
@@ -116,7 +117,7 @@ final class MigrateRun {
   private void warnOfUnused(int objects) {
     if (seen == objects) {
       IgnoreRuleUsage.unused(options.planning().ignore(), used)
-          .forEach(problem -> report(new Event.Warned(problem)));
+          .forEach(problem -> events.accept(new Event.Warned(problem)));
     }
   }
 
@@ -126,7 +127,7 @@ final class MigrateRun {
         context.onCluster(
             choice.connection(),
             cluster -> {
-              var preview = new MigrationPreview(cluster, options, this::report);
+              var preview = new MigrationPreview(cluster, options, events);
               LookupResult objects = choice.find(context, cancellation, cluster);
               objects.objects().forEach(object -> explain(preview, object));
               return objects;
@@ -157,12 +158,12 @@ final class MigrateRun {
     try {
       print(report.get());
     } catch (JapplyException e) {
-      report(new Event.Failed(object, e.problems()));
+      events.accept(new Event.Failed(object, e.problems()));
     } catch (ClusterException e) {
       if (e.isAboutAll()) {
         throw e;
       }
-      report(new Event.Failed(object, ServerProblems.of(object, e)));
+      events.accept(new Event.Failed(object, ServerProblems.of(object, e)));
     }
   }
 
@@ -180,11 +181,6 @@ final class MigrateRun {
   }
 
   private void reject(Problem problem) {
-    report(new Event.Rejected(problem));
-  }
-
-  private void report(Event event) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    reporter.accept(event);
+    events.accept(new Event.Rejected(problem));
   }
 }

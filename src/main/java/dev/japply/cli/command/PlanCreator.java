@@ -25,6 +25,7 @@ import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryText;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,17 +35,16 @@ import org.jspecify.annotations.Nullable;
 
 /// Plans an apply and creates the plan file.
 final class PlanCreator {
-  private final Preview.Settings asked;
+  private final Preview.Settings preview;
   private final Basis basis;
   private final Consumer<PlannedObject> noted;
   private final Consumer<PlanEntryText> planned;
-  private final Consumer<Event> events;
+  private final FailureRecorder events;
   private final Predicate<Problem> warned;
   private final List<Entry> entries = new ArrayList<>();
   private final Extent extent;
   private final BuiltinTypes types = new BuiltinTypes();
   private SecretDigests digests = SecretDigests.NONE;
-  private boolean failed;
   private @Nullable Problem recreation;
 
   /// Creates a planner without any planned objects.
@@ -55,7 +55,7 @@ final class PlanCreator {
   /// @param events receives errors and warnings
   /// @param warned selects the warnings of the plan
   PlanCreator(
-      Preview.Settings asked,
+      Preview.Settings preview,
       Basis basis,
       Extent extent,
       Consumer<PlannedObject> noted,
@@ -65,10 +65,10 @@ final class PlanCreator {
     this.warned = warned;
     this.extent = extent;
     this.noted = noted;
-    this.asked = asked;
+    this.preview = preview;
     this.basis = basis;
     this.planned = planned;
-    this.events = events;
+    this.events = new FailureRecorder(events);
   }
 
   /// The description of a plan in its file.
@@ -92,23 +92,20 @@ final class PlanCreator {
     Cluster cluster = source.cluster();
     PlanFile.Target target = PlanTargets.of(cluster);
     digests = source.digests().get();
-    new Preview(cluster, asked, cancellation, new CommonFailures(cluster, this::report))
+    new Preview(cluster, preview, cancellation, new CommonFailures(cluster, this::report))
         .run(objects, !broken, this::note);
     return new PlanFile(basis.made(), target, settings(), digests, entries);
   }
 
   /// Whether the plan has an object that cannot be applied.
   boolean failed() {
-    return failed;
+    return events.failed();
   }
 
   private void report(Event event) {
     if (event instanceof Event.Warned(Problem warning) && warning.id() == WarningId.RECREATION) {
       recreation = warning; // it is part of the plan for the object, which follows
       return;
-    }
-    if (event instanceof Event.Rejected || event instanceof Event.Failed) {
-      failed = true; // not `|=`: progress events come from several threads
     }
     events.accept(event);
   }
@@ -136,7 +133,7 @@ final class PlanCreator {
   }
 
   private PlanEntryText entry(PlannedObject object, Secrets shown) {
-    ExecutionOptions options = asked.options();
+    ExecutionOptions options = preview.options();
     var explanation =
         ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown);
     explanation =
@@ -155,7 +152,7 @@ final class PlanCreator {
   }
 
   private Settings settings() {
-    ExecutionOptions options = asked.options();
+    ExecutionOptions options = preview.options();
     return new Settings(
         basis.files(),
         !options.allows(Difference.ORDERS_BY_DEPENDENCY),

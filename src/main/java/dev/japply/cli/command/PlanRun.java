@@ -18,6 +18,7 @@ import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
@@ -36,7 +37,6 @@ final class PlanRun {
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
   private final List<PlanEntryText> entries = new ArrayList<>();
-  private boolean failed;
 
   PlanRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
@@ -53,8 +53,10 @@ final class PlanRun {
   }
 
   private ExitCode plan(PlanRequest request, Reports reports) {
-    Reporter reporter =
-        Reporter.all(summary, reports, context.console().problems(request.output().requests()));
+    var events =
+        new FailureRecorder(
+            Reporter.all(
+                summary, reports, context.console().problems(request.output().requests())));
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
         SelectedObjects.readToApply(
@@ -63,27 +65,27 @@ final class PlanRun {
             request.options(),
             context,
             cancellation,
-            event -> report(event, reporter));
-    List<KubeObject> chosen = live.known(read, event -> report(event, reporter));
-    if (chosen.isEmpty() && !failed) {
+            events);
+    List<KubeObject> chosen = live.known(read, events);
+    if (chosen.isEmpty() && !events.failed()) {
       throw new UsageException("no objects passed to plan");
     }
     summary.expect(chosen.size());
     if (!chosen.isEmpty()) {
-      PlanFile plan = planned(request, live, chosen, reports, reporter);
+      PlanFile plan = planned(request, live, chosen, reports, events);
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }
       if (!reports.isPrinted()) {
-        print(request, plan);
+        print(request, plan, events.failed());
       }
-      if (!failed) {
+      if (!events.failed()) {
         write(request, plan);
         return ExitCode.OK;
       }
     }
     if (request.file().out() != null) {
-      reporter.accept(new Event.Rejected(unwritten()));
+      events.accept(new Event.Rejected(unwritten()));
     }
     return ExitCode.FAILED;
   }
@@ -99,7 +101,7 @@ final class PlanRun {
     return Problem.error(Origin.NONE, what, "");
   }
 
-  private void print(PlanRequest request, PlanFile plan) {
+  private void print(PlanRequest request, PlanFile plan, boolean failed) {
     if (!request.output().json()) {
       summary.printIf(failed || summary.changed()); // else the text states that nothing changes
       if (!failed) {
@@ -116,30 +118,24 @@ final class PlanRun {
     context.console().out().flush();
   }
 
-  private void report(Event event, Reporter reporter) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    reporter.accept(event);
-  }
-
   private PlanFile planned(
       PlanRequest request,
       ClusterOrSnapshot live,
       List<KubeObject> objects,
       Reports reports,
-      Reporter reporter) {
+      FailureRecorder events) {
     var ignored = new IgnoreRuleUsage(request.options(), summary);
     try (var progress = Progress.of(context.console(), true, reports::time)) {
-      PlanCreator planning = planning(request, reports, progress.before(reporter), ignored);
+      PlanCreator planning = planning(request, reports, progress.before(events), ignored);
       return live.use(
           context,
           objects,
           source -> {
             summary.on(source.cluster().address());
-            PlanFile plan = planning.make(source, objects, failed, cancellation);
-            failed |= planning.failed();
+            PlanFile plan = planning.make(source, objects, events.failed(), cancellation);
             ignored
                 .unused(objects.size())
-                .forEach(problem -> reporter.accept(new Event.Warned(problem)));
+                .forEach(problem -> events.accept(new Event.Warned(problem)));
             return plan;
           });
     }

@@ -16,8 +16,8 @@ import dev.japply.plan.file.Snapshot;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.ProblemReporter.Requests;
-import dev.japply.report.Reporter;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,8 +29,7 @@ final class SnapshotRun {
   private final Cancellation cancellation;
   private final ConnectionOptions connection;
   private final ExecutionOptions options;
-  private final Reporter reporter;
-  private boolean failed;
+  private final FailureRecorder events;
 
   /// @param options the options for reading objects
   SnapshotRun(
@@ -43,7 +42,7 @@ final class SnapshotRun {
     this.cancellation = cancellation;
     this.connection = connection;
     this.options = options;
-    this.reporter = context.console().problems(requests);
+    this.events = new FailureRecorder(context.console().problems(requests));
   }
 
   /// @param by the program that creates the snapshot
@@ -51,8 +50,8 @@ final class SnapshotRun {
     SnapshotFiles.check(out);
     List<KubeObject> chosen =
         SelectedObjects.read(
-            files, selector, options.compatibility(), context, cancellation, this::report);
-    if (chosen.isEmpty() && !failed) {
+            files, selector, options.compatibility(), context, cancellation, events);
+    if (chosen.isEmpty() && !events.failed()) {
       throw new UsageException("no objects passed to snapshot");
     }
     if (!chosen.isEmpty()) {
@@ -60,14 +59,14 @@ final class SnapshotRun {
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }
-      if (!failed) {
+      if (!events.failed()) {
         SnapshotFiles.write(out, snapshot);
         context.console().out().printLine(line(snapshot));
         return ExitCode.OK;
       }
     }
     String what = "no snapshot was written, since not all objects could be read";
-    reporter.accept(new Event.Rejected(Problem.error(Origin.NONE, what, "")));
+    events.accept(new Event.Rejected(Problem.error(Origin.NONE, what, "")));
     return ExitCode.FAILED;
   }
 
@@ -78,14 +77,9 @@ final class SnapshotRun {
       return context.onCluster(
           connection,
           (Cluster cluster) ->
-              new SnapshotTaker(cluster, options, cancellation, progress.before(this::report))
+              new SnapshotTaker(cluster, options, cancellation, progress.before(events))
                   .take(objects, enforced, now, by));
     }
-  }
-
-  private void report(Event event) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    reporter.accept(event);
   }
 
   private static String line(Snapshot snapshot) {

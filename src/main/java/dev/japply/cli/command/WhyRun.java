@@ -21,6 +21,7 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.ChangeTable;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
@@ -38,7 +39,6 @@ final class WhyRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final List<MapValue> documents = new ArrayList<>();
-  private boolean failed;
 
   WhyRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
@@ -75,7 +75,7 @@ final class WhyRun {
   private record Outputs(
       Summary summary, Reports reports, IgnoreRuleUsage ignored, ChangeTable table) {}
 
-  private ExitCode conclude(WhyRequest request) {
+  private ExitCode conclude(WhyRequest request, boolean failed) {
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
@@ -88,10 +88,12 @@ final class WhyRun {
   }
 
   private ExitCode explain(WhyRequest.OfManifests request, Outputs outputs) {
-    Reporter problems =
-        Reporter.all(
-            outputs.summary(), outputs.reports(), context.console().problems(request.requests()));
-    Consumer<Event> events = event -> report(event, problems);
+    var events =
+        new FailureRecorder(
+            Reporter.all(
+                outputs.summary(),
+                outputs.reports(),
+                context.console().problems(request.requests())));
     ClusterOrSnapshot live = request.live().open(context.console());
     List<KubeObject> read =
         SelectedObjects.readToApply(
@@ -99,7 +101,7 @@ final class WhyRun {
     List<KubeObject> chosen = live.known(read, events);
     outputs.summary().expect(chosen.size());
     if (chosen.isEmpty()) {
-      return conclude(request);
+      return conclude(request, events.failed());
     }
     try (var progress = Progress.of(context.console(), true, outputs.reports()::time)) {
       live.use(
@@ -127,12 +129,7 @@ final class WhyRun {
     if (!request.json() && !outputs.reports().isPrinted()) {
       context.console().out().print(outputs.table().text(width(request.printed().wide())));
     }
-    return conclude(request);
-  }
-
-  private void report(Event event, Reporter problems) {
-    failed |= event instanceof Event.Rejected || event instanceof Event.Failed;
-    problems.accept(event);
+    return conclude(request, events.failed());
   }
 
   private void explain(
@@ -195,8 +192,7 @@ final class WhyRun {
       }
     }
     found.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
-    failed |= !found.problems().isEmpty();
-    return conclude(request);
+    return conclude(request, !found.problems().isEmpty());
   }
 
   private int width(boolean wide) {
