@@ -55,9 +55,9 @@ public final class Apply {
       return new Settings(options, false, null, false, ReadinessWait.NONE, EventBuffering.WHOLE);
     }
 
-    WaveLoop.Setting loop(ExecutionOptions options, WaveLoop.@Nullable Terms terms) {
+    WaveLoop.Setting loop(ExecutionOptions options, @Nullable PlanCheck check) {
       return new WaveLoop.Setting(
-          options, waveByWave ? Waits.WAVES : Waits.NAMED, readiness, detail, terms);
+          options, waveByWave ? Waits.WAVES : Waits.NAMED, readiness, detail, check);
     }
   }
 
@@ -139,23 +139,22 @@ public final class Apply {
       Terms terms,
       @Nullable Pruning pruning) {
     var check =
-        PlanCheck.stale(
-            new StalePlanCheck(terms, new Planner(settings.options().planning())), rules);
-    return run(plan, new WaveLoop.Terms(check, how), pruning);
+        new PlanCheck.OfManifests(
+            new StalePlanCheck(terms, new Planner(settings.options().planning())), rules, how);
+    return run(plan, check, pruning);
   }
 
   /// Takes the writes of a run back.
   ///
-  /// @param how deletion of objects
-  public ApplySummary run(List<PlannedObject> plan, UndoCheck check, ForceReplace how) {
-    ApplySummary summary = run(plan, new WaveLoop.Terms(check, how), null);
+  public ApplySummary run(List<PlannedObject> plan, UndoCheck check) {
+    ApplySummary summary = run(plan, check, null);
     events.accept(new Event.ApplyEnded());
     return summary;
   }
 
   private ApplySummary run(
-      List<PlannedObject> plan, WaveLoop.Terms terms, @Nullable Pruning pruning) {
-    return new PlanExecution(cluster, settings, terms, cancellation, events).run(plan, pruning);
+      List<PlannedObject> plan, PlanCheck check, @Nullable Pruning pruning) {
+    return new PlanExecution(cluster, settings, check, cancellation, events).run(plan, pruning);
   }
 
   private ResolvedObjects resolve(

@@ -37,34 +37,39 @@ interface PlanCheck {
   /// Whether an object is deleted only in the version that was checked.
   boolean deletesVersions();
 
-  static PlanCheck stale(StalePlanCheck check, RecreateRules rules) {
-    return new PlanCheck() {
-      @Override
-      public Verdict verdict(
-          PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
-        return check.verdict(planned, live, schema);
-      }
+  /// Returns the options for objects that are deleted, or deleted and created again.
+  ForceReplace replacement();
 
-      @Override
-      public Verdict verdict(
-          PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
-        return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, replanned, type);
-      }
+  /// The check of a plan from manifests.
+  ///
+  /// @param rules the rules for recreation
+  record OfManifests(StalePlanCheck check, RecreateRules rules, ForceReplace replacement)
+      implements PlanCheck {
+    @Override
+    public Verdict verdict(
+        PlannedObject planned, @Nullable MapValue live, Supplier<Optional<Schema>> schema) {
+      return check.verdict(planned, live, schema);
+    }
 
-      @Override
-      public Problem different(PlannedObject planned) {
-        return StalePlanCheck.different(planned);
-      }
+    @Override
+    public Verdict verdict(
+        PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
+      return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, replanned, type);
+    }
 
-      @Override
-      public Optional<RecreateRules> recreations() {
-        return Optional.of(rules);
-      }
+    @Override
+    public Problem different(PlannedObject planned) {
+      return StalePlanCheck.different(planned);
+    }
 
-      @Override
-      public boolean deletesVersions() {
-        return false;
-      }
-    };
+    @Override
+    public Optional<RecreateRules> recreations() {
+      return Optional.of(rules);
+    }
+
+    @Override
+    public boolean deletesVersions() {
+      return false;
+    }
   }
 }

@@ -28,20 +28,20 @@ final class PlanExecution {
   private final Cluster cluster;
   private final Apply.Settings settings;
   private final ExecutionOptions options;
-  private final WaveLoop.Terms terms;
+  private final PlanCheck check;
   private final Cancellation cancellation;
   private final Consumer<Event> events;
 
   PlanExecution(
       Cluster cluster,
       Apply.Settings settings,
-      WaveLoop.Terms terms,
+      PlanCheck check,
       Cancellation cancellation,
       Consumer<Event> events) {
     this.cluster = cluster;
     this.settings = settings;
     this.options = settings.options().with(settings.options().dryRun(), method(settings.options()));
-    this.terms = terms;
+    this.check = check;
     this.cancellation = cancellation;
     this.events = events;
   }
@@ -118,7 +118,7 @@ final class PlanExecution {
     return WaveLoop.run(
             cluster,
             new WaveLoop.Setting(
-                looking, Waits.NAMED, ReadinessWait.NONE, EventBuffering.NAMES, terms),
+                looking, Waits.NAMED, ReadinessWait.NONE, EventBuffering.NAMES, check),
             new RunCancellation(cancellation),
             chosen(tasks, task -> !isRefused(task)),
             Sequence.LOOKING,
@@ -142,7 +142,7 @@ final class PlanExecution {
   private ApplySummary carryOut(List<Task> tasks) {
     List<Task> staying = chosen(tasks, task -> !isDeletion(task));
     List<Task> going = chosen(tasks, PlanExecution::isDeletion);
-    ApplySummary applied = run(staying, settings.loop(options, terms), Sequence.NEEDED_FIRST);
+    ApplySummary applied = run(staying, settings.loop(options, check), Sequence.NEEDED_FIRST);
     Tally tally = applied.tally();
     if (going.isEmpty() || tally.failed() + tally.notTried() > 0) {
       var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
@@ -153,10 +153,10 @@ final class PlanExecution {
             going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     ReadinessWait wait =
         GoneWait.isWanted(options)
-            ? new GoneWait(cluster, terms.how().deletion(), cancellation, events)
+            ? new GoneWait(cluster, check.replacement().deletion(), cancellation, events)
             : ReadinessWait.NONE;
     var deleting =
-        new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), terms);
+        new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), check);
     ApplySummary gone = run(going, deleting, Sequence.DEPENDENTS_FIRST);
     var uids = new HashSet<>(applied.uids());
     uids.addAll(gone.uids());

@@ -21,10 +21,8 @@ import org.jspecify.annotations.Nullable;
 /// client only checks that.
 ///
 /// @param check decides about the fit
-/// @param how deletion of objects that are deleted, or deleted and created again
 /// @param events receives warnings and requests
-record PlannedApplier(
-    ApplyContext context, PlanCheck check, ForceReplace how, Consumer<Event> events) {
+record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> events) {
   /// Maximum number of attempts to delete an object that other clients write to.
   private static final int ATTEMPTS = 10;
 
@@ -101,7 +99,8 @@ record PlannedApplier(
   private Optional<Event.Ended> recreate(
       ResolvedObject target, PlannedObject planned, Action.Recreate recreate) {
     Optional<RecreateRules> rules = check.recreations();
-    ForceReplace own = rules.flatMap(all -> all.of(target.desired())).map(how::with).orElse(how);
+    ForceReplace all = check.replacement();
+    ForceReplace own = rules.flatMap(rule -> rule.of(target.desired())).map(all::with).orElse(all);
     Optional<PlannedObject> checked =
         rules.isPresent()
             ? new RecreateDryRun(context, own).again(target, recreate)
@@ -115,7 +114,11 @@ record PlannedApplier(
       ResolvedObject target, PlannedObject planned, MapValue live, int attempt) {
     boolean versioned = check.deletesVersions();
     Optional<Event> end =
-        new Deleter(context.cluster(), how.deletion(), context.options(), context.cancellation())
+        new Deleter(
+                context.cluster(),
+                check.replacement().deletion(),
+                context.options(),
+                context.cancellation())
             .carryOut(
                 planned, versioned ? live.map("metadata").text("resourceVersion") : "", events);
     boolean changed = versioned && end.isPresent() && end.get() instanceof Event.Warned;

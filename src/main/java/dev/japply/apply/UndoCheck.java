@@ -24,10 +24,13 @@ import org.jspecify.annotations.Nullable;
 /// of action, and no field of it was changed by another client.
 public final class UndoCheck implements PlanCheck {
   private final UndoPlanner planner;
+  private final ForceReplace replacement;
   private final Map<ObjectKey, History> histories;
 
-  public UndoCheck(UndoPlanner planner, List<History> histories) {
+  /// @param replacement the options for objects that are deleted, or deleted and created again
+  public UndoCheck(UndoPlanner planner, List<History> histories, ForceReplace replacement) {
     this.planner = planner;
+    this.replacement = replacement;
     this.histories =
         histories.stream().collect(Collectors.toMap(History::key, Function.identity()));
   }
@@ -67,6 +70,11 @@ public final class UndoCheck implements PlanCheck {
   @Override
   public Optional<RecreateRules> recreations() {
     return Optional.empty();
+  }
+
+  @Override
+  public ForceReplace replacement() {
+    return replacement;
   }
 
   /// Fields that another client writes after the check are not deleted.

@@ -33,14 +33,14 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
   private final WaveReadiness readiness;
   private final LocalResult assumed;
   private final ApplyContext context;
-  private final @Nullable Terms terms;
+  private final @Nullable PlanCheck check;
 
   private WaveLoop(
       Cluster cluster, Setting setting, RunCancellation cancellation, DependencyGraph graph) {
     this.options = setting.options();
     this.cancellation = cancellation;
     this.graph = graph;
-    this.terms = setting.terms();
+    this.check = setting.check();
     var objects = new LiveObjects(cluster, cancellation);
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
     this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
@@ -57,21 +57,16 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     }
   }
 
-  /// Terms for carrying out plans that were made before.
-  ///
-  /// @param how deletion of objects that are deleted, or deleted and created again
-  record Terms(PlanCheck check, ForceReplace how) {}
-
   /// Settings of a run.
   ///
   /// @param detail the part of waiting events that is kept
-  /// @param terms null if all objects are planned now
+  /// @param check checks the plans that were made before; null if all objects are planned now
   record Setting(
       ExecutionOptions options,
       Waits waits,
       ReadinessWait readiness,
       EventBuffering detail,
-      @Nullable Terms terms) {}
+      @Nullable PlanCheck check) {}
 
   /// Order of the tasks.
   enum Sequence {
@@ -177,8 +172,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     if (planned == null) {
       return new ObjectApplier(context, events).apply(task.target());
     }
-    Terms how = Objects.requireNonNull(terms);
-    return new PlannedApplier(context, how.check(), how.how(), events)
+    return new PlannedApplier(context, Objects.requireNonNull(check), events)
         .apply(task.target(), planned);
   }
 

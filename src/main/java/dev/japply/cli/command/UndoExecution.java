@@ -84,7 +84,7 @@ record UndoExecution(
                   }
                   ofUndo(event).ifPresent(events);
                 })
-            .run(plan, new UndoCheck(planner, histories), how);
+            .run(plan, new UndoCheck(planner, histories, how));
     if (options.dryRun() == DryRun.NONE) {
       restoreOwners(restored, histories, events);
     }
