@@ -187,14 +187,9 @@ record RetryState(
         : new End.Cancelled();
   }
 
-  /// The last write that may have been carried out.
-  Optional<Open> lostWrite() {
-    return Optional.ofNullable(lost);
-  }
-
   /// Whether there was an attempt before.
   boolean isRetry() {
-    return retries + forgiven + waits > 0;
+    return count() > 0;
   }
 
   /// Number of attempts that failed and were tried again.

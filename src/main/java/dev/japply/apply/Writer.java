@@ -16,6 +16,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -93,7 +94,7 @@ public final class Writer {
   /// Sends one request.
   WriteResult send(WriteRequest request) {
     if (retries.isFinal()) {
-      return new NotSent(retries.lostWrite().orElseThrow().failure());
+      return new NotSent(Objects.requireNonNull(retries.lost()).failure());
     }
     if (retries.policy().dryRun()) {
       return cancellation.requested() ? new Cancelled() : sendNow(request);
