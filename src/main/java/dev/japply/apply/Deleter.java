@@ -19,23 +19,7 @@ import java.util.function.Consumer;
 
 /// Deletes one object that is no longer desired. The request names the uid, so that another object
 /// with the same name stays, and a DELETE whose response was lost can be sent again.
-public final class Deleter implements WaveRunner.Work<PlannedObject> {
-  private final Cluster cluster;
-  private final DeletionOptions deletion;
-  private final ExecutionOptions options;
-  private final RunCancellation cancellation;
-
-  public Deleter(
-      Cluster cluster,
-      DeletionOptions deletion,
-      ExecutionOptions options,
-      RunCancellation cancellation) {
-    this.cluster = cluster;
-    this.deletion = deletion;
-    this.options = options;
-    this.cancellation = cancellation;
-  }
-
+public record Deleter(Cluster cluster, DeletionOptions deletion, ExecutionOptions options, RunCancellation cancellation) implements WaveRunner.Work<PlannedObject> {
   @Override
   public ObjectKey key(PlannedObject planned) {
     return planned.desired().key();

@@ -11,7 +11,7 @@ import java.util.function.Consumer;
 
 /// Waits until an object that was deleted is gone. It stays while finalizers hold it, while what it
 /// owns goes first, and until its grace period is over.
-public final class DeletionWait {
+public record DeletionWait(Cluster cluster, Cancellation cancellation) {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
   /// Time after which the waiting is reported first, and then repeatedly.
@@ -19,13 +19,6 @@ public final class DeletionWait {
 
   private static final Duration NEXT_REPORT = Duration.ofSeconds(30);
 
-  private final Cluster cluster;
-  private final Cancellation cancellation;
-
-  public DeletionWait(Cluster cluster, Cancellation cancellation) {
-    this.cluster = cluster;
-    this.cancellation = cancellation;
-  }
 
   /// One object.
   ///

@@ -19,20 +19,7 @@ import java.util.function.Consumer;
 
 /// Waits until pruned objects are gone, if the user requires that; kubectl takes the flag and does
 /// not wait.
-final class PruneWait {
-  private final Cluster cluster;
-  private final PruneRequest request;
-  private final ExecutionOptions options;
-  private final Cancellation cancellation;
-
-  PruneWait(
-      Cluster cluster, PruneRequest request, ExecutionOptions options, Cancellation cancellation) {
-    this.cluster = cluster;
-    this.request = request;
-    this.options = options;
-    this.cancellation = cancellation;
-  }
-
+record PruneWait(Cluster cluster, PruneRequest request, ExecutionOptions options, Cancellation cancellation) {
   /// Waits for `objects`, one after another: they all go at the same time.
   ///
   /// @return whether all are gone

@@ -28,19 +28,12 @@ import java.util.regex.Pattern;
 ///
 /// Names come from servers and files of others, and shells expand different characters. So only
 /// names without a special character of any shell are printed.
-final class CompletionLookup {
+record CompletionLookup(CommandContext context, Cancellation cancellation) {
   private static final Duration LIMIT = Duration.ofMillis(1500);
 
   /// Letters, digits, and what no shell expands within a word.
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_./][A-Za-z0-9_./:@+%-]*");
 
-  private final CommandContext context;
-  private final Cancellation cancellation;
-
-  CompletionLookup(CommandContext context, Cancellation cancellation) {
-    this.context = context;
-    this.cancellation = cancellation;
-  }
 
   /// Prints the values.
   ///

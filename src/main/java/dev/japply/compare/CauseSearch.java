@@ -13,13 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// Each build has the lines that decide the field, step by step: the last patch, those below it,
 /// the object's file. The cause is the last step with a line that only one of the trees has. A line
 /// of the new tree takes precedence over one that went from the same step.
-final class CauseSearch {
-  private final ComparedFiles files;
-
-  CauseSearch(ComparedFiles files) {
-    this.files = files;
-  }
-
+record CauseSearch(ComparedFiles files) {
   /// A line that makes a field differ.
   ///
   /// @param isGone whether only the revision has the line

@@ -12,14 +12,9 @@ import java.util.regex.Pattern;
 
 /// File name patterns of Go's `filepath.Glob`: `*` and `?` (which match no `/` but do match a
 /// leading dot), `[a-z]`, `[^a-z]` and `\` before a character. There is no `**` and no `{}`.
-final class GoGlob {
-  private final Path directory;
-
-  /// @param directory base directory of relative patterns
-  GoGlob(Path directory) {
-    this.directory = directory;
-  }
-
+///
+/// @param directory base directory of relative patterns
+record GoGlob(Path directory) {
   /// Returns whether a path matches a pattern. Both are relative to the same directory.
   ///
   /// @throws IllegalArgumentException if the pattern is malformed

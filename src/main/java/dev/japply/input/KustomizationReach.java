@@ -37,7 +37,9 @@ import java.util.stream.Stream;
 ///
 /// All texts of a kustomization that are paths of files count, also those in plugins. So more may
 /// be found than the change reaches, never less.
-public final class KustomizationReach {
+///
+/// @param limit the maximum size of a file
+public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
   /// The fields with kustomizations that are part of another one.
   private static final List<String> PARTS =
       List.of("resources", "bases", "components", "generators", "transformers", "validators");
@@ -50,14 +52,6 @@ public final class KustomizationReach {
 
   private static final int LONGEST_PATH = 4096;
 
-  private final ComparedTrees trees;
-  private final ByteLimit limit;
-
-  /// @param limit the maximum size of a file
-  public KustomizationReach(ComparedTrees trees, ByteLimit limit) {
-    this.trees = trees;
-    this.limit = limit;
-  }
 
   /// The kustomizations that are no part of another one.
   ///

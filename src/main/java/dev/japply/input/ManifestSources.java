@@ -27,7 +27,12 @@ import java.util.stream.Stream;
 
 /// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
 /// patterns, URLs and standard input.
-public final class ManifestSources {
+///
+/// @param directory base directory of relative paths
+/// @param http makes what reads URLs, when there is one, and follows no redirects
+/// @param cancellation ends the wait before a URL is tried again
+/// @param timeout time limit for a URL at each try
+public record ManifestSources(Path directory, InputStream stdin, Supplier<HttpClient> http, Cancellation cancellation, UrlTimeout timeout) {
   /// The most files of a directory that are compared with a misspelt name.
   private static final int NEIGHBOURS = 1_000;
 
@@ -36,28 +41,6 @@ public final class ManifestSources {
 
   private static final String EXTENSIONS = "[.json .yaml .yml]";
 
-  private final Path directory;
-  private final InputStream stdin;
-  private final Supplier<HttpClient> http;
-  private final Cancellation cancellation;
-  private final UrlTimeout timeout;
-
-  /// @param directory base directory of relative paths
-  /// @param http makes what reads URLs, when there is one, and follows no redirects
-  /// @param cancellation ends the wait before a URL is tried again
-  /// @param timeout time limit for a URL at each try
-  public ManifestSources(
-      Path directory,
-      InputStream stdin,
-      Supplier<HttpClient> http,
-      Cancellation cancellation,
-      UrlTimeout timeout) {
-    this.directory = directory;
-    this.stdin = stdin;
-    this.http = http;
-    this.cancellation = cancellation;
-    this.timeout = timeout;
-  }
 
   /// The sources that `filenames` name. Nothing is read yet.
   ///

@@ -16,19 +16,10 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /// The manifests of files and directories in a revision and in the working tree.
-public final class TreeManifests {
-  private final ComparedTrees trees;
-  private final boolean recursive;
-  private final ByteLimit limit;
-
-  /// @param recursive whether to read the directories in directories
-  /// @param limit the maximum size of a file
-  public TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit limit) {
-    this.trees = trees;
-    this.recursive = recursive;
-    this.limit = limit;
-  }
-
+///
+/// @param recursive whether to read the directories in directories
+/// @param limit the maximum size of a file
+public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit limit) {
   /// The sources of both trees.
   public record Found(List<Source> old, List<Source> now) {
     public Found {

@@ -16,18 +16,12 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Follows kustomize's `fieldspec` filter. A value that stays is the same object: equal values can
 /// be written differently.
-public final class FieldEdit {
+///
+/// @param created initial value of a missing field
+/// @param setter makes the new value of the old one
+public record FieldEdit(Created created, Setter setter) {
   private static final String LIST = "[]";
 
-  private final Created created;
-  private final Setter setter;
-
-  /// @param created initial value of a missing field
-  /// @param setter makes the new value of the old one
-  public FieldEdit(Created created, Setter setter) {
-    this.created = created;
-    this.setter = setter;
-  }
 
   /// The initial value of a created field.
   public enum Created {

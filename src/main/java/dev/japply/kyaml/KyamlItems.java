@@ -23,15 +23,7 @@ import org.jspecify.annotations.Nullable;
 /// Finds, replaces and removes the items of a merge list, as kyaml does. Corresponds to its
 /// `ElementMatcher`, `ElementSetter` and `appendListNode`, with their effect on items that lack a
 /// key.
-final class KyamlItems {
-  private final ScalarStyle spelling;
-  private final FieldPath path;
-
-  KyamlItems(ScalarStyle spelling, FieldPath path) {
-    this.spelling = spelling;
-    this.path = path;
-  }
-
+record KyamlItems(ScalarStyle spelling, FieldPath path) {
   /// The keys and values that identify an item; the key of a scalar is `""`.
   record Identity(List<String> keys, List<String> values) {}
 

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// Follows upstream's `diffListsOfMaps`. Sorts both lists by the printed form of the key and walks
 /// them in parallel. Repeated keys are visited in reverse, as upstream's sort leaves them up to
 /// twelve items.
-final class KeyedLists {
+record KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable ReasonRecorder recorder) {
   /// Callback from a list to the enclosing walk over maps: lists pair their items, and the walk
   /// continues within each pair.
   @FunctionalInterface
@@ -27,17 +27,6 @@ final class KeyedLists {
     MapValue walk(MapValue first, MapValue second, FieldRule rule, FieldPath path);
   }
 
-  private final Half half;
-  private final boolean withOrder;
-  private final ItemWalk items;
-  private final @Nullable ReasonRecorder recorder;
-
-  KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable ReasonRecorder recorder) {
-    this.half = half;
-    this.withOrder = withOrder;
-    this.items = items;
-    this.recorder = recorder;
-  }
 
   /// Returns the list that replaces the old one as a whole.
   static ListValue replacement(ListValue to) {

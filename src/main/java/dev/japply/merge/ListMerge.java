@@ -18,13 +18,7 @@ import java.util.List;
 /// the old list, and deletions move the old list's items. Its caller then orders the result by the
 /// modified old list. Lists are immutable here, so [Merged#serverOrder] contains the old list as
 /// upstream would find it.
-final class ListMerge {
-  private final ItemWalk maps;
-
-  ListMerge(ItemWalk maps) {
-    this.maps = maps;
-  }
-
+record ListMerge(ItemWalk maps) {
   /// A merged list.
   ///
   /// @param ordered the items in their order without `$setElementOrder`

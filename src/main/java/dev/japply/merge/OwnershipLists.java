@@ -18,7 +18,7 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /// The merge of lists that several writers share: each item is an entry of its own.
-final class OwnershipLists {
+record OwnershipLists(ItemMerge items) {
   private static final SequencedMap<String, Value> NO_ITEMS =
       Collections.unmodifiableSequencedMap(new LinkedHashMap<>());
 
@@ -33,11 +33,6 @@ final class OwnershipLists {
     void removed(Node owned, Value live, FieldRule rule, FieldPath path);
   }
 
-  private final ItemMerge items;
-
-  OwnershipLists(ItemMerge items) {
-    this.items = items;
-  }
 
   /// Returns whether the items of a manifest's list can be identified. Unidentifiable items are
   /// left to the server to report in lists that merge by their topology; in lists with a merge key

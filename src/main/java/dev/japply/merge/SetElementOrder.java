@@ -15,17 +15,10 @@ import org.jspecify.annotations.Nullable;
 /// its items into the given order.
 ///
 /// Follows upstream's `mergePatchIntoOriginal`.
-final class SetElementOrder {
-  private final boolean intoObject;
-  private final ListMerge lists;
-
-  /// @param intoObject whether the patch is applied to an object, instead of to another patch,
-  ///   which keeps the directives
-  SetElementOrder(boolean intoObject, ListMerge lists) {
-    this.intoObject = intoObject;
-    this.lists = lists;
-  }
-
+///
+/// @param intoObject whether the patch is applied to an object, instead of to another patch,
+///   which keeps the directives
+record SetElementOrder(boolean intoObject, ListMerge lists) {
   /// Takes the directives, and the lists that they order, out of `todo` and into `out`.
   void carryOut(Map<String, Value> out, Map<String, Value> todo, Schema schema, FieldPath path) {
     var directives =

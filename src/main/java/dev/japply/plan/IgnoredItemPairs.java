@@ -23,18 +23,9 @@ import java.util.stream.Stream;
 
 /// Matches the list items of a pattern across documents: by keys if items have owners of their own,
 /// otherwise by the pattern, or by number.
-final class IgnoredItemPairs {
+record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
   private static final int NONE = -1;
 
-  private final Pick pick;
-  private final FieldValues lists;
-  private final ListType type;
-
-  IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
-    this.pick = pick;
-    this.lists = lists;
-    this.type = type;
-  }
 
   /// One item.
   ///

@@ -5,14 +5,9 @@ import java.io.PrintWriter;
 
 /// A stream of messages for people. All messages pass through it. [TerminalText] escapes text from
 /// other sources, so that it can neither control the terminal nor forge a line.
-public final class MessageWriter {
+public record MessageWriter(PrintWriter out) {
   private static final String PLAIN = "\u001b[0m";
 
-  private final PrintWriter out;
-
-  public MessageWriter(PrintWriter out) {
-    this.out = out;
-  }
 
   /// Prints one line and flushes.
   public void printLine(String text) {

@@ -12,7 +12,10 @@ import java.util.function.Predicate;
 
 /// Prints problems and warnings on standard error, one line each, and on request the data that is
 /// sent.
-public final class ProblemReporter implements Reporter {
+///
+/// @param colour whether `err` supports colour
+/// @param shown selects the problems to print
+public record ProblemReporter(MessageWriter err, boolean colour, Requests requests, Predicate<Problem> shown) implements Reporter {
   public enum Requests {
     /// Not at all.
     HIDDEN,
@@ -25,22 +28,6 @@ public final class ProblemReporter implements Reporter {
   private static final String RED = "\u001b[31m";
   private static final String YELLOW = "\u001b[33m";
 
-  private final MessageWriter err;
-  private final boolean colour;
-  private final Requests requests;
-  private final Predicate<Problem> shown;
-
-  /// Creates a reporter that prints to `err`.
-  ///
-  /// @param colour whether `err` supports colour
-  /// @param shown selects the problems to print
-  public ProblemReporter(
-      MessageWriter err, boolean colour, Requests requests, Predicate<Problem> shown) {
-    this.err = err;
-    this.colour = colour;
-    this.requests = requests;
-    this.shown = shown;
-  }
 
   @Override
   public void accept(Event event) {

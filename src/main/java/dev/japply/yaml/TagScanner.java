@@ -5,17 +5,12 @@ import dev.japply.yaml.YamlEvent.Style;
 import java.nio.charset.StandardCharsets;
 
 /// Reads anchors, tags and directives, as go-yaml does.
-final class TagScanner {
+record TagScanner(YamlCursor cursor) {
   private static final String URI_MARKS = ";/?:@&=+$,.!~*'()[]%";
   private static final String BEHIND_ANCHOR = "?:,]}%@`";
   private static final int MAX_VERSION_DIGITS = 2;
   private static final int CONTINUES = 0b10;
 
-  private final YamlCursor cursor;
-
-  TagScanner(YamlCursor cursor) {
-    this.cursor = cursor;
-  }
 
   private SyntaxFailure failure(YamlErrorMessages phrase) {
     return YamlErrors.failure(phrase, cursor);

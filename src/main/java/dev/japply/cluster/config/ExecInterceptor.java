@@ -8,13 +8,7 @@ import java.util.concurrent.CompletableFuture;
 
 /// Adds the token of a credential plugin. After a response 401, without any effect on the server,
 /// the request is sent once more with the plugin's new token.
-final class ExecInterceptor implements Interceptor {
-  private final ExecPlugin plugin;
-
-  ExecInterceptor(ExecPlugin plugin) {
-    this.plugin = plugin;
-  }
-
+record ExecInterceptor(ExecPlugin plugin) implements Interceptor {
   @Override
   public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
     authorize(builder, plugin.get());

@@ -13,16 +13,12 @@ import java.util.List;
 /// Adds the headers for user impersonation, as in "User impersonation" in the Kubernetes
 /// documentation. fabric8's own implementation has no UID, and no extras with slashes in their
 /// names.
-final class Impersonation implements Interceptor {
+///
+/// @param user the kubeconfig's entry, with the keys `as`, `as-uid`, `as-groups` and
+///   `as-user-extra`
+record Impersonation(MapValue user) implements Interceptor {
   private static final String PLAIN =
       "!#$&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-  private final MapValue user;
-
-  /// @param user the kubeconfig's entry, with the keys `as`, `as-uid`, `as-groups` and
-  ///   `as-user-extra`
-  Impersonation(MapValue user) {
-    this.user = user;
-  }
 
   @Override
   public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {

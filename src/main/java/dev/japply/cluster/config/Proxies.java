@@ -10,13 +10,8 @@ import java.util.Optional;
 
 /// Finds the proxy for a server: the kubeconfig's, else from `HTTPS_PROXY`, `HTTP_PROXY` and
 /// `NO_PROXY`. Upper-case names take precedence, as in Go programs.
-public final class Proxies {
+public record Proxies(Environment environment) {
   private static final List<String> SCHEMES = List.of("http", "https", "socks5");
-  private final Environment environment;
-
-  public Proxies(Environment environment) {
-    this.environment = environment;
-  }
 
   /// Returns the proxy for `config`; empty for a direct connection.
   public Optional<URI> find(ClusterConfig config) {

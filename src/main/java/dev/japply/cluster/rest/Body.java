@@ -7,14 +7,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /// The body of a response.
-final class Body {
-  private final byte[] bytes;
-
-  /// @param bytes not copied, as they may be many; the caller must not keep them
-  Body(byte[] bytes) {
-    this.bytes = bytes;
-  }
-
+///
+/// @param bytes not copied, as they may be many; the caller must not keep them
+record Body(byte[] bytes) {
   /// @throws dev.japply.tree.JsonSyntaxException if it is not JSON
   Value tree() {
     return Json.parse(bytes);

@@ -24,14 +24,9 @@ import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /// Converts connection failures to exceptions with `kubectl`'s messages.
-final class TransportErrors {
+record TransportErrors(ClusterConfig config) {
   private static final String UNREACHED = "Unable to connect to the server: ";
 
-  private final ClusterConfig config;
-
-  TransportErrors(ClusterConfig config) {
-    this.config = config;
-  }
 
   ClusterException of(Request request, Throwable failure) {
     if (find(failure, ClusterException.class) instanceof ClusterException known) {

@@ -27,7 +27,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Transformations that run once, after all layers.
-final class FinalTransforms {
+record FinalTransforms(ScalarStyle spelling) {
   private static final String LOCAL = "config.kubernetes.io/local-config";
   private static final String ANNOTATIONS = "annotations";
   private static final String INTERNAL = "internal.config.kubernetes.io/";
@@ -64,11 +64,6 @@ final class FinalTransforms {
   /// The kustomize whose builds these are.
   private static final Value BUILDER = Value.text("kustomize-" + Upstream.KUSTOMIZE);
 
-  private final ScalarStyle spelling;
-
-  FinalTransforms(ScalarStyle spelling) {
-    this.spelling = spelling;
-  }
 
   /// Takes out the objects that are only for the build.
   void dropLocal(ResMap resources) {

@@ -33,7 +33,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Makes ConfigMaps and Secrets.
-final class Generators {
+record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
   private static final String CONFIG_MAP_GENERATOR = "ConfigMapGenerator";
   private static final String SECRET_GENERATOR = "SecretGenerator";
   private static final String DATA = "data";
@@ -42,15 +42,6 @@ final class Generators {
   /// kustomize breaks the text of longer values into lines.
   private static final int LINE = 70;
 
-  private final Build build;
-  private final FileLoader directory;
-  private final OriginAnnotations notes;
-
-  Generators(Build build, FileLoader directory, OriginAnnotations notes) {
-    this.build = build;
-    this.directory = directory;
-    this.notes = notes;
-  }
 
   /// Adds to `resources` what `entries` generate.
   ///

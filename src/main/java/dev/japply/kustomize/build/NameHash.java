@@ -19,15 +19,10 @@ import java.util.List;
 /// rolls out all users of the object again.
 ///
 /// Follows kustomize's `hasher`, which always uses an empty name for the object.
-final class NameHash {
+record NameHash(ScalarStyle spelling) {
   private static final int LENGTH = 10;
   private static final List<String> HASHED = List.of("data", "binaryData", "stringData", "type");
 
-  private final ScalarStyle spelling;
-
-  NameHash(ScalarStyle spelling) {
-    this.spelling = spelling;
-  }
 
   /// Puts hashes behind the names of the objects that want one.
   void append(ResMap resources) {

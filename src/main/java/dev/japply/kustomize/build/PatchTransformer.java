@@ -33,27 +33,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out the patches of a layer.
-final class PatchTransformer {
+record PatchTransformer(ResMap resources, FileLoader directory, Build build, KustomizePatch merge, Unmatched unmatched) {
   private static final String VERSION = "apiVersion";
 
-  private final ResMap resources;
-  private final FileLoader directory;
-  private final Build build;
-  private final KustomizePatch merge;
-  private final Unmatched unmatched;
-
-  PatchTransformer(
-      ResMap resources,
-      FileLoader directory,
-      Build build,
-      KustomizePatch merge,
-      Unmatched unmatched) {
-    this.resources = resources;
-    this.directory = directory;
-    this.build = build;
-    this.merge = merge;
-    this.unmatched = unmatched;
-  }
 
   private List<BuiltResource> selected(Target target) {
     List<BuiltResource> selected = TargetSelector.of(resources, target);

@@ -12,13 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// Finds the single value at a path. Follows kyaml's `PathGetter`.
-final class PathLookup {
-  private final ScalarStyle spelling;
-
-  PathLookup(ScalarStyle spelling) {
-    this.spelling = spelling;
-  }
-
+record PathLookup(ScalarStyle spelling) {
   /// Returns the value at the end of the path, or [Missing].
   ///
   /// @throws SubstitutionException if the path does not fit the value

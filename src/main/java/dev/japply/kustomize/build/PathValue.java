@@ -15,19 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Sets the single field at a path to a text, and creates it if it is missing. Follows kustomize's
 /// `valueadd` filter.
-final class PathValue {
-  private final ScalarStyle spelling;
-  private final String value;
-  private final long position;
-
-  /// @param position part of the field's path that `value` replaces, from 1; 0 to replace the whole
-  ///   field
-  PathValue(ScalarStyle spelling, String value, long position) {
-    this.spelling = spelling;
-    this.value = value;
-    this.position = position;
-  }
-
+///
+/// @param position part of the field's path that `value` replaces, from 1; 0 to replace the whole
+///   field
+record PathValue(ScalarStyle spelling, String value, long position) {
   /// Returns `object` with the field set.
   ///
   /// @param path keys separated by `/`

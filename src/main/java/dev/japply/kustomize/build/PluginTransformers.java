@@ -22,16 +22,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Creates transformers from the objects that describe them, for kustomize's built-in kinds.
-final class PluginTransformers {
+record PluginTransformers(LayerContext tools, String field) {
   private static final String FIELDS = "fieldSpecs";
 
-  private final LayerContext tools;
-  private final String field;
-
-  PluginTransformers(LayerContext tools, String field) {
-    this.tools = tools;
-    this.field = field;
-  }
 
   /// The transformer that `config` describes.
   ///

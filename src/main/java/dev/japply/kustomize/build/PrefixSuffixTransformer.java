@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /// Gives the objects of a layer their namespace, and their names a prefix and a suffix.
-final class PrefixSuffixTransformer {
+record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
   private static final String NAME = "metadata/name";
   private static final String NAMESPACE = "metadata/namespace";
   private static final String SUBJECTS = "subjects/namespace";
@@ -35,13 +35,6 @@ final class PrefixSuffixTransformer {
           new KindPattern(new Gvk("apiregistration.k8s.io", "", "APIService")),
           new KindPattern(new Gvk("", "", "Namespace")));
 
-  private final ResMap resources;
-  private final ScalarStyle spelling;
-
-  PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
-    this.resources = resources;
-    this.spelling = spelling;
-  }
 
   /// The subjects of a binding that move into the binding's namespace.
   enum Subjects {

@@ -18,17 +18,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
 
 /// Sets the replicas and images of the objects of a layer.
-final class ReplicaImageTransformer {
-  private final ResMap resources;
-  private final ScalarStyle spelling;
-  private final Faults faults;
-
-  ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults faults) {
-    this.resources = resources;
-    this.spelling = spelling;
-    this.faults = faults;
-  }
-
+record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults faults) {
   /// Sets the replicas of the objects of a name.
   void setReplicas(ReplicaEntry entry, FieldList fields) {
     var step = new FieldSetStep(fields, Step.of(entry.place(), entry.lines()));

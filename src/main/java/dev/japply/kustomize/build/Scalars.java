@@ -12,13 +12,7 @@ import dev.japply.yaml.ScalarStyle;
 
 /// Changes the text of scalars without changing their type: a string remains a string, and other
 /// scalars accept no text of another type.
-final class Scalars {
-  private final ScalarStyle spelling;
-
-  Scalars(ScalarStyle spelling) {
-    this.spelling = spelling;
-  }
-
+record Scalars(ScalarStyle spelling) {
   String text(Value value) {
     return spelling.text(value);
   }

@@ -11,17 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// All that a kustomization does to the objects of its layer, in kustomize's order.
-final class Transformers {
-  private final Build build;
-  private final KustomizePatch merge;
-  private final Differences differences;
-
-  Transformers(Build build, KustomizePatch merge, Differences differences) {
-    this.build = build;
-    this.merge = merge;
-    this.differences = differences;
-  }
-
+record Transformers(Build build, KustomizePatch merge, Differences differences) {
   /// Transforms the objects of `layer` by the fields of `file`, and then by the objects of its
   /// `transformers`.
   void transform(

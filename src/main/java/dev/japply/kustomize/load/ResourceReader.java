@@ -24,14 +24,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Reads the objects of a text. Lists are taken apart; their items come behind all else.
-public final class ResourceReader {
+public record ResourceReader(Build build) {
   private static final String LIST = "List";
 
-  private final Build build;
-
-  public ResourceReader(Build build) {
-    this.build = build;
-  }
 
   private record Found(MapValue object, Positions positions, FieldPath base) {
     Origin origin() {
