@@ -3,8 +3,6 @@ package dev.japply.apply;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.HashMap;
@@ -130,13 +128,9 @@ final class CrdReadiness {
   }
 
   private static MapValue condition(MapValue live, String type) {
-    if (live.map("status").get("conditions") instanceof ListValue list) {
-      for (Value item : list.items()) {
-        if (item instanceof MapValue condition && condition.text("type").equals(type)) {
-          return condition;
-        }
-      }
-    }
-    return MapValue.EMPTY;
+    return live.map("status").maps("conditions").stream()
+        .filter(condition -> condition.text("type").equals(type))
+        .findFirst()
+        .orElse(MapValue.EMPTY);
   }
 }

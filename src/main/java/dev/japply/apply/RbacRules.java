@@ -1,10 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Rules that grant permissions in a namespace, as a server lists them.
@@ -51,29 +48,16 @@ record RbacRules(List<Rule> rules, boolean complete) {
   }
 
   static RbacRules of(MapValue status) {
-    var rules = new ArrayList<Rule>();
-    if (status.get("resourceRules") instanceof ListValue list) {
-      for (Value item : list.items()) {
-        if (item instanceof MapValue rule) {
-          rules.add(
-              new Rule(
-                  texts(rule, "verbs"),
-                  texts(rule, "apiGroups"),
-                  texts(rule, "resources"),
-                  texts(rule, "resourceNames")));
-        }
-      }
-    }
+    List<Rule> rules =
+        status.maps("resourceRules").stream()
+            .map(rule ->
+                new Rule(
+                    rule.texts("verbs"),
+                    rule.texts("apiGroups"),
+                    rule.texts("resources"),
+                    rule.texts("resourceNames")))
+            .toList();
     return new RbacRules(rules, !Value.TRUE.equals(status.get("incomplete")));
-  }
-
-  private static List<String> texts(MapValue rule, String key) {
-    return rule.get(key) instanceof ListValue list
-        ? list.items().stream()
-            .filter(StringValue.class::isInstance)
-            .map(item -> ((StringValue) item).value())
-            .toList()
-        : List.of();
   }
 
   Grant about(AccessRequest right) {

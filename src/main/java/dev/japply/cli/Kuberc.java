@@ -11,9 +11,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.report.ProblemReporter.Requests;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -190,9 +188,9 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
   private static List<Entry> entries(
       MapValue tree, String list, String options, PreferencePositions positions) {
     var entries = new ArrayList<Entry>();
-    for (MapValue entry : maps(tree, list)) {
+    for (MapValue entry : tree.maps(list)) {
       var flags = new ArrayList<Default>();
-      for (MapValue option : maps(entry, options)) {
+      for (MapValue option : entry.maps(options)) {
         flags.add(
             new Default(
                 option.text("name"),
@@ -204,24 +202,9 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
               entry.text("name"),
               entry.text("command"),
               flags,
-              texts(entry, "prependArgs"),
-              texts(entry, "appendArgs")));
+              entry.texts("prependArgs"),
+              entry.texts("appendArgs")));
     }
     return entries;
-  }
-
-  private static List<MapValue> maps(MapValue tree, String key) {
-    return tree.get(key) instanceof ListValue(var items)
-        ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
-        : List.of();
-  }
-
-  private static List<String> texts(MapValue tree, String key) {
-    return tree.get(key) instanceof ListValue(var items)
-        ? items.stream()
-            .filter(StringValue.class::isInstance)
-            .map(item -> ((StringValue) item).value())
-            .toList()
-        : List.of();
   }
 }

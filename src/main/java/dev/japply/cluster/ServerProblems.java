@@ -6,13 +6,11 @@ import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -185,12 +183,6 @@ public final class ServerProblems {
   }
 
   private static List<MapValue> causes(ClusterException e) {
-    return e.details().get("causes") instanceof ListValue list
-        ? list.items().stream().flatMap(item -> map(item).stream()).toList()
-        : List.of();
-  }
-
-  private static Optional<MapValue> map(Object value) {
-    return value instanceof MapValue map ? Optional.of(map) : Optional.empty();
+    return e.details().maps("causes");
   }
 }

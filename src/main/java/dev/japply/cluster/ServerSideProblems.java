@@ -11,7 +11,6 @@ import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -150,13 +149,10 @@ public final class ServerSideProblems {
 
   /// Returns the conflicts by their fields, because the order in responses is random.
   private static List<MapValue> conflicts(ClusterException e) {
-    return e.details().get("causes") instanceof ListValue(List<Value> causes)
-        ? causes.stream()
-            .filter(cause -> cause instanceof MapValue map && map.text("reason").equals(OWNERSHIP))
-            .map(MapValue.class::cast)
-            .sorted(Comparator.comparing(conflict -> conflict.text("field")))
-            .toList()
-        : List.of();
+    return e.details().maps("causes").stream()
+        .filter(cause -> cause.text("reason").equals(OWNERSHIP))
+        .sorted(Comparator.comparing(conflict -> conflict.text("field")))
+        .toList();
   }
 
   private static List<Problem> ownership(RequestContext request, List<MapValue> conflicts) {

@@ -37,12 +37,8 @@ final class ObjectLists {
 
   private static SequencedMap<ObjectKey, MapValue> index(MapValue tree) {
     var index = new LinkedHashMap<ObjectKey, MapValue>();
-    if (tree.get(ITEMS) instanceof ListValue list) {
-      for (Value item : list.items()) {
-        if (item instanceof MapValue map) {
-          index.put(KubeObject.of(map, Origin.NONE).key(), map);
-        }
-      }
+    for (MapValue item : tree.maps(ITEMS)) {
+      index.put(KubeObject.of(item, Origin.NONE).key(), item);
     }
     return index;
   }

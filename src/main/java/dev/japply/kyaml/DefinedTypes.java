@@ -19,16 +19,11 @@ public final class DefinedTypes {
   /// Adds the types of a definition; of two definitions of a type the later one counts.
   public void define(MapValue definition) {
     MapValue spec = definition.map("spec");
-    if (!(spec.get("versions") instanceof ListValue versions)) {
-      return;
-    }
-    for (Value each : versions.items()) {
-      if (each instanceof MapValue version) {
-        MapValue schema = version.map("schema").map("openAPIV3Schema");
-        var gvk = new Gvk(spec.text("group"), version.text("name"), spec.map("names").text("kind"));
-        defined.put(gvk, withMetadata(schema));
-        read.remove(gvk);
-      }
+    for (MapValue version : spec.maps("versions")) {
+      MapValue schema = version.map("schema").map("openAPIV3Schema");
+      var gvk = new Gvk(spec.text("group"), version.text("name"), spec.map("names").text("kind"));
+      defined.put(gvk, withMetadata(schema));
+      read.remove(gvk);
     }
   }
 

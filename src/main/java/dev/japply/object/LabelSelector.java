@@ -1,9 +1,6 @@
 package dev.japply.object;
 
 import dev.japply.object.LabelRequirement.Operator;
-import dev.japply.tree.Node;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
@@ -46,9 +43,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
     return new LabelSelector(
         Stream.concat(
                 ofLabels(spec.map("matchLabels")).requirements().stream(),
-                values(spec.get("matchExpressions"))
-                    .filter(MapValue.class::isInstance)
-                    .map(MapValue.class::cast)
+                spec.maps("matchExpressions").stream()
                     .filter(item -> OPERATORS.containsKey(item.text("operator")))
                     .map(LabelSelector::expression))
             .toList());
@@ -63,17 +58,10 @@ public record LabelSelector(List<LabelRequirement> requirements) {
   }
 
   private static LabelRequirement expression(MapValue item) {
-    Set<String> values =
-        values(item.get("values"))
-            .filter(StringValue.class::isInstance)
-            .map(value -> ((StringValue) value).value())
-            .collect(Collectors.toSet());
     return new LabelRequirement(
-        item.text("key"), Objects.requireNonNull(OPERATORS.get(item.text("operator"))), values);
-  }
-
-  private static Stream<Value> values(Node list) {
-    return list instanceof ListValue(List<Value> items) ? items.stream() : Stream.of();
+        item.text("key"),
+        Objects.requireNonNull(OPERATORS.get(item.text("operator"))),
+        Set.copyOf(item.texts("values")));
   }
 
   /// The selector as the API takes it; empty for [#EVERYTHING].

@@ -47,10 +47,7 @@ public record ManagedFields(List<MapValue> entries) {
 
   /// Returns the entries of `live`.
   public static ManagedFields of(MapValue live) {
-    return live.map("metadata").get("managedFields") instanceof ListValue(List<Value> items)
-        ? new ManagedFields(
-            items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList())
-        : new ManagedFields(List.of());
+    return new ManagedFields(live.map("metadata").maps("managedFields"));
   }
 
   /// Returns `live` without what each write changes: its managers, with their times, and its

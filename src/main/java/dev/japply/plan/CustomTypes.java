@@ -3,9 +3,7 @@ package dev.japply.plan;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +56,7 @@ public record CustomTypes(Map<Gvk, CustomType> types) {
     }
     boolean namespaced = spec.text("scope").equals("Namespaced");
     var type = new CustomType(names.text("plural"), namespaced, scopeless(definition.key()));
-    for (MapValue version : maps(spec.get("versions"))) {
+    for (MapValue version : spec.maps("versions")) {
       if (Value.TRUE.equals(version.get("served"))) {
         types.put(new Gvk(spec.text("group"), version.text("name"), names.text("kind")), type);
       }
@@ -68,14 +66,5 @@ public record CustomTypes(Map<Gvk, CustomType> types) {
   /// A definition belongs to the whole cluster, whatever namespace its manifest names.
   private static ObjectKey scopeless(ObjectKey key) {
     return new ObjectKey(key.group(), key.kind(), "", key.name());
-  }
-
-  private static List<MapValue> maps(Node node) {
-    return node instanceof ListValue list
-        ? list.items().stream()
-            .filter(MapValue.class::isInstance)
-            .map(MapValue.class::cast)
-            .toList()
-        : List.of();
   }
 }

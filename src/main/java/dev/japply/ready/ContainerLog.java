@@ -16,7 +16,7 @@ record ContainerLog(String container, boolean previous) {
   static Optional<ContainerLog> of(MapValue pod) {
     List<MapValue> containers =
         Stream.of("initContainerStatuses", "containerStatuses")
-            .flatMap(kind -> ObjectStatus.maps(pod.map("status").get(kind)).stream())
+            .flatMap(kind -> pod.map("status").maps(kind).stream())
             .filter(container -> !isWell(container))
             .toList();
     return containers.stream()

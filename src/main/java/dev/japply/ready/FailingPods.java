@@ -6,9 +6,7 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.ready.ReadyTracker.Place;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
@@ -94,13 +92,9 @@ final class FailingPods implements WatchedObjects {
   }
 
   private static Optional<MapValue> controller(MapValue owned) {
-    return owned.map("metadata").get("ownerReferences") instanceof ListValue(List<Value> owners)
-        ? owners.stream()
-            .filter(MapValue.class::isInstance)
-            .map(MapValue.class::cast)
-            .filter(owner -> owner.get("controller").equals(Value.TRUE))
-            .findFirst()
-        : Optional.empty();
+    return owned.map("metadata").maps("ownerReferences").stream()
+        .filter(owner -> owner.get("controller").equals(Value.TRUE))
+        .findFirst();
   }
 
   @Override

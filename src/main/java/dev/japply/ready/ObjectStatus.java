@@ -1,9 +1,6 @@
 package dev.japply.ready;
 
-import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.IntValue;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -44,7 +41,7 @@ record ObjectStatus(MapValue tree) {
 
   /// Returns a condition; empty if the object does not have it.
   Optional<Condition> condition(String type) {
-    return maps(status().get("conditions")).stream()
+    return status().maps("conditions").stream()
         .filter(condition -> condition.text("type").equals(type))
         .map(condition -> new Condition(this, condition))
         .findFirst();
@@ -52,12 +49,6 @@ record ObjectStatus(MapValue tree) {
 
   boolean has(String type) {
     return condition(type).filter(Condition::isTrue).isPresent();
-  }
-
-  static List<MapValue> maps(Node list) {
-    return list instanceof ListValue(List<Value> items)
-        ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
-        : List.of();
   }
 
   record Condition(ObjectStatus object, MapValue tree) {

@@ -74,7 +74,7 @@ record PodFailure(String container, String reason, String message, LastExit exit
   private static List<PodFailure> all(MapValue pod) {
     var found = new ArrayList<PodFailure>();
     for (String kind : List.of("initContainerStatuses", "containerStatuses")) {
-      for (MapValue status : ObjectStatus.maps(pod.map("status").get(kind))) {
+      for (MapValue status : pod.map("status").maps(kind)) {
         trouble(status).ifPresent(found::add);
       }
     }

@@ -19,12 +19,12 @@ final class PlanEntryReader {
   private PlanEntryReader() {}
 
   static List<FieldExplanation> fields(ListValue fields) {
-    return maps(fields).stream().map(PlanEntryReader::field).toList();
+    return fields.maps().stream().map(PlanEntryReader::field).toList();
   }
 
   /// @param subject the object that they are about
   static List<Problem> warnings(ListValue warnings, String subject) {
-    return maps(warnings).stream().map(warning -> warning(warning, subject)).toList();
+    return warnings.maps().stream().map(warning -> warning(warning, subject)).toList();
   }
 
   /// Its text repeats the hint. A plan of an earlier version has no ids.
@@ -53,9 +53,7 @@ final class PlanEntryReader {
             field.get("live"),
             field.get("becomes")),
         Cause.stored(field.text("reason"), field.text("text"), changes),
-        field.get("managers") instanceof ListValue managers
-            ? maps(managers).stream().map(PlanEntryReader::manager).toList()
-            : List.of(),
+        field.maps("managers").stream().map(PlanEntryReader::manager).toList(),
         () -> origin);
   }
 
@@ -70,12 +68,5 @@ final class PlanEntryReader {
   private static Origin origin(MapValue tree) {
     int line = tree.get("line") instanceof IntValue number ? (int) number.value() : 0;
     return tree.has("file") ? new Origin(tree.text("file"), line, 0) : Origin.NONE;
-  }
-
-  private static List<MapValue> maps(ListValue list) {
-    return list.items().stream()
-        .filter(MapValue.class::isInstance)
-        .map(MapValue.class::cast)
-        .toList();
   }
 }

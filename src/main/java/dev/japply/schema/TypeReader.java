@@ -50,7 +50,7 @@ final class TypeReader {
 
   /// Returns the topology. Keys that a list names identify its items. The default is left out.
   private static Topology topology(MapValue schema) {
-    List<String> keys = texts(schema.get("x-kubernetes-list-map-keys"));
+    List<String> keys = schema.texts("x-kubernetes-list-map-keys");
     if (!keys.isEmpty()) {
       return new Topology.Keyed(keys);
     }
@@ -63,8 +63,8 @@ final class TypeReader {
   }
 
   private static Limits limits(MapValue schema) {
-    List<String> required = texts(schema.get("required"));
-    List<String> values = texts(schema.get("enum"));
+    List<String> required = schema.texts("required");
+    List<String> values = schema.texts("enum");
     return required.isEmpty() && values.isEmpty() ? Limits.NONE : new Limits(required, values);
   }
 
@@ -146,15 +146,6 @@ final class TypeReader {
       case Node none ->
           schema.get("x-kubernetes-preserve-unknown-fields").equals(Value.TRUE) ? ANYTHING : null;
     };
-  }
-
-  private static List<String> texts(Node list) {
-    return list instanceof ListValue(List<Value> items)
-        ? items.stream()
-            .filter(StringValue.class::isInstance)
-            .map(item -> ((StringValue) item).value())
-            .toList()
-        : List.of();
   }
 
   private static MapValue asMap(Value value) {

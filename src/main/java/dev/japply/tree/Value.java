@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Stream;
 
 /// One immutable JSON value.
 ///
@@ -86,6 +87,20 @@ public sealed interface Value extends Node {
     public int size() {
       return items.size();
     }
+
+    /// Returns the items that are maps.
+    public List<MapValue> maps() {
+      return items.stream()
+          .flatMap(item -> item instanceof MapValue map ? Stream.of(map) : Stream.of())
+          .toList();
+    }
+
+    /// Returns the items that are strings.
+    public List<String> texts() {
+      return items.stream()
+          .flatMap(item -> item instanceof StringValue(String text) ? Stream.of(text) : Stream.of())
+          .toList();
+    }
   }
 
   /// A map from key to value, in the order of the text.
@@ -123,6 +138,16 @@ public sealed interface Value extends Node {
     /// Returns the string at `key`; `""` if there is none or another value.
     public String text(String key) {
       return get(key) instanceof StringValue(String value) ? value : "";
+    }
+
+    /// Returns the maps in the list at `key`; empty if there is none or another value.
+    public List<MapValue> maps(String key) {
+      return get(key) instanceof ListValue list ? list.maps() : List.of();
+    }
+
+    /// Returns the strings in the list at `key`; empty if there is none or another value.
+    public List<String> texts(String key) {
+      return get(key) instanceof ListValue list ? list.texts() : List.of();
     }
 
     public boolean has(String key) {

@@ -8,8 +8,6 @@ import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.List;
@@ -124,8 +122,7 @@ final class CommonFailures implements Consumer<Event> {
   }
 
   private static boolean has(MapValue configuration, String webhook) {
-    return configuration.get("webhooks") instanceof ListValue(List<Value> webhooks)
-        && webhooks.stream()
-            .anyMatch(each -> each instanceof MapValue map && map.text("name").equals(webhook));
+    return configuration.maps("webhooks").stream()
+        .anyMatch(each -> each.text("name").equals(webhook));
   }
 }

@@ -2,7 +2,6 @@ package dev.japply.cluster.config;
 
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.Base64;
 import java.util.List;
@@ -44,13 +43,10 @@ final class ExecInfo {
   }
 
   private static Value config(MapValue cluster) {
-    if (cluster.get("extensions") instanceof ListValue(var extensions)) {
-      for (var extension : extensions) {
-        if (extension instanceof MapValue named
-            && named.text("name").equals(EXTENSION)
-            && named.get("extension") instanceof Value value) {
-          return value;
-        }
+    for (MapValue extension : cluster.maps("extensions")) {
+      if (extension.text("name").equals(EXTENSION)
+          && extension.get("extension") instanceof Value value) {
+        return value;
       }
     }
     return Value.NULL;

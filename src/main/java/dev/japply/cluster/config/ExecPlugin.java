@@ -146,13 +146,7 @@ public final class ExecPlugin {
     var variables = builder.environment();
     variables.clear();
     variables.putAll(environment.variables());
-    if (exec.get("env") instanceof ListValue(List<Value> own)) {
-      for (Value variable : own) {
-        if (variable instanceof MapValue map) {
-          variables.put(map.text("name"), map.text("value"));
-        }
-      }
-    }
+    exec.maps("env").forEach(own -> variables.put(own.text("name"), own.text("value")));
     variables.put("KUBERNETES_EXEC_INFO", ExecInfo.text(config, interactive));
     return builder;
   }

@@ -70,13 +70,7 @@ public record Kubeconfig(
 
   private static void addNamed(
       Map<String, MapValue> entries, MapValue file, String list, String item) {
-    if (file.get(list) instanceof ListValue(var values)) {
-      for (var value : values) {
-        if (value instanceof MapValue named) {
-          entries.putIfAbsent(named.text("name"), named.map(item));
-        }
-      }
-    }
+    file.maps(list).forEach(named -> entries.putIfAbsent(named.text("name"), named.map(item)));
   }
 
   private static Optional<MapValue> read(Path file, ByteLimit limit) {
@@ -119,12 +113,10 @@ public record Kubeconfig(
   private static void checkNames(MapValue tree) {
     for (String list : List.of("clusters", "contexts", "users")) {
       var seen = new HashSet<String>();
-      if (tree.get(list) instanceof ListValue(var values)) {
-        for (var value : values) {
-          if (value instanceof MapValue named && !seen.add(named.text("name"))) {
-            throw new IllegalArgumentException(
-                "duplicate name \"" + named.text("name") + "\" in list " + list);
-          }
+      for (MapValue named : tree.maps(list)) {
+        if (!seen.add(named.text("name"))) {
+          throw new IllegalArgumentException(
+              "duplicate name \"" + named.text("name") + "\" in list " + list);
         }
       }
     }

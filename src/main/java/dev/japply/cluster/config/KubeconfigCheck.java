@@ -1,7 +1,6 @@
 package dev.japply.cluster.config;
 
 import dev.japply.problem.MaskedUrl;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -94,8 +93,7 @@ record KubeconfigCheck(String clusterName, MapValue cluster, String userName, Ma
         wrong.add(forExec(key));
       }
     }
-    if (exec.get("env") instanceof ListValue(var variables)
-        && variables.stream().anyMatch(v -> v instanceof MapValue m && m.text("name").isEmpty())) {
+    if (exec.maps("env").stream().anyMatch(variable -> variable.text("name").isEmpty())) {
       wrong.add(forExec("env variable name"));
     }
     String mode = Kubeconfig.interactiveMode(exec);

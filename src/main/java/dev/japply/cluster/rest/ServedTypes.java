@@ -6,9 +6,7 @@ import dev.japply.cluster.ServedType;
 import dev.japply.cluster.TypeList;
 import dev.japply.object.Gvk;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -63,7 +61,8 @@ final class ServedTypes {
     ResponseCheck.list(request, index, contents(index.text("kind")));
     var found = new Collected();
     if (index.text("kind").equals(AGGREGATED)) {
-      maps(index, "items").forEach(group -> addGroup(group, found));
+      index.maps("items")
+        .forEach(group -> addGroup(group, found));
     } else {
       apiVersions(index).forEach(version -> addVersion(version, found));
     }
@@ -83,15 +82,15 @@ final class ServedTypes {
   /// unavailable, or none.
   private static void addGroup(MapValue group, Collected found) {
     String name = group.map("metadata").text("name");
-    maps(group, "versions")
+    group.maps("versions")
         .forEach(version -> {
           String text = version.text("version");
           if (version.text("freshness").equals("Stale")) {
             String apiVersion = new Gvk(name, text, "").apiVersion();
             found.unread.put(apiVersion, stale(apiVersion));
           } else {
-            maps(version, "resources")
-                .map(type -> aggregated(name, text, type))
+            version.maps("resources").stream()
+              .map(type -> aggregated(name, text, type))
                 .filter(type -> !type.resource().gvk().kind().isEmpty())
                 .forEach(found.served::add);
           }
@@ -113,12 +112,12 @@ final class ServedTypes {
   /// Returns the versions in an `APIVersions` or an `APIGroupList`, the preferred one of a group
   /// first.
   private static List<String> apiVersions(MapValue index) {
-    var found = new ArrayList<>(texts(index, "versions"));
-    maps(index, "groups")
+    var found = new ArrayList<>(index.texts("versions"));
+    index.maps("groups")
         .forEach(group -> {
           String preferred = group.map("preferredVersion").text("groupVersion");
           found.add(preferred);
-          maps(group, "versions")
+          group.maps("versions").stream()
               .map(version -> version.text("groupVersion"))
               .filter(version -> !version.equals(preferred))
               .forEach(found::add);
@@ -150,21 +149,6 @@ final class ServedTypes {
   }
 
   private static ServedType served(Resource resource, String singular, MapValue type) {
-    return new ServedType(resource, singular, texts(type, "shortNames"), texts(type, "categories"));
-  }
-
-  private static Stream<MapValue> maps(MapValue parent, String key) {
-    return values(parent, key)
-        .flatMap(value -> value instanceof MapValue map ? Stream.of(map) : Stream.of());
-  }
-
-  private static List<String> texts(MapValue parent, String key) {
-    return values(parent, key)
-        .flatMap(value -> value instanceof StringValue(String text) ? Stream.of(text) : Stream.of())
-        .toList();
-  }
-
-  private static Stream<Value> values(MapValue parent, String key) {
-    return parent.get(key) instanceof ListValue list ? list.items().stream() : Stream.of();
+    return new ServedType(resource, singular, type.texts("shortNames"), type.texts("categories"));
   }
 }

@@ -3,8 +3,6 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
@@ -62,12 +60,11 @@ final class NameReferenceCandidates {
 
     Referrer(BuiltResource resource) {
       this.resource = resource;
-      if (resource.kind().equals("RoleBinding")
-          && resource.tree().get("subjects") instanceof ListValue(List<Value> subjects)) {
-        for (Value subject : subjects) {
-          if (subject instanceof MapValue map && map.text("kind").equals("ServiceAccount")) {
-            requireText(map);
-            subjectNamespaces.add(map.text("namespace"));
+      if (resource.kind().equals("RoleBinding")) {
+        for (MapValue subject : resource.tree().maps("subjects")) {
+          if (subject.text("kind").equals("ServiceAccount")) {
+            requireText(subject);
+            subjectNamespaces.add(subject.text("namespace"));
           }
         }
         subjectNamespaces.remove("");

@@ -126,9 +126,8 @@ public record PlanFile(
     }
 
     private Stream<MapValue> fields(String reason) {
-      return story.fields().items().stream()
-          .filter(field -> field instanceof MapValue map && map.text("reason").equals(reason))
-          .map(MapValue.class::cast);
+      return story.fields().maps().stream()
+          .filter(field -> field.text("reason").equals(reason));
     }
 
     public int ignored() {
