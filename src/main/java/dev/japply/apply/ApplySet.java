@@ -209,10 +209,7 @@ final class ApplySet implements PruneScope {
     KubeObject first = objects.getFirst();
     int more = objects.size() - 1;
     String name = parent(set);
-    return Problem.error(
-        first.origin(),
-        first.key().subject(),
-        "%sbelongs to ApplySet \"%s\", not to \"%s\""
+    return first.error("%sbelongs to ApplySet \"%s\", not to \"%s\""
             .formatted(
                 more == 0 ? "" : "with %d more object%s ".formatted(more, more == 1 ? "" : "s"),
                 name.isEmpty() ? set : name,

@@ -44,7 +44,7 @@ final class ApplyWarnings {
   static Problem notSent(KubeObject desired, String missing) {
     String what =
         "the server cannot check it in a dry run, because %s does not exist yet".formatted(missing);
-    return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), what, "");
+    return desired.warning(WarningId.DRY_RUN, what, "");
   }
 
   static Problem beingDeleted(MapValue live) {
@@ -75,6 +75,6 @@ final class ApplyWarnings {
   private static Problem mergedLocally(KubeObject desired, String why) {
     String hint =
         "showing the local merge for this and all such objects, without what the server adds";
-    return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), why, hint);
+    return desired.warning(WarningId.DRY_RUN, why, hint);
   }
 }

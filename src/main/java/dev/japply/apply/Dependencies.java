@@ -58,8 +58,7 @@ final class Dependencies {
         String what = "its dependency " + named.subjectInNamespace() + " could not be applied";
         return new Result.Unmet(
             List.of(
-                Problem.error(
-                    desired.origin(), desired.key().subject(), what, "see the error about it")));
+                desired.error(what, "see the error about it")));
       }
     }
     ObjectKey definition = target.definition();

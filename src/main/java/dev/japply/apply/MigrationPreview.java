@@ -125,7 +125,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
     String hint =
         "no dry run was sent for this and all such objects: their conflicts are computed from"
             + " managed fields";
-    return Problem.warning(WarningId.DRY_RUN, desired.origin(), desired.key().subject(), why, hint);
+    return desired.warning(WarningId.DRY_RUN, why, hint);
   }
 
   private List<Conflict> local(ResolvedObject target, MapValue live) {

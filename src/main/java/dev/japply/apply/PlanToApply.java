@@ -155,10 +155,7 @@ public record PlanToApply(
   }
 
   private static Problem wrong(KubeObject object, String what) {
-    return Problem.error(
-        object.origin(),
-        object.key().subject(),
-        what,
+    return object.error(what,
         "give the manifests and flags of the plan, or plan again");
   }
 

@@ -3,7 +3,6 @@ package dev.japply.apply;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
-import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -32,7 +31,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
     String what = "would not be recreated now";
     return PlannedObject.refused(
         desired,
-        List.of(Problem.error(desired.origin(), desired.key().subject(), what, "plan again")));
+        List.of(desired.error(what, "plan again")));
   }
 
   private ApplyContext asking() {

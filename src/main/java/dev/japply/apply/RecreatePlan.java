@@ -90,8 +90,7 @@ final class RecreatePlan {
               .formatted(permission.source(), refusal.getFirst().what(), along);
       events.accept(
           new Event.Warned(
-              Problem.warning(
-                  WarningId.RECREATION, desired.origin(), desired.key().subject(), what, "")));
+              desired.warning(WarningId.RECREATION, what, "")));
     }
     return planned;
   }

@@ -22,7 +22,7 @@ record ReplaceProblems(KubeObject desired, String by) {
   }
 
   Problem noCopy(Path directory, IOException e) {
-    return error(
+    return desired.error(
         by
             + " deletes an object only if a copy of it can be kept, but "
             + directory
@@ -34,7 +34,7 @@ record ReplaceProblems(KubeObject desired, String by) {
 
   /// Another client has written to the object after it was checked.
   Problem changed() {
-    return error(
+    return desired.error(
         "was changed by another client right now, so " + by + " did not delete it", again());
   }
 
@@ -44,7 +44,7 @@ record ReplaceProblems(KubeObject desired, String by) {
 
   /// The run was ended.
   Problem cutOff(BackupFile copy) {
-    return error(
+    return desired.error(
         "deleted by " + by + " and not recreated, because the run was interrupted",
         again() + "; " + copy.hint());
   }
@@ -60,7 +60,7 @@ record ReplaceProblems(KubeObject desired, String by) {
 
   /// Reports that the state after the DELETE could not be read, for `why`.
   Problem unseen(Problem why, BackupFile copy) {
-    return error(
+    return desired.error(
         "unknown: deleted by " + by + ", and its current state could not be read: " + why.what(),
         again() + "; " + copy.hint());
   }
@@ -74,11 +74,7 @@ record ReplaceProblems(KubeObject desired, String by) {
             + " could not recreate it, an error occurred attempting to restore the original"
             + " object: "
             + further.getFirst().what();
-    all.add(error(what, copy.hint()));
+    all.add(desired.error(what, copy.hint()));
     return all;
-  }
-
-  private Problem error(String what, String hint) {
-    return Problem.error(desired.origin(), desired.key().subject(), what, hint);
   }
 }

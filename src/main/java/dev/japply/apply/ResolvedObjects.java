@@ -116,7 +116,7 @@ public record ResolvedObjects(List<Entry> entries) {
   private static Problem repeated(KubeObject object, KubeObject before) {
     String place = before.origin().toString();
     String what = "is in the input twice" + (place.isEmpty() ? "" : ", first at " + place);
-    return Problem.error(object.origin(), object.key().subject(), what, "remove one of them");
+    return object.error(what, "remove one of them");
   }
 
   /// Whether an object is in the input twice, so that nothing may be written.

@@ -16,7 +16,7 @@ final class UnknownOutcome {
   /// Returns the problem if the run was ended before the response to `verb`.
   static Problem withoutResponse(KubeObject desired, String verb) {
     String what = "unknown: the %s was sent, and there is no response yet".formatted(verb);
-    return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
+    return desired.error(what, AGAIN);
   }
 
   /// Reports that the response to a write was lost by the failure `lost`, and `then` kept the
@@ -25,6 +25,6 @@ final class UnknownOutcome {
     String sentence = ServerProblems.sentence(lost);
     String known = sentence.contains(NOT_KNOWN) ? sentence : sentence + "; " + NOT_KNOWN;
     String what = SecretValues.scrubbed("unknown: " + known + "; " + then, desired);
-    return Problem.error(desired.origin(), desired.key().subject(), what, AGAIN);
+    return desired.error(what, AGAIN);
   }
 }

@@ -108,8 +108,7 @@ final class WaveReadiness {
     }
     hopeless.put(object.key(), "was not applied");
     return Optional.of(
-        Problem.error(
-            object.origin(), object.key().subject(), "not applied: " + why, "apply again"));
+        object.error("not applied: " + why, "apply again"));
   }
 
   /// Takes note of how an object ended.

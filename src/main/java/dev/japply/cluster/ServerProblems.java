@@ -118,7 +118,7 @@ public final class ServerProblems {
     if (e.isConflict() && object.tree().map("metadata").has("resourceVersion")) {
       hint = "remove metadata.resourceVersion from the manifest";
     }
-    return Problem.error(object.origin(), object.key().subject(), request.scrubbed(message), hint);
+    return object.error(request.scrubbed(message), hint);
   }
 
   private static List<Problem> invalid(RequestContext request, MapValue cause) {

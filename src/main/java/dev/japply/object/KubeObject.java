@@ -1,6 +1,8 @@
 package dev.japply.object;
 
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.function.Function;
@@ -51,5 +53,15 @@ public record KubeObject(
   /// Returns the identity of this object.
   public ObjectKey key() {
     return new ObjectKey(gvk().group(), gvk().kind(), namespace(), name());
+  }
+
+  /// Returns an error about this object, at its position.
+  public Problem error(String what, String hint) {
+    return Problem.error(origin, key().subject(), what, hint);
+  }
+
+  /// Returns a warning about this object, at its position.
+  public Problem warning(WarningId id, String what, String hint) {
+    return Problem.warning(id, origin, key().subject(), what, hint);
   }
 }

@@ -32,10 +32,7 @@ public final class PlanProblems {
   private PlanProblems() {}
 
   static Problem brokenAnnotation(KubeObject desired, String reason) {
-    return Problem.error(
-        desired.origin(),
-        desired.key().subject(),
-        "invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
+    return desired.error("invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
         "remove that annotation from the live object and apply again");
   }
 
@@ -81,7 +78,7 @@ public final class PlanProblems {
             ? "that annotation repeats the whole manifest: make the object smaller, split it, "
                 + "or apply with --large=server-side, which applies such objects by the server"
             : "make that annotation smaller";
-    return Problem.error(desired.origin(), desired.key().subject(), what, hint);
+    return desired.error(what, hint);
   }
 
   /// Returns the conflicts with other managers in `live` that `managedFields` contains.
@@ -156,8 +153,7 @@ public final class PlanProblems {
             : "changed since the run: %s, the run wrote %s, and before it was %s"
                 .formatted(current, shown.get(1), shown.get(0));
     String hint = made ? "--skip-changed keeps the object, and --take deletes it" : DECIDE;
-    return Problem.error(
-        object.origin(), object.key().subject(), conflict.path() + ": " + what, hint);
+    return object.error(conflict.path() + ": " + what, hint);
   }
 
   private static String text(Node node, boolean hidden) {

@@ -177,8 +177,7 @@ record ReadinessFollowUp(
     }
 
     private static Problem waiting(KubeObject object, String what) {
-      return Problem.warning(
-          WarningId.WAITING, object.origin(), object.key().subject(), what, "waiting");
+      return object.warning(WarningId.WAITING, what, "waiting");
     }
   }
 
@@ -221,7 +220,7 @@ record ReadinessFollowUp(
                 ? "it is not ready: " + state
                 : "timed out waiting for the condition: it is not ready after %s: %s"
                     .formatted(shown(how.timeout()), state);
-    return Problem.error(object.origin(), object.key().subject(), what, "");
+    return object.error(what, "");
   }
 
   private static String shown(Duration time) {

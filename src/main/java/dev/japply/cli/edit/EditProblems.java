@@ -100,6 +100,6 @@ final class EditProblems {
   }
 
   private static Problem problem(LiveObject object, String what, String hint) {
-    return Problem.error(object.asked().origin(), object.asked().key().subject(), what, hint);
+    return object.asked().error(what, hint);
   }
 }

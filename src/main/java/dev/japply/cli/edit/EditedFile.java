@@ -84,7 +84,6 @@ record EditedFile(List<EditResult> edits, List<Problem> problems) {
   }
 
   private static Problem twice(KubeObject object) {
-    return Problem.error(
-        object.origin(), object.key().subject(), "is in the file twice", "remove one of them");
+    return object.error("is in the file twice", "remove one of them");
   }
 }
