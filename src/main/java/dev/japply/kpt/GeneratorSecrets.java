@@ -96,7 +96,7 @@ final class GeneratorSecrets {
 
   private static MapValue withItems(MapValue tree, String key, UnaryOperator<Value> item) {
     return tree.get(key) instanceof ListValue list
-        ? tree.with(key, new ListValue(list.items().stream().map(item).toList()))
+        ? tree.with(key, list.map(item))
         : tree;
   }
 
@@ -130,8 +130,7 @@ final class GeneratorSecrets {
   private static Value literal(Value value, Set<String> before, boolean compared, String mark) {
     return switch (value) {
       case ListValue list ->
-          new ListValue(
-              list.items().stream().map(item -> literal(item, before, compared, mark)).toList());
+          list.map(item -> literal(item, before, compared, mark));
       case StringValue(String text) -> {
         int end = text.indexOf('=');
         String key = end < 0 ? "" : text.substring(0, end + 1);

@@ -16,7 +16,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Values as Go's `strategicpatch` treats them: their types, and their form in `fmt`, which is the
@@ -83,16 +82,14 @@ final class GoComparison {
   /// Returns the map with its numbers as Go reads them back from its own output: integers beyond 64
   /// bits as float64, whole floats as integers.
   static MapValue rounded(MapValue map) {
-    var entries = new LinkedHashMap<String, Value>();
-    map.entries().forEach((key, value) -> entries.put(key, rounded(value)));
-    return new MapValue(entries);
+    return map.mapValues(value -> rounded(value));
   }
 
   private static Value rounded(Value value) {
     return switch (value) {
       case BigIntValue big -> new FloatValue(big.value().doubleValue());
       case ListValue list ->
-          new ListValue(list.items().stream().map(GoComparison::rounded).toList());
+          list.map(GoComparison::rounded);
       case MapValue map -> rounded(map);
       case NullValue n -> n;
       case BoolValue b -> b;

@@ -72,14 +72,13 @@ final class ItemIdentity {
     return switch (value) {
       case MapValue map -> withDefaults(map, type);
       case ListValue list ->
-          new ListValue(
-              list.items().stream().map(item -> withDefaults(item, TypeRule.items(type))).toList());
+          list.map(item -> withDefaults(item, TypeRule.items(type)));
       default -> value;
     };
   }
 
   private static MapValue withDefaults(MapValue map, @Nullable Schema type) {
-    var filled = new LinkedHashMap<>(Nulls.drop(map).entries());
+    var filled = new LinkedHashMap<>(map.withoutNulls().entries());
     if (type != null) {
       type.def()
           .fields()

@@ -28,7 +28,7 @@ public final class JsonMergePatch {
             // Upstream's library keeps the nulls of a list that replaces a map.
             out.put(key, value);
           } else {
-            out.put(key, Nulls.drop(value));
+            out.put(key, value.withoutNulls());
           }
         });
     return new MapValue(out);
@@ -126,12 +126,8 @@ public final class JsonMergePatch {
       case Value.IntValue(long number) -> new Value.FloatValue(number);
       case Value.BigIntValue big -> new Value.FloatValue(big.value().doubleValue());
       case ListValue list ->
-          new ListValue(list.items().stream().map(JsonMergePatch::inFloat64).toList());
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, item) -> entries.put(key, inFloat64(item)));
-        yield new MapValue(entries);
-      }
+          list.map(JsonMergePatch::inFloat64);
+      case MapValue map -> map.mapValues(JsonMergePatch::inFloat64);
       default -> value;
     };
   }

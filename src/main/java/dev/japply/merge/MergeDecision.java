@@ -88,7 +88,7 @@ sealed interface MergeDecision {
       return rule.strategy() == Strategy.REPLACE ? whole(entry) : new MergeMap(rule);
     }
     if (config instanceof ListValue want && live instanceof ListValue have) {
-      if (Nulls.drop(want).equals(have)) {
+      if (want.withoutNulls().equals(have)) {
         return Plain.KEEP;
       }
       TypeRule rule = entry.listRule();

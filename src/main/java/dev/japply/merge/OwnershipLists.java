@@ -50,7 +50,7 @@ record OwnershipLists(ItemMerge items) {
     if (live.isEmpty()) {
       return rule.mergeKey().isEmpty()
           ? new ListValue(config.items().stream().distinct().toList())
-          : (ListValue) Nulls.drop(config);
+          : config.withoutNulls();
     }
     ListValue before = owned instanceof ListValue list ? list : ListValue.EMPTY;
     var kind = GoComparison.itemKind(path, List.of(before.items(), config.items(), live.items()));
@@ -64,7 +64,7 @@ record OwnershipLists(ItemMerge items) {
   private ListValue byTopology(
       Node owned, ListValue config, ListValue live, FieldRule rule, FieldPath path) {
     if (live.isEmpty()) {
-      return (ListValue) Nulls.drop(config);
+      return config.withoutNulls();
     }
     ListValue before = owned instanceof ListValue list ? fitting(rule, list) : ListValue.EMPTY;
     return changed(live, identified(before, config, live, rule, path), rule);
@@ -81,7 +81,7 @@ record OwnershipLists(ItemMerge items) {
   /// Returns the list to send; the live list if no item changes its position.
   private static ListValue changed(ListValue live, ListValue merged, FieldRule rule) {
     var before = ItemIdentity.of(rule, Stream.of(live)).index(live).values();
-    return merged.items().equals(List.copyOf(before)) ? live : (ListValue) Nulls.drop(merged);
+    return merged.items().equals(List.copyOf(before)) ? live : merged.withoutNulls();
   }
 
   /// Returns the live list without the owned items; `Missing` if no item remains.
@@ -172,7 +172,7 @@ record OwnershipLists(ItemMerge items) {
     if (!occurrencesInOrder(result)) {
       result = following(interleave(named, withoutFollowers(others, items), order), others);
     }
-    return new ListValue(result.stream().map(Entry::item).toList());
+    return ListValue.of(result, Entry::item);
   }
 
   private static void requireKeys(ListValue config, FieldRule rule, FieldPath path) {
@@ -212,7 +212,7 @@ record OwnershipLists(ItemMerge items) {
   private Value item(String id, Value config, Items items, FieldPath path) {
     FieldRule rule = items.rule();
     return switch (items.live().get(id)) {
-      case null -> Nulls.drop(config);
+      case null -> config.withoutNulls();
       case MapValue live when config instanceof MapValue want && rule.isKeyed() -> {
         Node owned = nodeAt(items.owned(), id);
         yield this.items.merge(owned, want, live, rule, path);

@@ -88,7 +88,7 @@ final class OwnershipMerge {
       case KEEP -> entry.live();
       case SET -> {
         record(entry.owned(), entry.config(), entry.live(), entry.type(), entry.path());
-        yield Nulls.drop((Value) entry.config());
+        yield ((Value) entry.config()).withoutNulls();
       }
       case REMOVE -> {
         record(entry.owned(), Missing.MISSING, entry.live(), entry.type(), entry.path());
@@ -100,7 +100,7 @@ final class OwnershipMerge {
 
   /// Removes the keys that are not in the manifest, if the manifest has any.
   private static MapValue retain(MapValue merged, MapValue config) {
-    if (Nulls.drop(config).isEmpty()) {
+    if (config.withoutNulls().isEmpty()) {
       return merged;
     }
     var kept = new LinkedHashMap<String, Value>();
@@ -160,7 +160,7 @@ final class OwnershipMerge {
         return live;
       }
       record(owned, config, live, type, path);
-      return Nulls.drop(config);
+      return config.withoutNulls();
     }
 
     @Override

@@ -250,7 +250,7 @@ final class StrategicDiff {
             .anyMatch(entry -> !entry.getValue().equals(Value.NULL) && !to.has(entry.getKey()));
     if (!keep.isEmpty() && (!patch.isEmpty() || drops)) {
       keep.sort(KeyOrder.UTF8);
-      Value kept = new ListValue(keep.stream().<Value>map(Value::text).toList());
+      Value kept = ListValue.of(keep, Value::text);
       patch.put(Directives.RETAIN_KEYS, kept);
       if (recorder != null) {
         recorder.noteDirective(path, Directives.RETAIN_KEYS, kept, path, Change.KEPT_KEYS);

@@ -13,7 +13,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /// Replaces values of Secrets, copies of them in other objects, and the last-applied annotation by
@@ -65,8 +64,7 @@ public record SecretDigests(String salt, Map<String, String> standIns) {
             .forEach((key, value) -> entries.put(unnamed(key, copies), unnamed(value, copies)));
         yield new MapValue(entries);
       }
-      case ListValue(List<Value> items) ->
-          new ListValue(items.stream().map(item -> unnamed(item, copies)).toList());
+      case ListValue list -> list.map(item -> unnamed(item, copies));
       default -> fields;
     };
   }

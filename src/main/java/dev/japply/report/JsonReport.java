@@ -27,10 +27,10 @@ final class JsonReport {
             .with("server", Value.text(report.server()))
             .with("summary", Value.text(report.summary()))
             .with("counts", counts(report))
-            .with("objects", list(report.objects().stream().map(JsonReport::object).toList()))
+            .with("objects", ListValue.of(report.objects(), JsonReport::object))
             .with(
                 "problems",
-                list(report.problems().stream().map(each -> detailed(report, each)).toList()));
+                ListValue.of(report.problems(), each -> detailed(report, each)));
     PackageReport packaged = report.packaged();
     return IndentedJson.writeExact(
             packaged == null ? document : document.with("package", PackageJson.of(packaged)))
@@ -64,9 +64,9 @@ final class JsonReport {
         "cause",
         identity(object)
             .with("what", Value.text(cause.what()))
-            .with("notes", texts(cause.notes()))
+            .with("notes", ListValue.of(cause.notes(), Value::text))
             .with("container", Value.text(cause.container()))
-            .with("log", texts(cause.log())));
+            .with("log", ListValue.of(cause.log(), Value::text)));
   }
 
   static String line(Problem problem) {
@@ -112,7 +112,7 @@ final class JsonReport {
     return WhyJson.at(identity, reported.origin())
         .with("end", Value.text(code(reported.end())))
         .with("diff", Value.text(reported.diff()))
-        .with("fields", list(reported.fields().stream().map(WhyJson::field).toList()));
+        .with("fields", WhyJson.fields(reported.fields()));
   }
 
   private static MapValue identity(KubeObject object) {
@@ -140,14 +140,6 @@ final class JsonReport {
   private static MapValue detailed(RunReport report, Problem problem) {
     List<String> details = report.details(problem);
     MapValue tree = problem(problem);
-    return details.isEmpty() ? tree : tree.with("details", texts(details));
-  }
-
-  private static ListValue texts(List<String> texts) {
-    return new ListValue(texts.stream().map(Value::text).map(Value.class::cast).toList());
-  }
-
-  private static ListValue list(List<MapValue> items) {
-    return new ListValue(List.copyOf(items));
+    return details.isEmpty() ? tree : tree.with("details", ListValue.of(details, Value::text));
   }
 }

@@ -31,7 +31,7 @@ public final class MergeReport {
     all.put("result", outcome.result());
     all.put(
         "conflicts",
-        new ListValue(outcome.conflicts().stream().map(MergeReport::conflict).toList()));
+        ListValue.of(outcome.conflicts(), MergeReport::conflict));
     return IndentedJson.write(new MapValue(all)) + "\n";
   }
 

@@ -3,8 +3,6 @@ package dev.japply.report;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.List;
-import java.util.function.Function;
 
 /// The parts of machine-readable reports that describe packages.
 final class PackageJson {
@@ -17,8 +15,8 @@ final class PackageJson {
       tree = tree.with("from", version(from));
     }
     return tree.with("to", version(report.to()))
-        .with("files", list(report.files(), PackageJson::file))
-        .with("conflicts", list(report.conflicts(), PackageJson::conflict));
+        .with("files", ListValue.of(report.files(), PackageJson::file))
+        .with("conflicts", ListValue.of(report.conflicts(), PackageJson::conflict));
   }
 
   private static MapValue version(PackageReport.Version version) {
@@ -41,9 +39,5 @@ final class PackageJson {
         .with("upstream", Value.text(conflict.upstream()))
         .with("here", Value.text(conflict.here()))
         .with("result", Value.text(conflict.result()));
-  }
-
-  private static <T> ListValue list(List<T> items, Function<T, MapValue> tree) {
-    return new ListValue(items.stream().<Value>map(tree).toList());
   }
 }

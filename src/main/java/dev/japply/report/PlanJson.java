@@ -29,7 +29,7 @@ public final class PlanJson {
             .with("created", Value.text(file.made().created().toString()))
             .with("server", Value.text(file.made().target().server()))
             .with("ended", Value.bool(file.ended()))
-            .with("objects", new ListValue(objects.stream().<Value>map(PlanJson::undone).toList()));
+            .with("objects", ListValue.of(objects, PlanJson::undone));
     return text(tree);
   }
 

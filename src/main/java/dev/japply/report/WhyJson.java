@@ -39,18 +39,18 @@ public final class WhyJson {
   }
 
   static ListValue fields(List<FieldExplanation> fields) {
-    return new ListValue(fields.stream().<Value>map(WhyJson::field).toList());
+    return ListValue.of(fields, WhyJson::field);
   }
 
   /// Returns the warnings to show before the object is applied.
   static ListValue warnings(List<Problem> warnings) {
-    return new ListValue(warnings.stream().<Value>map(WhyJson::warning).toList());
+    return ListValue.of(warnings, WhyJson::warning);
   }
 
   /// Returns a live object with the managers of its fields.
   public static MapValue blame(KubeObject object, List<LastWriter.Owned> owned) {
     return named(object)
-        .with("fields", new ListValue(owned.stream().<Value>map(WhyJson::owned).toList()));
+        .with("fields", ListValue.of(owned, WhyJson::owned));
   }
 
   private static MapValue named(KubeObject object) {
@@ -88,7 +88,7 @@ public final class WhyJson {
   }
 
   private static ListValue managers(List<Manager> managers) {
-    return new ListValue(managers.stream().<Value>map(WhyJson::manager).toList());
+    return ListValue.of(managers, WhyJson::manager);
   }
 
   private static MapValue manager(Manager manager) {

@@ -8,7 +8,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +38,7 @@ public final class SchemaCodec {
     var objects = new LinkedHashMap<String, Value>();
     new TreeMap<>(document.objects()).forEach((key, name) -> objects.put(key, Value.text(name)));
     return MapValue.of("objects", new MapValue(objects))
-        .with("strategic", texts(new TreeSet<>(document.strategic())))
+        .with("strategic", ListValue.of(new TreeSet<>(document.strategic()), Value::text))
         .with("types", new MapValue(types));
   }
 
@@ -93,10 +92,10 @@ public final class SchemaCodec {
     }
     encode(type.topology()).ifPresent(topology -> map.put("t", topology));
     if (!type.limits().required().isEmpty()) {
-      map.put("r", texts(type.limits().required()));
+      map.put("r", ListValue.of(type.limits().required(), Value::text));
     }
     if (!type.limits().values().isEmpty()) {
-      map.put("e", texts(type.limits().values()));
+      map.put("e", ListValue.of(type.limits().values(), Value::text));
     }
     if (!type.fields().isEmpty()) {
       var fields = new LinkedHashMap<String, Value>();
@@ -137,7 +136,7 @@ public final class SchemaCodec {
             case SET -> Optional.of(SET);
             case ATOMIC -> Optional.of(ATOMIC);
           };
-      case Topology.Keyed(List<String> keys) -> Optional.of(texts(keys));
+      case Topology.Keyed(List<String> keys) -> Optional.of(ListValue.of(keys, Value::text));
     };
   }
 
@@ -196,7 +195,7 @@ public final class SchemaCodec {
   private static Value encode(PatchRule rule) {
     var map = new LinkedHashMap<String, Value>();
     if (!rule.strategies().isEmpty()) {
-      map.put("s", texts(rule.strategies()));
+      map.put("s", ListValue.of(rule.strategies(), Value::text));
     }
     if (!rule.mergeKey().isEmpty()) {
       map.put("m", Value.text(rule.mergeKey()));
@@ -209,10 +208,6 @@ public final class SchemaCodec {
 
   private static PatchRule decodeRule(MapValue map) {
     return new PatchRule(texts(map, "s"), map.text("m"), map.get("d"));
-  }
-
-  private static ListValue texts(Collection<String> texts) {
-    return new ListValue(texts.stream().<Value>map(Value::text).toList());
   }
 
   private static List<String> texts(MapValue map, String key) {

@@ -2,10 +2,13 @@ package dev.japply.tree;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
 /// One immutable JSON value.
@@ -88,6 +91,21 @@ public sealed interface Value extends Node {
       return items.size();
     }
 
+    /// The list of what `item` makes of each of `from`.
+    public static <T> ListValue of(Collection<T> from, Function<T, ? extends Value> item) {
+      return new ListValue(from.stream().<Value>map(item).toList());
+    }
+
+    /// This list with each item replaced.
+    public ListValue map(UnaryOperator<Value> item) {
+      return of(items, item);
+    }
+
+    @Override
+    public ListValue withoutNulls() {
+      return map(Value::withoutNulls);
+    }
+
     /// Returns the items that are maps.
     public List<MapValue> maps() {
       return items.stream()
@@ -158,6 +176,13 @@ public sealed interface Value extends Node {
       return entries.isEmpty();
     }
 
+    /// This map with each value replaced.
+    public MapValue mapValues(UnaryOperator<Value> value) {
+      var copy = new LinkedHashMap<String, Value>();
+      entries.forEach((key, old) -> copy.put(key, value.apply(old)));
+      return new MapValue(copy);
+    }
+
     /// This map with `value` at `key`.
     public MapValue with(String key, Value value) {
       var copy = new LinkedHashMap<>(entries);
@@ -175,45 +200,15 @@ public sealed interface Value extends Node {
       return new MapValue(copy);
     }
 
-    /// Returns this map without entries that are null, at any depth. A null in a list stays.
+    @Override
     public MapValue withoutNulls() {
-      return hasNull(this) ? copyWithoutNulls() : this;
-    }
-
-    private static boolean hasNull(Value value) {
-      return switch (value) {
-        case MapValue map -> {
-          for (Value inner : map.entries.values()) {
-            if (inner instanceof NullValue || hasNull(inner)) {
-              yield true;
-            }
-          }
-          yield false;
-        }
-        case ListValue(List<Value> items) -> items.stream().anyMatch(MapValue::hasNull);
-        case NullValue nothing -> false;
-        case ScalarValue scalar -> false;
-      };
-    }
-
-    private MapValue copyWithoutNulls() {
       var kept = new LinkedHashMap<String, Value>();
       entries.forEach((key, value) -> {
         if (!(value instanceof NullValue)) {
-          kept.put(key, inside(value));
+          kept.put(key, value.withoutNulls());
         }
       });
       return new MapValue(kept);
-    }
-
-    private static Value inside(Value value) {
-      return switch (value) {
-        case MapValue map -> map.copyWithoutNulls();
-        case ListValue(List<Value> items) ->
-            new ListValue(items.stream().map(MapValue::inside).toList());
-        case NullValue nothing -> nothing;
-        case ScalarValue scalar -> scalar;
-      };
     }
 
     /// Returns the entries in Go's order of keys: by UTF-8 bytes.
@@ -222,6 +217,11 @@ public sealed interface Value extends Node {
       sorted.sort((a, b) -> KeyOrder.UTF8.compare(a.getKey(), b.getKey()));
       return sorted;
     }
+  }
+
+  /// Returns this value without the null entries of its maps, at any depth. A null in a list stays.
+  default Value withoutNulls() {
+    return this;
   }
 
   /// A string value.

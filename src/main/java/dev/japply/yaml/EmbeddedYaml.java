@@ -8,7 +8,6 @@ import dev.japply.tree.Value.FloatValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.math.BigInteger;
-import java.util.LinkedHashMap;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -115,13 +114,9 @@ public final class EmbeddedYaml {
   /// Returns `value` with floats in the place of integers that neither int64 nor uint64 can hold.
   private static Value rounded(Value value) {
     return switch (value) {
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, item) -> entries.put(key, rounded(item)));
-        yield new MapValue(entries);
-      }
+      case MapValue map -> map.mapValues(EmbeddedYaml::rounded);
       case ListValue list ->
-          new ListValue(list.items().stream().map(EmbeddedYaml::rounded).toList());
+          list.map(EmbeddedYaml::rounded);
       case BigIntValue(BigInteger number) when !GoInteger.isUnsignedOnly(number) ->
           new FloatValue(number.doubleValue());
       default -> value;

@@ -8,7 +8,6 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -81,12 +80,8 @@ public final class ScalarStyle {
 
   private Value printedValue(Value value) {
     return switch (value) {
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, item) -> entries.put(key, printedValue(item)));
-        yield new MapValue(entries);
-      }
-      case ListValue list -> new ListValue(list.items().stream().map(this::printedValue).toList());
+      case MapValue map -> map.mapValues(this::printedValue);
+      case ListValue list -> list.map(this::printedValue);
       case StringValue string when folded.contains(string) -> Value.text(printed(string));
       case Value other -> other;
     };

@@ -148,7 +148,7 @@ class AnnotationEditTest {
     var shape = triple.schema().orElse(CustomResourceSchema.SCHEMA);
     MapValue manifest = new Drift(values, random, 0.1, 0, 0).object(from, shape);
     MapValue metadata = manifest.map("metadata").without("resourceVersion");
-    return Nulls.drop(manifest.with("metadata", metadata));
+    return manifest.with("metadata", metadata).withoutNulls();
   }
 
   private static List<String> gone(Triple triple, MapValue from, MapValue to) {

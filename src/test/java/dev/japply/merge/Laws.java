@@ -81,7 +81,7 @@ final class Laws {
                 .isEmpty();
     return !right
             || SemanticEquality.same(
-                unordered(Nulls.drop(upstream)), unordered(Nulls.drop(outcome.result())), type)
+                unordered(upstream.withoutNulls()), unordered(outcome.result().withoutNulls()), type)
         ? Optional.empty()
         : Optional.of(
             "upstream's result is right too: "

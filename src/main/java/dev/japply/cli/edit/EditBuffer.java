@@ -33,7 +33,7 @@ record EditBuffer(
     }
     var list = new LinkedHashMap<String, Value>();
     list.put("apiVersion", Value.text("v1"));
-    list.put("items", new ListValue(originals.stream().<Value>map(EditedObject::config).toList()));
+    list.put("items", ListValue.of(originals, EditedObject::config));
     list.put("kind", Value.text("List"));
     list.put("metadata", MapValue.EMPTY);
     return writer.apply(new MapValue(list));

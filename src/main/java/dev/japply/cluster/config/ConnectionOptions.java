@@ -96,7 +96,7 @@ public record ConnectionOptions(
       if (texts.isEmpty()) {
         return this;
       }
-      return new Overrides(context, cluster, user.with(key, list(texts)), requestTimeout, logLevel);
+      return new Overrides(context, cluster, user.with(key, ListValue.of(texts, Value::text)), requestTimeout, logLevel);
     }
 
     /// Replaces a map of lists of the user; empty for its own values.
@@ -105,13 +105,9 @@ public record ConnectionOptions(
         return this;
       }
       var entries = new LinkedHashMap<String, Value>();
-      texts.forEach((name, values) -> entries.put(name, list(values)));
+      texts.forEach((name, values) -> entries.put(name, ListValue.of(values, Value::text)));
       return new Overrides(
           context, cluster, user.with(key, new MapValue(entries)), requestTimeout, logLevel);
-    }
-
-    private static ListValue list(List<String> texts) {
-      return new ListValue(texts.stream().<Value>map(Value::text).toList());
     }
 
     /// Replaces the timeout of a request.

@@ -13,7 +13,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -74,8 +73,7 @@ final class BodyRedactor {
   private Value masked(Value value, boolean secret) {
     return switch (value) {
       case MapValue map -> masked(map, secret);
-      case ListValue(List<Value> items) ->
-          new ListValue(items.stream().map(item -> masked(item, secret)).toList());
+      case ListValue list -> list.map(item -> masked(item, secret));
       case Value.NullValue nothing -> nothing;
       case Value.ScalarValue scalar -> scalar;
     };
@@ -92,12 +90,9 @@ final class BodyRedactor {
     copies.texts().forEach(text -> seen.addAll(Value.text(text)));
     Node hidden = RedactedPair.masked(map, map, copies).after();
     MapValue shown = hidden instanceof MapValue masked ? masked : map;
-    if (map.get("items") instanceof ListValue(List<Value> items)) {
-      var masked = new ArrayList<Value>();
-      items.forEach(item -> masked.add(masked(item, kind.equals("SecretList"))));
-      shown = shown.with("items", new ListValue(masked));
-    }
-    return shown;
+    return map.get("items") instanceof ListValue items
+        ? shown.with("items", items.map(item -> masked(item, kind.equals("SecretList"))))
+        : shown;
   }
 
   /// Returns the copies of secret values in `map`, by its manifest; empty if there are none.

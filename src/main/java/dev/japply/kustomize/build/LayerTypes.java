@@ -9,7 +9,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.LinkedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /// The types for merging patches in a layer: kustomize's own and, for other objects, the types of
@@ -51,15 +50,13 @@ final class LayerTypes {
   private static Value withStrategies(Value value) {
     return switch (value) {
       case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, entry) -> entries.put(key, withStrategies(entry)));
-        if (merges(map)) {
-          entries.put("x-kubernetes-patch-strategy", Value.text("merge"));
-        }
-        yield new MapValue(entries);
+        MapValue inner = map.mapValues(LayerTypes::withStrategies);
+        yield merges(map)
+            ? inner.with("x-kubernetes-patch-strategy", Value.text("merge"))
+            : inner;
       }
       case ListValue list ->
-          new ListValue(list.items().stream().map(LayerTypes::withStrategies).toList());
+          list.map(LayerTypes::withStrategies);
       case Value scalar -> scalar;
     };
   }

@@ -109,12 +109,8 @@ public final class BuiltResource {
   /// The value spelled as it is after a detour over JSON: with quotes only where they are needed.
   private Value printed(Value value) {
     return switch (value) {
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, item) -> entries.put(key, printed(item)));
-        yield new MapValue(entries);
-      }
-      case ListValue list -> new ListValue(list.items().stream().map(this::printed).toList());
+      case MapValue map -> map.mapValues(this::printed);
+      case ListValue list -> list.map(this::printed);
       case FloatValue(double number) -> new FloatValue(number);
       case IntValue(long number) -> new IntValue(number);
       case StringValue text -> printed(text, build.spelling().printed(text));

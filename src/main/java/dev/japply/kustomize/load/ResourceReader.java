@@ -20,7 +20,6 @@ import dev.japply.yaml.SyntaxFailure;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.LinkedHashMap;
 import java.util.List;
 
 /// Reads the objects of a text. Lists are taken apart; their items come behind all else.
@@ -163,13 +162,8 @@ public record ResourceReader(Build build) {
     return switch (value) {
       case StringValue text ->
           spelling.isTime(text) ? text : spelling.quoted(spelling.printed(text));
-      case ListValue(List<Value> items) ->
-          new ListValue(items.stream().map(item -> inQuotes(item, spelling)).toList());
-      case MapValue(var entries) -> {
-        var quoted = new LinkedHashMap<String, Value>();
-        entries.forEach((key, item) -> quoted.put(key, inQuotes(item, spelling)));
-        yield new MapValue(quoted);
-      }
+      case ListValue list -> list.map(item -> inQuotes(item, spelling));
+      case MapValue map -> map.mapValues(item -> inQuotes(item, spelling));
       case NullValue none -> Value.NULL;
       default -> value;
     };

@@ -116,12 +116,8 @@ public final class SharedNodes {
 
   private Value divide(Value value) {
     return switch (value) {
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, item) -> entries.put(key, divide(item)));
-        yield new MapValue(entries);
-      }
-      case ListValue list -> new ListValue(list.items().stream().map(this::divide).toList());
+      case MapValue map -> map.mapValues(this::divide);
+      case ListValue list -> list.map(this::divide);
       case Value.StringValue(String text) when shared.contains(value) ->
           new Value.StringValue(text);
       case Value scalar -> scalar;

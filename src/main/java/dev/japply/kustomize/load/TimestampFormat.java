@@ -5,8 +5,6 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.ScalarStyle;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -23,13 +21,8 @@ public final class TimestampFormat {
   public static Value printed(Value value, ScalarStyle spelling) {
     return switch (value) {
       case StringValue(String text) when spelling.isTime(value) -> Value.text(printed(text));
-      case ListValue(List<Value> items) ->
-          new ListValue(items.stream().map(item -> printed(item, spelling)).toList());
-      case MapValue map -> {
-        var fields = new LinkedHashMap<String, Value>();
-        map.entries().forEach((key, field) -> fields.put(key, printed(field, spelling)));
-        yield new MapValue(fields);
-      }
+      case ListValue list -> list.map(item -> printed(item, spelling));
+      case MapValue map -> map.mapValues(field -> printed(field, spelling));
       default -> value;
     };
   }

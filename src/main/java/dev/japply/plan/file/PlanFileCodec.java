@@ -49,7 +49,7 @@ public final class PlanFileCodec {
             .with("salt", Value.text(plan.digests().salt()))
             .with(
                 "objects",
-                new ListValue(plan.entries().stream().map(PlanFileCodec::tree).toList()));
+                ListValue.of(plan.entries(), PlanFileCodec::tree));
     return FORM.end(tree);
   }
 
@@ -84,7 +84,7 @@ public final class PlanFileCodec {
   }
 
   private static MapValue tree(Settings settings) {
-    MapValue tree = MapValue.of("files", texts(settings.files()));
+    MapValue tree = MapValue.of("files", ListValue.of(settings.files(), Value::text));
     tree =
         tree.with("compat", Value.text(settings.kubectl() ? "kubectl" : "none"))
             .with("overwrite", Value.bool(settings.overwrite()))
@@ -92,7 +92,7 @@ public final class PlanFileCodec {
             .with("validate", Value.text(settings.fieldValidation()))
             .with("cascade", Value.text(settings.deletion().cascade()))
             .with("gracePeriod", Value.number(settings.deletion().gracePeriod()));
-    tree = settings.ignore().isEmpty() ? tree : tree.with("ignore", texts(settings.ignore()));
+    tree = settings.ignore().isEmpty() ? tree : tree.with("ignore", ListValue.of(settings.ignore(), Value::text));
     ServerSide serverSide = settings.serverSide();
     tree = serverSide == null ? tree : tree.with("serverSide", tree(serverSide));
     Prune prune = settings.prune();
@@ -101,21 +101,17 @@ public final class PlanFileCodec {
 
   private static MapValue tree(ServerSide serverSide) {
     return MapValue.of("forceConflicts", Value.bool(serverSide.forceConflicts()))
-        .with("take", texts(serverSide.take()))
-        .with("leave", texts(serverSide.leave()));
+        .with("take", ListValue.of(serverSide.take(), Value::text))
+        .with("leave", ListValue.of(serverSide.leave(), Value::text));
   }
 
   private static MapValue tree(Prune prune) {
     MapValue tree = MapValue.of("selector", Value.text(prune.selector()));
     tree =
         tree.with("all", Value.bool(prune.all()))
-            .with("allowlist", texts(prune.types()))
+            .with("allowlist", ListValue.of(prune.types(), Value::text))
             .with("applySet", Value.text(prune.applySet()));
     return with(tree, "adoptFrom", prune.adopted());
-  }
-
-  private static ListValue texts(List<String> texts) {
-    return new ListValue(texts.stream().<Value>map(Value::text).toList());
   }
 
   private static List<String> texts(MapValue tree, String key) {

@@ -39,9 +39,9 @@ public final class SnapshotCodec {
             .with("cluster", PlanFileCodec.tree(made.target()))
             .with("namespace", Value.text(snapshot.namespace()))
             .with("salt", Value.text(snapshot.digests().salt()))
-            .with("types", trees(snapshot.types(), SnapshotCodec::tree))
-            .with("schemas", trees(snapshot.schemas(), SchemaCodec::encode))
-            .with("objects", trees(snapshot.entries(), SnapshotCodec::tree)));
+            .with("types", ListValue.of(snapshot.types(), SnapshotCodec::tree))
+            .with("schemas", ListValue.of(snapshot.schemas(), SchemaCodec::encode))
+            .with("objects", ListValue.of(snapshot.entries(), SnapshotCodec::tree)));
   }
 
   /// Converts a tree from [#toTree] back to a snapshot.
@@ -57,10 +57,6 @@ public final class SnapshotCodec {
         all(tree, "types", SnapshotCodec::type),
         all(tree, "schemas", SnapshotCodec::schema),
         all(tree, "objects", SnapshotCodec::entry));
-  }
-
-  private static <T> ListValue trees(List<T> items, Function<T, Value> tree) {
-    return new ListValue(items.stream().map(tree).toList());
   }
 
   private static <T> List<T> all(MapValue tree, String key, Function<MapValue, T> reading) {
