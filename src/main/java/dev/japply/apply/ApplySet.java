@@ -260,7 +260,7 @@ final class ApplySet implements PruneScope {
       throw failed("failed to fetch ApplySet parent object \"" + parent + "\": ", e);
     }
     if (there.isEmpty() && !found.builtIn()) {
-      throw wrong(
+      throw new JapplyException(
           "custom resource ApplySet parents cannot be created automatically",
           "create " + parent + " first");
     }
@@ -377,7 +377,7 @@ final class ApplySet implements PruneScope {
       case Writer.Result.Written(MapValue after) -> live = after;
       case Writer.Result.Refused refused -> throw failed(context, refused.failure());
       case Writer.Result.Unknown(Problem problem) ->
-          throw wrong(context + problem.what(), problem.hint());
+          throw new JapplyException(context + problem.what(), problem.hint());
       case Writer.Result.Stopped stopped -> {}
     }
   }
@@ -407,7 +407,7 @@ final class ApplySet implements PruneScope {
   }
 
   private JapplyException unknown(String type) {
-    return wrong(noMapping(type), "if that type is gone for good, remove it from the annotation");
+    return new JapplyException(noMapping(type), "if that type is gone for good, remove it from the annotation");
   }
 
   private String noMapping(String type) {
@@ -418,9 +418,5 @@ final class ApplySet implements PruneScope {
   private static JapplyException failed(String context, ClusterException e) {
     String what = context + ServerProblems.sentence(e);
     return new JapplyException(Problem.error(Origin.NONE, what, e.hint()), e);
-  }
-
-  private static JapplyException wrong(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 }

@@ -134,7 +134,7 @@ final class PruneAllowlist implements PruneScope {
   }
 
   private static JapplyException unknown(Gvk type, String context, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, noMatches(type, context), hint));
+    return new JapplyException(noMatches(type, context), hint);
   }
 
   private static String noMatches(Gvk type, String context) {

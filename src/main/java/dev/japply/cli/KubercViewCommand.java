@@ -11,8 +11,6 @@ import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.report.OutputFormat;
 import dev.japply.report.OutputFormat.Printed;
 import dev.japply.tree.Value.MapValue;
@@ -83,7 +81,7 @@ final class KubercViewCommand extends LocalCommand {
     Printed printed = format.printInOrder(preferences);
     console.data().print(printed.text());
     if (!printed.problem().isEmpty()) {
-      throw new JapplyException(Problem.error(Origin.NONE, printed.problem(), ""));
+      throw new JapplyException(printed.problem(), "");
     }
   }
 

@@ -8,8 +8,6 @@ import dev.japply.kustomize.load.FileSystem;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -141,12 +139,8 @@ public final class ComparedTrees {
   /// @throws JapplyException if it is outside of the repository
   public String relative(String written) {
     if (written.equals("-") || written.contains("://")) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              (written.equals("-") ? "standard input" : "\"" + MaskedUrl.of(written) + "\"")
-                  + " is in no git repository",
-              "--diff compares files and directories of one"));
+      throw new JapplyException((written.equals("-") ? "standard input" : "\"" + MaskedUrl.of(written) + "\"")
+                  + " is in no git repository", "--diff compares files and directories of one");
     }
     Path path = working.resolve(written).normalize();
     try {
@@ -155,11 +149,7 @@ public final class ComparedTrees {
       // Only the revision has it.
     }
     if (!path.startsWith(top)) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              "\"%s\" is outside of the git repository \"%s\"".formatted(written, top),
-              "--diff compares directories of the repository"));
+      throw new JapplyException("\"%s\" is outside of the git repository \"%s\"".formatted(written, top), "--diff compares directories of the repository");
     }
     return top.relativize(path).toString();
   }

@@ -50,7 +50,7 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
         now.addAll(after);
       }
       if (isEmpty) {
-        throw failure(
+        throw new JapplyException(
             "the path \"%s\" does not exist, or has no manifests".formatted(name),
             recursive ? "" : "use -R for directories in it");
       }
@@ -59,10 +59,6 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
     return new Found(
         old.stream().map(file -> source(trees.old(), file, trees.nameOfOld(file))).toList(),
         now.stream().map(file -> source(trees.now(), file, trees.shown(file))).toList());
-  }
-
-  private static JapplyException failure(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 
   /// Returns whether the working tree has a file. Git also lists those that were deleted since.

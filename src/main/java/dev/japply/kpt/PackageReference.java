@@ -2,8 +2,6 @@ package dev.japply.kpt;
 
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -33,11 +31,7 @@ public record PackageReference(Upstream upstream) {
     if (github.matches()) {
       return of(github.group(1), github.group(2), github.group(3));
     }
-    throw new JapplyException(
-        Problem.error(
-            Origin.NONE,
-            "\"" + MaskedUrl.bare(text) + "\" does not show where the repository ends",
-            "write REPO.git/PATH@VERSION"));
+    throw new JapplyException("\"" + MaskedUrl.bare(text) + "\" does not show where the repository ends", "write REPO.git/PATH@VERSION");
   }
 
   private static PackageReference of(String repo, String directory, String ref) {

@@ -1,8 +1,6 @@
 package dev.japply.kyaml;
 
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -28,11 +26,7 @@ public record FieldList(List<FieldSpec> fields) {
       if (known == null) {
         all.add(field);
       } else if (known.create() != field.create()) {
-        throw new JapplyException(
-            Problem.error(
-                Origin.NONE,
-                "conflicting fieldspecs: " + field.path() + " is to be created by one alone",
-                "give both the same create"));
+        throw new JapplyException("conflicting fieldspecs: " + field.path() + " is to be created by one alone", "give both the same create");
       }
     }
     return new FieldList(all);

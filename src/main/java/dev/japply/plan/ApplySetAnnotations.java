@@ -1,8 +1,6 @@
 package dev.japply.plan;
 
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -38,7 +36,7 @@ public record ApplySetAnnotations(ApplySetMembers contents, List<String> resourc
     }
     List<String> resources = items(annotations.text(ApplySetParent.RESOURCES));
     if (resources.isEmpty()) {
-      throw wrong(
+      throw new JapplyException(
           "parsing ApplySet annotation on \"%s\": the annotation \"%s\" is required"
               .formatted(parent, ApplySetParent.KINDS),
           "set it to the types of the set's members, such as Secret,Deployment.apps");
@@ -50,14 +48,14 @@ public record ApplySetAnnotations(ApplySetMembers contents, List<String> resourc
     Node tooling = annotations.get(ApplySetParent.TOOLING);
     String exists = "ApplySet parent object \"" + parent + "\" already exists and is ";
     if (!(tooling instanceof StringValue(String text))) {
-      throw wrong(
+      throw new JapplyException(
           exists + "missing required annotation \"" + ApplySetParent.TOOLING + "\"",
           "choose another name for the set");
     }
     int slash = text.lastIndexOf('/');
     String tool = slash < 0 ? text : text.substring(0, slash);
     if (!tool.equals(ApplySetParent.TOOL)) {
-      throw wrong(
+      throw new JapplyException(
           exists + "managed by tooling \"" + tool + "\" instead of \"" + ApplySetParent.TOOL + "\"",
           "apply it with that tool");
     }
@@ -66,11 +64,11 @@ public record ApplySetAnnotations(ApplySetMembers contents, List<String> resourc
   private static void checkId(ApplySetParent parent, MapValue labels) {
     String exists = "ApplySet parent object \"" + parent + "\" exists and ";
     if (!labels.has(ApplySetParent.ID)) {
-      throw wrong(
+      throw new JapplyException(
           exists + "does not have required label " + ApplySetParent.ID, "set it to " + parent.id());
     }
     if (!labels.text(ApplySetParent.ID).equals(parent.id())) {
-      throw wrong(
+      throw new JapplyException(
           "%shas incorrect value for label \"%s\" (got: %s, want: %s)"
               .formatted(exists, ApplySetParent.ID, labels.text(ApplySetParent.ID), parent.id()),
           "it may have been copied from another set: choose another name");
@@ -79,9 +77,5 @@ public record ApplySetAnnotations(ApplySetMembers contents, List<String> resourc
 
   private static List<String> items(String text) {
     return text.isEmpty() ? List.of() : List.of(text.split(",", -1));
-  }
-
-  private static JapplyException wrong(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 }

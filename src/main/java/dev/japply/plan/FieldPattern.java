@@ -3,8 +3,6 @@ package dev.japply.plan;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.FieldReference.Step;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import java.util.ArrayList;
@@ -81,8 +79,7 @@ record FieldPattern(List<Pick> picks) {
   }
 
   private static JapplyException wrong(String text, String what) {
-    return new JapplyException(
-        Problem.error(Origin.NONE, "field \"" + text + "\": " + what, "name another field"));
+    return new JapplyException("field \"" + text + "\": " + what, "name another field");
   }
 
   /// Checks whether the field is part of an object's identity.

@@ -2,8 +2,6 @@ package dev.japply.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -118,11 +116,7 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
   }
 
   private static JapplyException wrong(String text, String what) {
-    return new JapplyException(
-        Problem.error(
-            Origin.NONE,
-            "\"" + text + "\": " + what,
-            "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME"));
+    return new JapplyException("\"" + text + "\": " + what, "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME");
   }
 
   /// Returns the field manager whose fields it covers; empty if it names fields.

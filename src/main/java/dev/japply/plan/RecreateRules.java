@@ -2,8 +2,6 @@ package dev.japply.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.util.Arrays;
 import java.util.List;
@@ -63,11 +61,7 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
               || (slash >= 0 && (name.isEmpty() || name.contains("/")))
               || !(how.isEmpty() || how.equals(ORPHAN));
       if (wrong) {
-        throw new JapplyException(
-            Problem.error(
-                Origin.NONE,
-                "\"" + text + "\" names no objects to recreate",
-                "write a kind, as Job, a kind and a name, as StatefulSet/db, or with :orphan"));
+        throw new JapplyException("\"" + text + "\" names no objects to recreate", "write a kind, as Job, a kind and a name, as StatefulSet/db, or with :orphan");
       }
       String group = dot < 0 ? "" : type.substring(dot + 1);
       return new Rule(kind, group, name, how.equals(ORPHAN), text);

@@ -34,7 +34,7 @@ public record ByteLimit(int bytes) {
     long count = form.matches() ? Long.parseLong(form.group(1)) : 0;
     if (count < 1 || count > LARGEST.bytes / factor) {
       String what = "%s: \"%s\" is not a number of bytes up to 2047Mi".formatted(VARIABLE, value);
-      throw new JapplyException(Problem.error(Origin.NONE, what, "write it as 512Mi"));
+      throw new JapplyException(what, "write it as 512Mi");
     }
     return new ByteLimit((int) (count * factor));
   }

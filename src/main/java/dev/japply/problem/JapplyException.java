@@ -35,6 +35,11 @@ public final class JapplyException extends RuntimeException {
     this(List.of(problem));
   }
 
+  /// Creates an exception for an error without a position in the input.
+  public JapplyException(String what, String hint) {
+    this(Problem.error(Origin.NONE, what, hint));
+  }
+
   /// Creates an exception for one problem with its cause.
   public JapplyException(Problem problem, Throwable cause) {
     super(problem.toString(), cause);

@@ -4,8 +4,6 @@ import dev.japply.apply.Event;
 import dev.japply.apply.Event.Applied;
 import dev.japply.apply.Event.ApplyEnded;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.io.PrintWriter;
 import java.util.ArrayList;
@@ -40,7 +38,7 @@ public final class DocumentReporter implements Reporter {
     out.print(text.text());
     out.flush();
     if (!text.problem().isEmpty()) {
-      throw new JapplyException(Problem.error(Origin.NONE, text.problem(), ""));
+      throw new JapplyException(text.problem(), "");
     }
   }
 }

@@ -11,8 +11,6 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -116,7 +114,7 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
 
   private static JapplyException failure(String what) {
     String hint = "see " + VARIABLE;
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+    return new JapplyException(what, hint);
   }
 
   private static String reason(IOException e) {

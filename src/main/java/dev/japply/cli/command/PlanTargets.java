@@ -6,8 +6,6 @@ import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 
 /// Identifies the cluster of a plan, and compares it with another cluster.
@@ -60,7 +58,7 @@ final class PlanTargets {
               ? "the %s was made for another cluster at %s".formatted(noun, here.server())
               : "the %s was made for %s, and this is %s"
                   .formatted(noun, planned.server(), here.server());
-      throw new JapplyException(Problem.error(Origin.NONE, what, "choose its context" + again));
+      throw new JapplyException(what, "choose its context" + again);
     }
   }
 }

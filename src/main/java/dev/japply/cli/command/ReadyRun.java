@@ -15,8 +15,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.ready.ReadyState;
 import dev.japply.ready.WaitLimits;
 import dev.japply.report.ProblemReporter.Requests;
@@ -68,8 +66,7 @@ record ReadyRun(
     }
     boolean wrong = output.failed().get() || !found.problems().isEmpty();
     if (targets.isEmpty() && !wrong) {
-      throw new JapplyException(
-          Problem.error(Origin.NONE, "no matching resources found", "see --selector and -n"));
+      throw new JapplyException("no matching resources found", "see --selector and -n");
     }
     output.summary().expect(targets.size());
     found.problems().forEach(problem -> output.accept(new Event.Rejected(problem)));

@@ -7,8 +7,6 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -20,7 +18,7 @@ record YesPrompt(CommandContext context, Cancellation cancellation) {
   /// @param what the error if there is no terminal
   static void requireTerminal(Console console, String what, String hint) {
     if (!console.terminals().in() || !console.terminals().err()) {
-      throw new JapplyException(Problem.error(Origin.NONE, what, hint));
+      throw new JapplyException(what, hint);
     }
   }
 
@@ -46,8 +44,7 @@ record YesPrompt(CommandContext context, Cancellation cancellation) {
     console.err().flush();
     boolean confirmed = Prompt.confirms(console, cancellation);
     if (!cancellation.requested() && !confirmed) {
-      throw new JapplyException(
-          Problem.error(Origin.NONE, "not confirmed: nothing was changed", ""));
+      throw new JapplyException("not confirmed: nothing was changed", "");
     }
   }
 }

@@ -10,7 +10,6 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.LastAppliedText;
 import dev.japply.report.ProblemReporter.Requests;
@@ -45,11 +44,7 @@ record ViewRun(
       }
     }
     if (!found.objects().isEmpty() && texts.isEmpty() && problems.isEmpty() && strict) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              "no last-applied-configuration annotation found on resources",
-              "none of the selected objects has been applied"));
+      throw new JapplyException("no last-applied-configuration annotation found on resources", "none of the selected objects has been applied");
     }
     print(texts);
     problems.forEach(context.console().problems(Requests.HIDDEN)::print);

@@ -1,8 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -22,11 +20,7 @@ public final class FetchCache {
     }
     String xdg = console.variable("XDG_CACHE_HOME");
     if (xdg.isEmpty() && console.home().isEmpty()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              "there is no home directory to keep packages in",
-              "name a directory with JAPPLY_CACHE_DIR"));
+      throw new JapplyException("there is no home directory to keep packages in", "name a directory with JAPPLY_CACHE_DIR");
     }
     Path root = xdg.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(xdg);
     return root.resolve("japply").resolve("packages").toAbsolutePath();

@@ -3,8 +3,6 @@ package dev.japply.kpt.git;
 import dev.japply.kpt.git.Git.Output;
 import dev.japply.kpt.git.GitTree.Owner;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -38,7 +36,7 @@ public final class Checkout {
     Output found = exact.readAround(directory, TOP);
     if (!found.isGood()) {
       String reason = found.err().lines().findFirst().orElse("");
-      throw failure(
+      throw new JapplyException(
           reason.contains("not a git repository")
               ? "\"%s\" is in no git repository".formatted(directory)
               : "the git repository around \"%s\" cannot be read: %s"
@@ -54,10 +52,6 @@ public final class Checkout {
     return Path.of(path.endsWith("\n") ? path.substring(0, path.length() - 1) : path);
   }
 
-  private static JapplyException failure(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
-  }
-
   public Path top() {
     return top;
   }
@@ -71,10 +65,10 @@ public final class Checkout {
     boolean since = revision.endsWith(SINCE);
     String name = since ? revision.substring(0, revision.length() - SINCE.length()) : revision;
     if (UNUSABLE.matcher(name).matches()) {
-      throw failure("\"" + revision + "\" is no revision", "name a commit, a branch or a tag");
+      throw new JapplyException("\"" + revision + "\" is no revision", "name a commit, a branch or a tag");
     }
     if (name.contains("..")) {
-      throw failure(
+      throw new JapplyException(
           "\"" + revision + "\" is a range of revisions, and --diff compares with the working tree",
           "name one revision, or one with ... at its end");
     }
@@ -89,10 +83,10 @@ public final class Checkout {
       return commit;
     }
     throw isShallow()
-        ? failure(
+        ? new JapplyException(
             "this shallow clone has no revision \"" + name + "\"",
             "fetch it, as with git fetch --unshallow, or fetch-depth: 0 of actions/checkout")
-        : failure(
+        : new JapplyException(
             "the repository has no revision \"" + name + "\"",
             "correct the name, or fetch it with git fetch");
   }
@@ -103,7 +97,7 @@ public final class Checkout {
     if (output.isGood() && !base.isEmpty()) {
       return base;
     }
-    throw failure(
+    throw new JapplyException(
         (isShallow() ? "this shallow clone has" : "the repository has")
             + " no commit that \"%s\" and HEAD have in common".formatted(name),
         isShallow() ? "git fetch --unshallow fetches it" : "name a commit without ...");
@@ -125,7 +119,7 @@ public final class Checkout {
         return new Checkout(git, directory);
       }
     }
-    throw failure("the submodule " + path + " is not checked out", "git submodule update --init");
+    throw new JapplyException("the submodule " + path + " is not checked out", "git submodule update --init");
   }
 
   public CommitTree tree(String commit) {
@@ -138,7 +132,7 @@ public final class Checkout {
     Output listed =
         run("ls-files", "-z", "--cached", "--others", "--exclude-standard", "--full-name");
     if (!listed.isGood()) {
-      throw failure(
+      throw new JapplyException(
           "git cannot list the files of \"%s\": %s".formatted(top, listed.err().strip()), "");
     }
     return Arrays.stream(listed.text().split("\0", -1))

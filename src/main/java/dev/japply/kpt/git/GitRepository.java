@@ -6,8 +6,6 @@ import dev.japply.kpt.git.Git.Output;
 import dev.japply.kpt.git.RemoteRefs.Found;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,7 +42,7 @@ public final class GitRepository {
   /// @throws JapplyException when that is no address
   public GitRepository(Git git, GitCache cache, String address) {
     if (address.isEmpty() || address.startsWith("-") || HELPER.matcher(address).matches()) {
-      throw failure(
+      throw new JapplyException(
           "\"" + MaskedUrl.bare(address) + "\" is no address of a repository",
           "write a URL or a path");
     }
@@ -53,10 +51,6 @@ public final class GitRepository {
     this.address = address;
     this.shown = MaskedUrl.bare(address);
     this.directory = cache.repository(shown);
-  }
-
-  private static JapplyException failure(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
   }
 
   /// Returns all refs and the default branch. They are requested once.
@@ -97,7 +91,7 @@ public final class GitRepository {
               .filter(line -> !line.isBlank())
               .reduce((a, b) -> a + " " + b)
               .orElse("");
-      throw failure(
+      throw new JapplyException(
           shown + " " + what + ": " + withoutCredentials(message),
           "git ls-remote must be able to read it: check the address, the"
               + " network and your credentials");
@@ -121,10 +115,10 @@ public final class GitRepository {
   public UpstreamLock resolve(Upstream wanted) {
     String ref = wanted.ref().isEmpty() ? refs().first() : wanted.ref();
     if (ref.isEmpty()) {
-      throw failure(shown + " has no default branch", "name a version");
+      throw new JapplyException(shown + " has no default branch", "name a version");
     }
     if (!REF.matcher(ref).matches()) {
-      throw failure("\"" + ref + "\" is no version", "name a tag, a branch or a commit");
+      throw new JapplyException("\"" + ref + "\" is no version", "name a tag, a branch or a commit");
     }
     if (COMMIT.matcher(ref).matches()) {
       return new UpstreamLock(wanted.at(ref), ref);
@@ -139,7 +133,7 @@ public final class GitRepository {
     }
     String commit = SHORT_COMMIT.matcher(ref).matches() ? abbreviated(ref, wanted.path()) : "";
     if (commit.isEmpty()) {
-      throw failure(
+      throw new JapplyException(
           shown + " has no tag, branch or commit \"" + ref + "\"",
           "git ls-remote shows which there are");
     }
@@ -172,7 +166,7 @@ public final class GitRepository {
   /// @throws JapplyException when there is no such commit or directory
   public FetchedFiles files(UpstreamLock lock) {
     if (!COMMIT.matcher(lock.commit()).matches()) {
-      throw failure(
+      throw new JapplyException(
           "the locked commit \"" + lock.commit() + "\" is no commit",
           "correct upstreamLock.git.commit, or get the package again");
     }
@@ -182,7 +176,7 @@ public final class GitRepository {
             fetched(lock)
                 .read(lock.commit(), lock.from().path())
                 .orElseThrow(() ->
-                    failure(
+                    new JapplyException(
                         "%s has no directory %s in %s"
                             .formatted(shown, lock.from().directory(), lock.from().ref()),
                         "check the path")));
@@ -246,7 +240,7 @@ public final class GitRepository {
       fetchAll();
     }
     if (!has(commit)) {
-      throw failure(
+      throw new JapplyException(
           "%s has no commit %s (%s)".formatted(shown, commit, lock.from().ref()),
           "it may have been deleted: update to another version");
     }

@@ -127,11 +127,7 @@ record GitTree(Git git, Path directory, Owner owner) {
   /// Rejects paths outside the package, since the repository may be malicious.
   private static void requireInside(Entry entry) {
     if (!PackagePath.isInside(entry.path())) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.NONE,
-              "the package has a file named \"" + entry.path() + "\"",
-              "a package must not write outside of its directory"));
+      throw new JapplyException("the package has a file named \"" + entry.path() + "\"", "a package must not write outside of its directory");
     }
   }
 
@@ -145,11 +141,7 @@ record GitTree(Git git, Path directory, Owner owner) {
       if (path.equals(directory + "HEAD")
           && isThere(paths, directory + "objects/")
           && isThere(paths, directory + "refs/")) {
-        throw new JapplyException(
-            Problem.error(
-                Origin.NONE,
-                "the package holds a git repository: \"" + path + "\"",
-                "report it to its author: git runs programs that such a repository names"));
+        throw new JapplyException("the package holds a git repository: \"" + path + "\"", "report it to its author: git runs programs that such a repository names");
       }
     }
   }

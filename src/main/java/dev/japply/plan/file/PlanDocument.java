@@ -4,8 +4,6 @@ import static dev.japply.plan.file.PlanValue.text;
 
 import dev.japply.plan.SecretDigests;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -50,7 +48,7 @@ public record PlanDocument(String kind, String noun, String command, String agai
       throw other();
     }
     if (!version.equals(VERSION)) {
-      throw refused(
+      throw new JapplyException(
           "this %s has the format %s, and this japply reads %s".formatted(noun, version, VERSION),
           "use the japply that made it, or " + again);
     }
@@ -58,23 +56,19 @@ public record PlanDocument(String kind, String noun, String command, String agai
 
   /// Returns the error for a document that was edited or damaged.
   JapplyException changed() {
-    return refused("this " + noun + " was changed after it was made", again);
+    return new JapplyException("this " + noun + " was changed after it was made", again);
   }
 
   /// Returns the error for a file that is not such a document.
   public JapplyException other() {
-    return refused("this is no " + noun, "make one by `" + command + "`");
+    return new JapplyException("this is no " + noun, "make one by `" + command + "`");
   }
 
   /// Returns the error for a document with a duplicate key.
   ///
   /// @param key the message of the parser
   public JapplyException ambiguous(String key) {
-    return refused("this " + noun + " was changed after it was made: " + key, again);
-  }
-
-  private static JapplyException refused(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.NONE, what, hint));
+    return new JapplyException("this " + noun + " was changed after it was made: " + key, again);
   }
 
   private static String digest(MapValue tree) {

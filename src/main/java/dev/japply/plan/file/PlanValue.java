@@ -1,8 +1,6 @@
 package dev.japply.plan.file;
 
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.BoolValue;
 import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
@@ -61,6 +59,6 @@ final class PlanValue {
   /// Returns the error for a field that is missing or has a wrong value.
   static JapplyException wrong(String key) {
     String what = "not as it was stored: \"" + key + "\" is missing or wrong";
-    return new JapplyException(Problem.error(Origin.NONE, what, "make it again"));
+    return new JapplyException(what, "make it again");
   }
 }
