@@ -67,8 +67,7 @@ record SelfSubjectAccessReviews(
 
   private MapValue create(Resource review, MapValue spec) {
     MapValue body =
-        MapValue.of("apiVersion", Value.text(review.gvk().apiVersion()))
-            .with("kind", Value.text(review.gvk().kind()))
+        review.gvk().tree()
             .with("spec", spec);
     var write =
         new WriteRequest(

@@ -160,8 +160,7 @@ final class ServerSideMigration {
       metadata = metadata.with("namespace", Value.text(namespace));
     }
     MapValue body =
-        MapValue.of("apiVersion", Value.text(target.resource().gvk().apiVersion()))
-            .with("kind", Value.text(target.resource().gvk().kind()))
+        target.resource().gvk().tree()
             .with("metadata", metadata);
     return send(writer, new Patch(Patch.Type.APPLY, body).forcing(!same), ANNOTATOR);
   }

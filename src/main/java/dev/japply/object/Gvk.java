@@ -1,5 +1,6 @@
 package dev.japply.object;
 
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
 /// Group, version and kind of an object's type.
@@ -23,6 +24,22 @@ public record Gvk(String group, String version, String kind) {
   /// `v1`, or `apps/v1`.
   public String apiVersion() {
     return group.isEmpty() ? version : group + "/" + version;
+  }
+
+  /// A map of `apiVersion` and `kind`.
+  public MapValue tree() {
+    return MapValue.of("apiVersion", Value.text(apiVersion())).with("kind", Value.text(kind));
+  }
+
+  /// An object of this type with a name alone.
+  ///
+  /// @param namespace empty for none
+  public MapValue named(String namespace, String name) {
+    MapValue metadata = MapValue.of("name", Value.text(name));
+    return tree()
+        .with(
+            "metadata",
+            namespace.isEmpty() ? metadata : metadata.with("namespace", Value.text(namespace)));
   }
 
   /// The type without its version: `Deployment.apps`, or `ConfigMap`.

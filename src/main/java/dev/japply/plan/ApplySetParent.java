@@ -68,8 +68,7 @@ public record ApplySetParent(Gvk gvk, String plural, String namespace, String na
                 MapValue.of(TOOLING, Value.text(SIGNATURE))
                     .with(KINDS, Value.text(String.join(",", contents.kinds())))
                     .with(NAMESPACES, Value.text(String.join(",", besides(contents)))));
-    return MapValue.of("apiVersion", Value.text(gvk.apiVersion()))
-        .with("kind", Value.text(gvk.kind()))
+    return gvk.tree()
         .with(
             "metadata",
             namespace.isEmpty() ? metadata : metadata.with("namespace", Value.text(namespace)));

@@ -103,14 +103,7 @@ public record UndoPlanner(Decision decision) {
   /// Returns the object of `history` with its identity alone.
   public static KubeObject identity(History history) {
     var key = history.key();
-    MapValue metadata = MapValue.of("name", Value.text(key.name()));
-    if (!key.namespace().isEmpty()) {
-      metadata = metadata.with("namespace", Value.text(key.namespace()));
-    }
-    MapValue tree =
-        MapValue.of("apiVersion", Value.text(history.gvk().apiVersion()))
-            .with("kind", Value.text(history.gvk().kind()))
-            .with(METADATA, metadata);
+    MapValue tree = history.gvk().named(key.namespace(), key.name());
     return KubeObject.of(tree, Origin.NONE).with(history.copies());
   }
 

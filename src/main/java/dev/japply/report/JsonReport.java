@@ -117,8 +117,7 @@ final class JsonReport {
 
   private static MapValue identity(KubeObject object) {
     MapValue tree =
-        MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
-            .with("kind", Value.text(object.gvk().kind()));
+        object.gvk().tree();
     if (!object.namespace().isEmpty()) {
       tree = tree.with("namespace", Value.text(object.namespace()));
     }

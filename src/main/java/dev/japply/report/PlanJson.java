@@ -35,8 +35,7 @@ public final class PlanJson {
 
   private static MapValue undone(PlanEntryText told) {
     KubeObject object = told.object();
-    return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
-        .with("kind", Value.text(object.gvk().kind()))
+    return object.gvk().tree()
         .with("namespace", Value.text(object.namespace()))
         .with("name", Value.text(object.name()))
         .with("action", Value.text(name(told.action())))

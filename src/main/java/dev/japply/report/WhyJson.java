@@ -55,8 +55,7 @@ public final class WhyJson {
 
   private static MapValue named(KubeObject object) {
     MapValue tree =
-        MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
-            .with("kind", Value.text(object.gvk().kind()))
+        object.gvk().tree()
             .with("name", Value.text(object.name()));
     tree =
         object.namespace().isEmpty()

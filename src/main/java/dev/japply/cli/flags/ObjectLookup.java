@@ -15,7 +15,6 @@ import dev.japply.plan.CustomTypes;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -131,15 +130,8 @@ final class ObjectLookup {
 
   /// Creates a manifest with the type and name of an object.
   private KubeObject manifest(Resource resource, String name) {
-    MapValue metadata = MapValue.of("name", Value.text(name));
-    if (resource.namespaced()) {
-      metadata = metadata.with("namespace", Value.text(cluster.defaultNamespace()));
-    }
-    return KubeObject.of(
-        MapValue.of("apiVersion", Value.text(resource.gvk().apiVersion()))
-            .with("kind", Value.text(resource.gvk().kind()))
-            .with("metadata", metadata),
-        Origin.NONE);
+    String namespace = resource.namespaced() ? cluster.defaultNamespace() : "";
+    return KubeObject.of(resource.gvk().named(namespace, name), Origin.NONE);
   }
 
   private void read(Resource resource, KubeObject asked) {

@@ -11,7 +11,6 @@ import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
 /// Converts planned objects to the entries of a plan file.
@@ -35,7 +34,7 @@ public final class PlanEntries {
             ? digests.object(desired, kept(now, desired.tree(), owners), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
-    MapValue identity = goes && before instanceof MapValue live ? live : named(desired);
+    MapValue identity = goes && before instanceof MapValue live ? live : desired.gvk().named(desired.namespace(), desired.name());
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
     String manifest = goes ? "" : digests.manifest(key, desired.tree());
@@ -73,16 +72,5 @@ public final class PlanEntries {
     }
     MapValue kept = live.with("metadata", metadata);
     return desired.has("status") ? kept : kept.without("status");
-  }
-
-  private static MapValue named(KubeObject object) {
-    MapValue metadata = MapValue.of("name", Value.text(object.name()));
-    return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
-        .with("kind", Value.text(object.gvk().kind()))
-        .with(
-            "metadata",
-            object.namespace().isEmpty()
-                ? metadata
-                : metadata.with("namespace", Value.text(object.namespace())));
   }
 }

@@ -9,6 +9,7 @@ import static dev.japply.plan.file.PlanValue.time;
 import static dev.japply.plan.file.PlanValue.wrong;
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.SecretDigests;
@@ -149,9 +150,7 @@ public final class PlanFileCodec {
   private static Value tree(Entry entry) {
     KubeObject object = entry.object();
     MapValue tree =
-        MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
-            .with("kind", Value.text(object.gvk().kind()))
-            .with("name", Value.text(object.name()));
+        object.gvk().tree().with("name", Value.text(object.name()));
     tree = with(tree, "namespace", object.namespace());
     if (!object.origin().equals(Origin.NONE)) {
       tree =
@@ -210,14 +209,8 @@ public final class PlanFileCodec {
   }
 
   private static MapValue object(MapValue tree) {
-    MapValue metadata = MapValue.of("name", Value.text(text(tree, "name")));
-    return MapValue.of("apiVersion", Value.text(text(tree, "apiVersion")))
-        .with("kind", Value.text(text(tree, "kind")))
-        .with(
-            "metadata",
-            tree.has("namespace")
-                ? metadata.with("namespace", Value.text(text(tree, "namespace")))
-                : metadata);
+    return Gvk.of(text(tree, "apiVersion"), text(tree, "kind"))
+        .named(tree.has("namespace") ? text(tree, "namespace") : "", text(tree, "name"));
   }
 
   private static Action action(MapValue tree) {

@@ -70,11 +70,6 @@ public final class SnapshotCodec {
         .toList();
   }
 
-  private static MapValue tree(Gvk gvk) {
-    return MapValue.of("apiVersion", Value.text(gvk.apiVersion()))
-        .with("kind", Value.text(gvk.kind()));
-  }
-
   private static Gvk gvk(MapValue tree) {
     text(tree, "apiVersion");
     text(tree, "kind");
@@ -82,7 +77,7 @@ public final class SnapshotCodec {
   }
 
   private static Value tree(TypeRecord type) {
-    MapValue tree = tree(type.gvk());
+    MapValue tree = type.gvk().tree();
     return type.isServed()
         ? tree.with("plural", Value.text(type.plural()))
             .with("namespaced", Value.bool(type.namespaced()))
@@ -105,7 +100,7 @@ public final class SnapshotCodec {
 
   private static Value tree(Entry entry) {
     Place place = entry.place();
-    MapValue tree = tree(place.gvk());
+    MapValue tree = place.gvk().tree();
     tree =
         place.namespace().isEmpty() ? tree : tree.with("namespace", Value.text(place.namespace()));
     tree = tree.with("name", Value.text(place.name()));
