@@ -33,6 +33,11 @@ public final class FieldManagers {
   /// @param subresource the part of the object that was written, as `status`; empty for the object
   /// @param time as the server has it; may be empty
   public record Manager(String name, String operation, String subresource, String time) {
+    /// The name, with the subresource that it wrote: `kube-controller-manager/status`.
+    public String title() {
+      return subresource.isEmpty() ? name : name + "/" + subresource;
+    }
+
     /// `kubectl-edit (Update, 2026-01-02T03:04:05Z)`.
     @Override
     public String toString() {

@@ -40,7 +40,7 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
       if (changes) {
         managers.of(field, desired.tree()).stream()
             .filter(manager -> !isServer(manager, server))
-            .forEach(manager -> conflicts.add(new Conflict(field.toString(), name(manager))));
+            .forEach(manager -> conflicts.add(new Conflict(field.toString(), manager.title())));
       }
     }
     return List.copyOf(conflicts);
@@ -79,12 +79,5 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
     return manager.name().equals(server)
         && manager.operation().equals("Apply")
         && manager.subresource().isEmpty();
-  }
-
-  /// Returns the name of a manager, with the subresource that it wrote.
-  static String name(Manager manager) {
-    return manager.subresource().isEmpty()
-        ? manager.name()
-        : manager.name() + "/" + manager.subresource();
   }
 }

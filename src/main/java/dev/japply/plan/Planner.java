@@ -140,12 +140,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   ///
   /// @throws JapplyException if its annotation names no fields
   public Remainder withoutIgnored(KubeObject desired, MapValue live, @Nullable Schema schema) {
-    IgnoreRules rules;
-    try {
-      rules = options.ignored(desired);
-    } catch (JapplyException e) {
-      throw new JapplyException(PlanProblems.wrongRule(desired, e).problems());
-    }
+    IgnoreRules rules = rules(desired);
     if (rules.isEmpty()) {
       return new Remainder(desired, List.of(), List.of());
     }
@@ -163,12 +158,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// @throws JapplyException if a rule is wrong
   public ServerSideManifest onServer(
       KubeObject desired, @Nullable MapValue live, @Nullable Schema schema, String manager) {
-    IgnoreRules rules;
-    try {
-      rules = options.ignored(desired);
-    } catch (JapplyException e) {
-      throw new JapplyException(PlanProblems.wrongRule(desired, e).problems());
-    }
+    IgnoreRules rules = rules(desired);
     KubeObject read = normalize(desired);
     if (rules.isEmpty()) {
       var grounds = new ChangeReasons(List.of(), List.of(), null, schema);
@@ -178,6 +168,14 @@ public record Planner(PlanOptions options, Annotation annotation) {
         ? new ServerSideManifest(
             read.tree(), new ChangeReasons(List.of(), rules.texts(), null, schema), false)
         : ServerSideManifest.of(read, live, schema, rules, manager);
+  }
+
+  private IgnoreRules rules(KubeObject desired) {
+    try {
+      return options.ignored(desired);
+    } catch (JapplyException e) {
+      throw new JapplyException(PlanProblems.wrongRule(desired, e).problems());
+    }
   }
 
   /// Returns `desired` as it is sent.

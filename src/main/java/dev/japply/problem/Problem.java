@@ -41,8 +41,7 @@ public record Problem(
 
   /// Returns this problem with `more` added to the hint.
   public Problem withHint(String more) {
-    String both = hint.isEmpty() ? more : hint + "; " + more;
-    return new Problem(severity, origin, subject, what, both, id);
+    return reworded(what, hint.isEmpty() ? more : hint + "; " + more);
   }
 
   /// Returns this problem with `subject`, unless it has a subject already.
@@ -52,9 +51,17 @@ public record Problem(
 
   /// Returns this problem with `origin`, unless it has a position already.
   public Problem at(Origin origin) {
-    return this.origin.equals(Origin.NONE)
-        ? new Problem(severity, origin, subject, what, hint, id)
-        : this;
+    return this.origin.equals(Origin.NONE) ? movedTo(origin) : this;
+  }
+
+  /// Returns this problem with `origin` in place of its own.
+  public Problem movedTo(Origin origin) {
+    return new Problem(severity, origin, subject, what, hint, id);
+  }
+
+  /// Returns this problem with other texts.
+  public Problem reworded(String what, String hint) {
+    return new Problem(severity, origin, subject, what, hint, id);
   }
 
   /// Returns this problem with its position as a part of the text. Reports then do not take it for

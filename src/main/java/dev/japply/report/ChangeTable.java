@@ -38,7 +38,7 @@ public final class ChangeTable {
               WhyText.text(values.live()),
               field.changes() ? WhyText.text(values.result()) : "=",
               field.cause().words() + WhyText.elsewhere(field, object),
-              managers.isEmpty() ? WhyText.NOTHING : WhyText.name(managers.getFirst()),
+              managers.isEmpty() ? WhyText.NOTHING : managers.getFirst().title(),
               managers.isEmpty() ? WhyText.NOTHING : WhyText.time(managers.getFirst())));
     }
   }

@@ -117,14 +117,7 @@ public record RunReport(
 
   /// Returns a problem as a sentence without its position.
   static String sentence(Problem problem) {
-    return new Problem(
-            problem.severity(),
-            Origin.NONE,
-            problem.subject(),
-            problem.what(),
-            problem.hint(),
-            problem.id())
-        .toString();
+    return problem.movedTo(Origin.NONE).toString();
   }
 
   /// Returns the file of a position, as a path in a repository or a URL; empty for standard input

@@ -48,7 +48,7 @@ public final class WhyText {
         field.managers().isEmpty()
             ? ""
             : " (live by "
-                + name(field.managers().getFirst())
+                + field.managers().getFirst().title()
                 + ", "
                 + time(field.managers().getFirst())
                 + ")";
@@ -130,12 +130,6 @@ public final class WhyText {
     return fields == 0
         ? "only the last-applied annotation changes"
         : fields == 1 ? "1 field changes" : fields + " fields change";
-  }
-
-  static String name(Manager manager) {
-    return manager.subresource().isEmpty()
-        ? manager.name()
-        : manager.name() + "/" + manager.subresource();
   }
 
   static String time(Manager manager) {

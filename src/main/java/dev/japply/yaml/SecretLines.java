@@ -73,13 +73,9 @@ public final class SecretLines {
   private static Problem hidden(Problem problem, String quoted) {
     UnaryOperator<String> hide = message -> hidden(message, quoted);
     Origin origin = problem.origin();
-    return new Problem(
-        problem.severity(),
-        origin,
-        problem.subject(),
-        hide.apply(problem.what()),
-        hide.apply(problem.hint()),
-        problem.id());
+    return problem
+        .movedTo(origin)
+        .reworded(hide.apply(problem.what()), hide.apply(problem.hint()));
   }
 
   private static String shown(MatchResult word, String quoted) {

@@ -101,8 +101,7 @@ final class CommonFailures implements Consumer<Event> {
   }
 
   private static Problem with(Problem problem, String what, String hint) {
-    return new Problem(
-        problem.severity(), problem.origin(), problem.subject(), what, hint, problem.id());
+    return problem.reworded(what, hint);
   }
 
   /// Returns the configurations with the webhook; empty if they cannot be read.

@@ -61,13 +61,7 @@ record EditBuffer(
 
   private static Problem moved(Problem problem, int down) {
     int line = problem.origin().line();
-    return new Problem(
-        problem.severity(),
-        line == 0 ? Origin.NONE : Origin.of("line " + (line + down)),
-        problem.subject(),
-        problem.what(),
-        problem.hint(),
-        problem.id());
+    return problem.movedTo(line == 0 ? Origin.NONE : Origin.of("line " + (line + down)));
   }
 
   String file(String text) {

@@ -226,14 +226,9 @@ record PackageUpdateRun(
     Origin origin = problem.origin();
     return origin.source().isEmpty()
         ? problem
-        : new Problem(
-            problem.severity(),
+        : problem.movedTo(
             new Origin(
-                directory.resolve(origin.source()).toString(), origin.line(), origin.column()),
-            problem.subject(),
-            problem.what(),
-            problem.hint(),
-            problem.id());
+                directory.resolve(origin.source()).toString(), origin.line(), origin.column()));
   }
 
   private boolean isWritten(MergedPackage merged) {

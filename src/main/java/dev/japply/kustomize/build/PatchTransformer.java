@@ -169,13 +169,8 @@ record PatchTransformer(ResMap resources, FileLoader directory, Build build, Kus
     return new JapplyException(
         cause.problems().stream()
             .map(problem ->
-                new Problem(
-                    problem.severity(),
-                    problem.origin(),
-                    problem.subject(),
-                    "unable to parse SM or JSON patch: " + problem.what(),
-                    problem.hint(),
-                    problem.id()))
+                problem.reworded(
+                    "unable to parse SM or JSON patch: " + problem.what(), problem.hint()))
             .toList());
   }
 
