@@ -3,7 +3,6 @@ package dev.japply.cli;
 import dev.japply.cli.flags.Console;
 import dev.japply.input.Project;
 import dev.japply.input.ProjectFinder;
-import dev.japply.problem.ByteLimit;
 import dev.japply.problem.WarningId;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -24,7 +23,7 @@ final class ProjectSearch {
         new ProjectFinder(
             Path.of("").toAbsolutePath(),
             console.home(),
-            ByteLimit.parse(console.variable(ByteLimit.VARIABLE)),
+            console.byteLimit(),
             warning -> console.warn(WarningId.PROJECT_FILE, warning));
     return named.isEmpty() ? finder.find() : Optional.of(finder.named(named));
   }

@@ -94,7 +94,7 @@ final class BuildDiffRun {
     Checkout checkout = Checkout.around(git, start(working, names));
     boolean absolute = !names.isEmpty() && Path.of(names.getFirst()).isAbsolute();
     String commit = checkout.commit(request.revision());
-    ByteLimit limit = builder.limit();
+    ByteLimit limit = context.console().byteLimit();
     var trees =
         new ComparedTrees(
             checkout,

@@ -130,7 +130,7 @@ final class CheckRun {
   private TypeSchemas schemas(CheckRequest request, List<KubeObject> objects) {
     var definitions = new ArrayList<>(request.definitions());
     definitions.addAll(objects);
-    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+    ByteLimit limit = context.console().byteLimit();
     List<SchemaDocument> published =
         request.snapshot().isEmpty()
             ? List.of()

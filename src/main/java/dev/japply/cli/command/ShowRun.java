@@ -49,10 +49,11 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   private record Text(boolean json, boolean wide) {}
 
   private ExitCode show(Path file, Text text, Summary summary, Reports reports) {
-    if (UndoFiles.isUndoFile(file, limit())) {
-      return new ShowUndo(context).show(UndoFiles.read(file, limit()), text.json(), text.wide());
+    ByteLimit limit = context.console().byteLimit();
+    if (UndoFiles.isUndoFile(file, limit)) {
+      return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.wide());
     }
-    PlanFile plan = PlanFiles.read(file, limit());
+    PlanFile plan = PlanFiles.read(file, limit);
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();
@@ -84,10 +85,6 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       entries.add(entry.with(texts.get(entries.size()).stored()));
     }
     return new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries);
-  }
-
-  private ByteLimit limit() {
-    return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
   }
 
   private void print(PlanFile plan, List<PlanEntryText> texts, Text text) {

@@ -19,7 +19,6 @@ import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.UndoFile;
-import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Problem;
 import dev.japply.report.DiffFiles;
@@ -44,7 +43,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     }
     UndoFile file =
         UndoFiles.read(
-            request.file(), ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE)));
+            request.file(), context.console().byteLimit());
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);

@@ -6,7 +6,6 @@ import dev.japply.input.FetchedRemotes;
 import dev.japply.input.FetchedRemotes.Web;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
-import dev.japply.input.ManifestSources;
 import dev.japply.input.Source;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.git.Git;
@@ -15,12 +14,10 @@ import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.FileLoader.Base;
 import dev.japply.kustomize.load.RemoteLoader;
-import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,25 +75,20 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   public KustomizationBuild.Result build(BuildRequest request, Base base, RemoteLoader remotes) {
     return KustomizationBuild.run(
         request.directory(),
-        new BuildOptions(base, request.restriction(), limit(), request.differences(), remotes));
-  }
-
-  /// Returns the maximum size of a file.
-  public ByteLimit limit() {
-    return ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+        new BuildOptions(base, request.restriction(), context.console().byteLimit(), request.differences(), remotes));
   }
 
   /// Returns what fetches the remote files of a request.
   public RemoteLoader remotes(BuildRequest request) {
     Fetching fetching = request.fetching();
     Console console = context.console();
-    var urls =
-        new ManifestSources(
-            Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, fetching.timeout());
     return new FetchedRemotes(
         new Git(console.environment(), cancellation),
         () -> new GitCache(FetchCache.directory(console)),
-        new Web(urls, limit(), fetching.offline()),
+        new Web(
+            console.manifests(cancellation, fetching.timeout()),
+            console.byteLimit(),
+            fetching.offline()),
         console::log);
   }
 }

@@ -23,7 +23,7 @@ public record ClusterSource(ConnectionOptions connection, @Nullable Path snapsho
     if (snapshot == null) {
       return new OfCluster(connection);
     }
-    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
+    ByteLimit limit = console.byteLimit();
     return new SnapshotSource(
         SnapshotFiles.read(snapshot, limit), snapshot, connection.namespace());
   }

@@ -1,5 +1,9 @@
 package dev.japply.cli.flags;
 
+import dev.japply.input.ManifestSources;
+import dev.japply.input.UrlTimeout;
+import dev.japply.io.Cancellation;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.WarningId;
 import dev.japply.report.MessageWriter;
 import dev.japply.report.ProblemReporter;
@@ -10,6 +14,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.OutputStreamWriter;
 import java.io.PrintWriter;
+import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,6 +101,17 @@ public record Console(
   /// Returns the value of an environment variable; empty if it is not set.
   public String variable(String name) {
     return environment.getOrDefault(name, "");
+  }
+
+  /// Returns the limit of files and responses, from the environment.
+  public ByteLimit byteLimit() {
+    return ByteLimit.parse(variable(ByteLimit.VARIABLE));
+  }
+
+  /// Returns what reads manifests of files, URLs and standard input.
+  ManifestSources manifests(Cancellation cancellation, UrlTimeout timeout) {
+    return new ManifestSources(
+        Path.of(""), in, HttpClient::newHttpClient, cancellation, timeout);
   }
 
   /// Returns the user's home directory from the environment.

@@ -3,15 +3,12 @@ package dev.japply.cli.flags;
 import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
-import dev.japply.input.ManifestSources;
 import dev.japply.input.Source;
 import dev.japply.input.UrlTimeout;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.problem.ByteLimit;
 import dev.japply.yaml.Substitution;
-import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.util.List;
 
 /// The values of `-f`, or the value of `-k`.
@@ -75,12 +72,11 @@ public record InputOptions(
   }
 
   private ManifestSet read(From.Files files, Console console, Cancellation cancellation) {
-    var sources =
-        new ManifestSources(
-            Path.of(""), console.in(), HttpClient::newHttpClient, cancellation, timeout);
-    ByteLimit limit = ByteLimit.parse(console.variable(ByteLimit.VARIABLE));
+    ByteLimit limit = console.byteLimit();
     List<Source> found =
-        sources.expand(files.names(), files.recursive(), files.kustomizations(), files.once());
+        console
+            .manifests(cancellation, timeout)
+            .expand(files.names(), files.recursive(), files.kustomizations(), files.once());
     if (found.size() < Parallel.MANY || !files.names().stream().allMatch(InputOptions::isPath)) {
       return ManifestReader.read(found, anyMap, limit, substitution);
     }

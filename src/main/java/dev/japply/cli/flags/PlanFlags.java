@@ -119,7 +119,7 @@ public final class PlanFlags {
     if (file.get().isEmpty()) {
       return Optional.empty();
     }
-    ByteLimit limit = ByteLimit.parse(context.console().variable(ByteLimit.VARIABLE));
+    ByteLimit limit = context.console().byteLimit();
     Path path = Path.of(file.get());
     PlanFile plan = PlanFiles.read(path, limit);
     PlanFiles.checkAge(path, plan, context.clock().instant());
