@@ -219,46 +219,32 @@ public record ObjectExplanation(
     }
 
     FieldExplanation explain(FieldReason reason) {
-      FieldPath path = reason.path();
       List<Manager> writers = writers(reason);
-      KubeObject manifest = desired; // the explanation keeps only the manifest
-      return new FieldExplanation(
-          path.toString(),
-          shown(path, values(reason)),
-          effect.keeps(reason) ? Cause.KEPT : causes.of(reason, writers),
-          writers,
-          () -> origin(manifest, path));
+      Cause cause = effect.keeps(reason) ? Cause.KEPT : causes.of(reason, writers);
+      return explanation(reason.path(), values(reason), cause, writers);
     }
 
     FieldExplanation explain(ServerSideReasons.Reason reason) {
       FieldPath path = reason.path();
-      KubeObject manifest = desired;
-      var all =
-          new Documents(
-              Missing.MISSING,
-              LastWriter.in(path, desired.tree()),
-              reason.before(),
-              reason.after());
-      return new FieldExplanation(
-          path.toString(),
-          shown(path, all),
-          reason.cause(),
-          reason.managers(),
-          () -> origin(manifest, path));
+      Node manifest = LastWriter.in(path, desired.tree());
+      var all = new Documents(Missing.MISSING, manifest, reason.before(), reason.after());
+      return explanation(path, all, reason.cause(), reason.managers());
     }
 
     /// Returns the explanation of a field that changes without an entry in the patch.
     FieldExplanation explain(FieldChanges.Change change, PlannedObject planned) {
       FieldPath path = change.path();
-      KubeObject manifest = desired;
       var all =
           new Documents(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());
+      Cause cause = PatchEffect.isOrdered(planned, path) ? Cause.ORDERED : Cause.OF_SERVER;
+      return explanation(path, all, cause, managers.of(path.numberedIn(live), live));
+    }
+
+    private FieldExplanation explanation(
+        FieldPath path, Documents values, Cause cause, List<Manager> managers) {
+      KubeObject manifest = desired; // the explanation keeps only the manifest
       return new FieldExplanation(
-          path.toString(),
-          shown(path, all),
-          PatchEffect.isOrdered(planned, path) ? Cause.ORDERED : Cause.OF_SERVER,
-          managers.of(path.numberedIn(live), live),
-          () -> origin(manifest, path));
+          path.toString(), shown(path, values), cause, managers, () -> origin(manifest, path));
     }
 
     private Documents values(FieldReason reason) {
