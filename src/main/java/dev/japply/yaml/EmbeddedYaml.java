@@ -99,7 +99,7 @@ public final class EmbeddedYaml {
     if (known == null) {
       throw new IllegalStateException("there is no document");
     }
-    return GoSpace.strip(new EmbeddedYamlText(text, spelling, put).write(known, changed));
+    return GoSpace.strip(new EmbeddedYamlText(text, known, spelling, put).write(changed));
   }
 
   /// Returns the documents after the first one with the line that separates them; empty if there

@@ -9,12 +9,9 @@ import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 
 /// Writes a document again with other values, as kyaml does: maps indented by two spaces, lists not
 /// indented, without empty lines, and with the comments and the quotes that it has.
@@ -22,135 +19,31 @@ final class EmbeddedYamlText {
   private static final int STEP = 2;
 
   private final String text;
+  private final YamlNode root;
   private final ScalarStyle spelling;
   private final Value put;
   private final Lines lines;
-  private final ArrayDeque<Comment> comments = new ArrayDeque<>();
-  private final TreeSet<Integer> starts = new TreeSet<>();
+  private final EmbeddedComments comments;
   private final StringBuilder out = new StringBuilder();
-
-  /// The comment behind the last key whose value begins on another line; empty if there is none. A
-  /// value in braces, or with a comment of its own, leaves it to the next entry, as in go-yaml.
-  private String keyComment = "";
 
   /// @param put the value that was put into the document: a map or list that it replaces loses its
   ///   comments
-  EmbeddedYamlText(String text, ScalarStyle spelling, Value put) {
+  EmbeddedYamlText(String text, YamlNode root, ScalarStyle spelling, Value put) {
     this.text = text;
+    this.root = root;
     this.spelling = spelling;
     this.put = put;
     this.lines = new Lines(text);
+    this.comments = new EmbeddedComments(text, root, out);
   }
 
-  /// A comment with the offset of its `#`.
-  private record Comment(int at, String text, boolean ownLine) {}
-
-  String write(YamlNode root, Value changed) {
-    var scalars = new ArrayList<Scalar>();
-    collect(root, scalars);
-    findComments(scalars, end(root));
+  String write(Value changed) {
     headComments(root, changed, 0);
     int from = out.length();
     block(root, changed, 0, lines.column(root.start()));
-    endLine(lineComment(end(root), end(root)), from);
-    if (!comments.isEmpty()
-        && isBlank(lines.start(comments.getFirst().at()) - 1)
-        && !(out.length() > 1 && out.charAt(out.length() - 2) == '\n')) {
-      out.append('\n');
-    }
-    while (!comments.isEmpty()) {
-      out.append(comments.removeFirst().text()).append('\n');
-    }
+    comments.endLine(comments.takeBehind(EmbeddedComments.end(root)), from);
+    comments.writeRest();
     return out.toString();
-  }
-
-  private void collect(YamlNode node, List<Scalar> scalars) {
-    starts.add(node.start());
-    switch (node) {
-      case Scalar scalar -> scalars.add(scalar);
-      case Sequence sequence -> sequence.items().forEach(item -> collect(item, scalars));
-      case Mapping mapping ->
-          mapping
-              .pairs()
-              .forEach(pair -> {
-                collect(pair.key(), scalars);
-                collect(pair.value(), scalars);
-              });
-      case YamlNode.Alias alias -> {}
-    }
-  }
-
-  /// Finds the comments of the first document.
-  private void findComments(List<Scalar> scalars, int end) {
-    int next = 0;
-    int last = text.indexOf("\n---", end);
-    int stop = last < 0 ? text.length() : last;
-    for (int at = text.indexOf('#'); at >= 0 && at < stop; at = text.indexOf('#', at + 1)) {
-      while (next < scalars.size() && scalars.get(next).end() <= at) {
-        next++;
-      }
-      boolean inScalar = next < scalars.size() && contentStart(scalars.get(next)) <= at;
-      boolean separate = at == 0 || " \t\n".indexOf(text.charAt(at - 1)) >= 0;
-      if (separate && !inScalar) {
-        int lineEnd = lines.end(at);
-        int lineStart = text.lastIndexOf('\n', at) + 1;
-        boolean own = text.substring(lineStart, at).isBlank();
-        comments.add(new Comment(at, text.substring(at, lineEnd).stripTrailing(), own));
-        at = lineEnd - 1;
-      }
-    }
-  }
-
-  /// Returns the offset of the text of a scalar, which for a block is the line after its header.
-  private int contentStart(Scalar scalar) {
-    return switch (scalar.style()) {
-      case LITERAL, FOLDED -> lines.end(scalar.start());
-      default -> scalar.start();
-    };
-  }
-
-  private static int end(YamlNode node) {
-    return Math.max(node.start(), node.end());
-  }
-
-  /// Writes the comments on lines of their own before `offset`.
-  ///
-  /// @param inline whether the text goes on in the line where they begin
-  private void comments(int offset, int indent, boolean inline) {
-    boolean first = inline;
-    while (!comments.isEmpty() && comments.getFirst().at() < offset) {
-      out.append(first ? "" : " ".repeat(indent));
-      comment(comments.removeFirst());
-      first = false;
-    }
-    out.append(first ? "" : " ".repeat(indent));
-  }
-
-  /// Writes a comment on a line of its own. An empty line stays after comments that are attached to
-  /// the line above, and at the start of the document.
-  private void comment(Comment comment) {
-    out.append(comment.text()).append('\n');
-    int after = lines.end(comment.at());
-    int above = lines.start(comment.at());
-    while (above > 0 && text.startsWith("#", firstOf(lines.start(above - 1)))) {
-      above = lines.start(above - 1);
-    }
-    if (after < text.length() && isBlank(after) && (above == 0 || !isBlank(above - 1))) {
-      out.append('\n');
-    }
-  }
-
-  private int firstOf(int line) {
-    int at = line;
-    while (at < text.length() && text.charAt(at) == ' ') {
-      at++;
-    }
-    return at;
-  }
-
-  /// Returns whether the line that contains `at` is empty.
-  private boolean isBlank(int at) {
-    return at >= 0 && text.substring(lines.start(at), lines.end(at)).isBlank();
   }
 
   /// Writes the comments on lines of their own before a node. A list whose first item is replaced
@@ -160,94 +53,15 @@ final class EmbeddedYamlText {
         && value instanceof ListValue list
         && !sequence.isFlow()
         && isFirstReplaced(sequence, list)) {
-      drop(node.start());
+      comments.dropBefore(node.start());
     }
-    comments(node.start(), indent, false);
+    comments.writeBefore(node.start(), indent, false);
   }
 
   private boolean isFirstReplaced(Sequence sequence, ListValue list) {
     return !sequence.items().isEmpty()
         && !list.isEmpty()
         && isReplaced(sequence.items().getFirst(), list.items().getFirst());
-  }
-
-  /// Writes the comments below a map or list, in its column, before the next part.
-  private void foot(YamlNode node, int indent, int outer) {
-    while (isFoot(node, outer)) {
-      out.append(" ".repeat(indent)).append(comments.removeFirst().text()).append('\n');
-    }
-  }
-
-  /// Returns whether the next comment is below a map or list, in its column, before the next part.
-  ///
-  /// @param outer the column of the part around it
-  private boolean isFoot(YamlNode node, int outer) {
-    int column = lines.column(node.start());
-    Integer next = starts.ceiling(end(node));
-    Comment comment = comments.peekFirst();
-    return column > outer
-        && comment != null
-        && comment.ownLine()
-        && (next == null || comment.at() < next)
-        && lines.column(comment.at()) >= column;
-  }
-
-  /// Ends the line of a part with a comment, which comes behind the header of a block.
-  ///
-  /// @param comment empty if there is none
-  /// @param from start of the line in the output
-  private void endLine(String comment, int from) {
-    if (!comment.isEmpty()) {
-      int line = out.indexOf("\n", from);
-      out.insert(line < 0 ? out.length() : line, " " + comment);
-    }
-    if (out.length() > 0 && out.charAt(out.length() - 1) != '\n') {
-      out.append('\n');
-    }
-  }
-
-  /// Takes the comment in or behind a part; empty if there is none.
-  private String lineComment(int begin, int end) {
-    return isBehind(begin, end) ? comments.removeFirst().text() : "";
-  }
-
-  /// Returns whether the next comment is in or behind a part.
-  private boolean isBehind(int begin, int end) {
-    Comment next = comments.peekFirst();
-    return next != null
-        && !next.ownLine()
-        && next.at() >= begin
-        && (next.at() < end || text.substring(Math.max(0, end - 1), next.at()).indexOf('\n') < 0);
-  }
-
-  /// Takes the comment behind a key whose value begins on another line.
-  private void readKeyComment(YamlNode key, YamlNode value) {
-    Comment next = comments.peekFirst();
-    if (next != null && !next.ownLine() && next.at() >= key.end() && next.at() < offset(value)) {
-      keyComment = comments.removeFirst().text();
-    }
-  }
-
-  /// Returns the comment behind a key, once; empty if there is none.
-  private String takeKeyComment() {
-    String comment = keyComment;
-    keyComment = "";
-    return comment;
-  }
-
-  /// Drops the comments before `offset`.
-  private void drop(int offset) {
-    while (!comments.isEmpty() && comments.getFirst().at() < offset) {
-      comments.removeFirst();
-    }
-  }
-
-  /// Drops the comments of a node that is replaced: in it, behind it, and below it in its column.
-  private void dropComments(YamlNode node, int outer) {
-    drop(end(node));
-    while (isBehind(end(node), end(node)) || isFoot(node, outer)) {
-      comments.removeFirst();
-    }
   }
 
   /// Returns whether the node is a map or a list, and another value was put in its place.
@@ -312,13 +126,13 @@ final class EmbeddedYamlText {
       if (value == null || !written.add(key)) {
         continue;
       }
-      comments(pair.start(), indent, first);
+      comments.writeBefore(pair.start(), indent, first);
       first = false;
       out.append(raw(pair.key())).append(':');
       entry(pair, value, indent);
     }
-    if (written.size() < map.entries().size() && isFoot(mapping, outer)) {
-      foot(mapping, indent, outer);
+    if (written.size() < map.entries().size() && comments.isFoot(mapping, outer)) {
+      comments.writeBelow(mapping, indent, outer);
       out.append('\n');
     }
     for (var entry : map.entries().entrySet()) {
@@ -346,27 +160,27 @@ final class EmbeddedYamlText {
     YamlNode node = pair.value();
     int column = lines.column(key.start());
     int from = out.length();
-    readKeyComment(key, node);
+    comments.readOfKey(key, node);
     if (isReplaced(node, value)) {
-      dropComments(node, column);
+      comments.dropOf(node, column);
       freshEntry(value, indent);
-      endLine(takeKeyComment(), from);
+      comments.endLine(comments.takeOfKey(), from);
       return;
     }
     String properties = properties(node);
     out.append(properties.isEmpty() ? "" : " " + properties);
     if (node instanceof Mapping mapping && value instanceof MapValue map && !isFlow(mapping, map)) {
-      endLine(entryComment(key.end(), key.end()), from);
-      comments(mapping.start(), indent + STEP, false);
+      comments.endLine(comments.takeOfEntry(key.end(), key.end()), from);
+      comments.writeBefore(mapping.start(), indent + STEP, false);
       mapping(mapping, map, indent + STEP, column);
-      foot(mapping, indent + STEP, column);
+      comments.writeBelow(mapping, indent + STEP, column);
     } else if (node instanceof Sequence sequence
         && value instanceof ListValue list
         && !isFlow(sequence, list)) {
-      endLine(entryComment(key.end(), key.end()), from);
+      comments.endLine(comments.takeOfEntry(key.end(), key.end()), from);
       headComments(sequence, list, indent);
       sequence(sequence, list, indent);
-      foot(sequence, indent, column);
+      comments.writeBelow(sequence, indent, column);
     } else {
       boolean isFlow = node instanceof Mapping || node instanceof Sequence;
       if (!isFlow && !isScalar(value) && !isUnchanged(node, value)) {
@@ -375,15 +189,9 @@ final class EmbeddedYamlText {
         out.append(' ');
         block(node, value, indent + STEP, column);
       }
-      endLine(
-          isFlow ? lineComment(end(node), end(node)) : entryComment(offset(node), end(node)), from);
+      comments.endLine(
+          isFlow ? comments.takeBehind(EmbeddedComments.end(node)) : comments.takeOfEntry(comments.offset(node), EmbeddedComments.end(node)), from);
     }
-  }
-
-  /// Takes the comment of an entry; empty if there is none.
-  private String entryComment(int begin, int end) {
-    String own = lineComment(begin, end);
-    return own.isEmpty() ? takeKeyComment() : own;
   }
 
   private boolean isUnchanged(YamlNode node, Value value) {
@@ -412,13 +220,13 @@ final class EmbeddedYamlText {
   private void item(YamlNode item, Value value, int indent, boolean inline) {
     boolean isReplaced = isReplaced(item, value);
     if (isReplaced) {
-      drop(dash(item));
+      comments.dropBefore(dash(item));
     }
-    comments(item instanceof Scalar ? offset(item) : dash(item), indent, inline);
+    comments.writeBefore(item instanceof Scalar ? comments.offset(item) : dash(item), indent, inline);
     int from = out.length();
     if (isReplaced) {
       out.append("- ");
-      dropComments(item, lines.column(dash(item)));
+      comments.dropOf(item, lines.column(dash(item)));
       fresh(value, indent + STEP);
       endFreshLine();
       return;
@@ -430,32 +238,27 @@ final class EmbeddedYamlText {
     }
     int outer = lines.column(dash(item));
     block(item, value, indent + STEP, outer);
-    endLine(lineComment(item instanceof Scalar ? item.start() : end(item), end(item)), from);
+    comments.endLine(comments.takeWithin(item instanceof Scalar ? item.start() : EmbeddedComments.end(item), EmbeddedComments.end(item)), from);
     if (isBlock(item, value)) {
-      foot(item, indent + STEP, outer);
+      comments.writeBelow(item, indent + STEP, outer);
     }
   }
 
   /// Returns the offset of the `-` of an item.
   private int dash(YamlNode item) {
-    int start = offset(item);
+    int start = comments.offset(item);
     int at = text.lastIndexOf('-', Math.max(0, start - 1));
     return at < 0 ? start : at;
   }
 
-  /// Returns the offset of a node, before its anchor and tag.
-  private int offset(YamlNode node) {
-    return Math.min(node.start(), DocumentText.of(text, false).offset(node.place()));
-  }
-
   /// Returns the anchor and the tag of a node.
   private String properties(YamlNode node) {
-    int from = offset(node);
+    int from = comments.offset(node);
     return from < node.start() ? text.substring(from, node.start()).strip() : "";
   }
 
   private String raw(YamlNode node) {
-    return text.substring(offset(node), node.end());
+    return text.substring(comments.offset(node), node.end());
   }
 
   private String flow(YamlNode node, Value value) {
