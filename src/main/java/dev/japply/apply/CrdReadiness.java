@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.Gvk;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.HashMap;
@@ -88,7 +89,7 @@ final class CrdReadiness {
 
   private static Optional<End> hopeless(ResolvedObject definition, MapValue live) {
     String subject = definition.desired().key().subject();
-    if (live.map("metadata").has("deletionTimestamp")) {
+    if (LiveMetadata.isBeingDeleted(live)) {
       return Optional.of(
           new End.NotServed(subject + " is being deleted", "apply again when it is gone"));
     }

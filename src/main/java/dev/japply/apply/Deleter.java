@@ -9,6 +9,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -71,7 +72,7 @@ public record Deleter(Cluster cluster, DeletionOptions deletion, ExecutionOption
   /// Whether it is a Namespace that is going already: the server takes no second DELETE of one.
   private static boolean isGoing(KubeObject object) {
     return object.gvk().groupKind().equals("Namespace")
-        && object.tree().map("metadata").has("deletionTimestamp");
+        && LiveMetadata.isBeingDeleted(object.tree());
   }
 
   private DeleteOptions options(String uid) {

@@ -19,7 +19,6 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
 
   private static final Duration NEXT_REPORT = Duration.ofSeconds(30);
 
-
   /// One object.
   ///
   /// @param uid distinguishes it from a later object with its name

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.tree.Value.MapValue;
 
 /// The dry-run strategy.
@@ -24,10 +25,6 @@ public enum DryRun {
   boolean tellsApart(MapValue before, MapValue after) {
     return this == SERVER
         ? !ManagedFields.unversioned(before).equals(ManagedFields.unversioned(after))
-        : !version(before).equals(version(after));
-  }
-
-  private static String version(MapValue object) {
-    return object.map("metadata").text("resourceVersion");
+        : !LiveMetadata.version(before).equals(LiveMetadata.version(after));
   }
 }

@@ -16,6 +16,7 @@ import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Remedies;
 import dev.japply.plan.ServerSideManifest;
@@ -97,11 +98,7 @@ final class ObjectLoop {
   private record SentPatch(MapValue live, Action.Patch patch) {
     /// Whether another client has written to the object since, and only to other fields.
     boolean isUnrelatedTo(MapValue now) {
-      return !version(now).equals(version(live)) && !patch.isAbout(live, now);
-    }
-
-    private static String version(MapValue object) {
-      return object.map("metadata").text("resourceVersion");
+      return !LiveMetadata.version(now).equals(LiveMetadata.version(live)) && !patch.isAbout(live, now);
     }
   }
 

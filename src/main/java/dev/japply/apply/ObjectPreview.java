@@ -6,6 +6,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
@@ -185,7 +186,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     if (!planned.after().equals(planned.before())
         && planned.after() instanceof MapValue
         && planned.before() instanceof MapValue live
-        && live.map("metadata").has("deletionTimestamp")) {
+        && LiveMetadata.isBeingDeleted(live)) {
       events.add(new Event.Warned(ApplyWarnings.beingDeleted(live)));
     }
     return new Previewed(planned, events, local);

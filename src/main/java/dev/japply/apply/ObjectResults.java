@@ -4,6 +4,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
@@ -96,7 +97,7 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
 
   /// Warns if `object`, which was written, is being deleted.
   void warnOfDeletion(MapValue object) {
-    if (object.map("metadata").has("deletionTimestamp")) {
+    if (LiveMetadata.isBeingDeleted(object)) {
       events.accept(new Event.Warned(ApplyWarnings.beingDeleted(object)));
     }
   }

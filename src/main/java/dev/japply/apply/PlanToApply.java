@@ -7,9 +7,9 @@ import dev.japply.plan.Action;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.PrunePlan;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
@@ -183,7 +183,7 @@ public record PlanToApply(
             .filter(each -> !(each.action() instanceof Action.Delete))
             .flatMap(each ->
                 each.before() instanceof MapValue live
-                    ? Stream.of(PrunePlan.uid(live))
+                    ? Stream.of(LiveMetadata.uid(live))
                     : Stream.empty())
             .collect(Collectors.toSet());
     return pruning.prunable(

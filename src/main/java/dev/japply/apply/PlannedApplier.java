@@ -7,6 +7,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Verdict;
@@ -120,7 +121,7 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
                 context.options(),
                 context.cancellation())
             .carryOut(
-                planned, versioned ? live.map("metadata").text("resourceVersion") : "", events);
+                planned, versioned ? LiveMetadata.version(live) : "", events);
     boolean changed = versioned && end.isPresent() && end.get() instanceof Event.Warned;
     return changed && attempt < ATTEMPTS
         ? checked(target, planned, Outcome.PRUNED, attempt + 1)

@@ -8,6 +8,7 @@ import dev.japply.object.SecretCopies;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
 import dev.japply.plan.PrunePlan.Desired;
@@ -109,7 +110,7 @@ public final class PrunePreviewer {
     secrets.addAll(SecretCopies.fromSecrets(Stream.of(applied.desired().tree())).texts());
     if (applied.before() instanceof MapValue live) {
       secrets.addAll(SecretCopies.fromSecrets(Stream.of(live)).texts());
-      uids.add(PrunePlan.uid(live));
+      uids.add(LiveMetadata.uid(live));
     }
   }
 

@@ -7,7 +7,7 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LabelSelector;
-import dev.japply.plan.PrunePlan;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
@@ -62,7 +62,7 @@ record PruneSearch(
 
   /// Whether the object has a uid, and so differs from those that were just applied.
   private static boolean isKnown(MapValue object) {
-    return !PrunePlan.uid(object).isEmpty();
+    return !LiveMetadata.uid(object).isEmpty();
   }
 
   private static List<Problem> unknown(List<MapValue> objects) {

@@ -15,6 +15,7 @@ import dev.japply.plan.Compatibility;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.PrunePlan;
@@ -110,7 +111,7 @@ public final class Pruning {
         targets.stream().map(target -> target.desired().key()).collect(Collectors.toSet());
     return plan(found, desired(targets, uids)).objects().stream()
         .filter(object -> !applied.contains(KubeObject.of(object, Origin.NONE).key()))
-        .map(PrunePlan::uid)
+        .map(LiveMetadata::uid)
         .collect(Collectors.toSet());
   }
 
@@ -175,7 +176,7 @@ public final class Pruning {
     Found found = scope.find(namespaces(targets));
     found.problems().forEach(problem -> events.accept(Event.about(problem)));
     List<MapValue> left =
-        found.objects().stream().filter(one -> !uids.contains(PrunePlan.uid(one))).toList();
+        found.objects().stream().filter(one -> !uids.contains(LiveMetadata.uid(one))).toList();
     if (found.problems().isEmpty()) {
       scope.conclude(new PrunePlan(List.of(), List.of(), left));
     }

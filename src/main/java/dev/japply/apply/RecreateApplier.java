@@ -14,6 +14,7 @@ import dev.japply.io.Cancellation.CriticalSection;
 import dev.japply.object.KubeObject;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
@@ -93,7 +94,7 @@ final class RecreateApplier {
       return Optional.empty();
     }
     try {
-      String version = versioned ? live.map("metadata").text("resourceVersion") : "";
+      String version = versioned ? LiveMetadata.version(live) : "";
       return new Replacing(section.get(), planned, live, copy).deleteThenCreate(uid, version);
     } finally {
       section.get().leave();

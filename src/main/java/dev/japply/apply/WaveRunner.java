@@ -4,8 +4,8 @@ import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
-import dev.japply.plan.PrunePlan;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -118,7 +118,7 @@ final class WaveRunner<T> {
   private void note(int place, Event end) {
     ends.put(place, End.of(end));
     if (end instanceof Event.Applied applied) {
-      uids.add(PrunePlan.uid(applied.object()));
+      uids.add(LiveMetadata.uid(applied.object()));
     }
     ordered.accept(place, end);
     ordered.end(place);

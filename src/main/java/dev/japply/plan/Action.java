@@ -36,7 +36,7 @@ public sealed interface Action {
     /// another version. A version in the manifest is kept.
     public MapValue onlyOnto(MapValue live) {
       MapValue metadata = body.map("metadata");
-      Value version = Value.text(live.map("metadata").text("resourceVersion"));
+      Value version = Value.text(LiveMetadata.version(live));
       return metadata.has("resourceVersion")
           ? body
           : body.with("metadata", metadata.with("resourceVersion", version));

@@ -29,7 +29,7 @@ public final class FightingValues {
   /// @param after the object afterwards
   public static List<FieldPath> of(String manager, MapValue manifest, Node before, MapValue after) {
     if (!(before instanceof MapValue live)
-        || version(live).equals(version(after))
+        || LiveMetadata.version(live).equals(LiveMetadata.version(after))
         || !ManagedFields.unversioned(live).equals(ManagedFields.unversioned(after))) {
       return List.of();
     }
@@ -49,10 +49,6 @@ public final class FightingValues {
                     .anyMatch(other ->
                         other.operation().equals("Apply") && !other.name().equals(manager)))
         .toList();
-  }
-
-  private static String version(MapValue object) {
-    return object.map("metadata").text("resourceVersion");
   }
 
   /// Returns the entries without their times and their order, which follows from the times.

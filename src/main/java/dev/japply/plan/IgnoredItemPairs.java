@@ -26,7 +26,6 @@ import java.util.stream.Stream;
 record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
   private static final int NONE = -1;
 
-
   /// One item.
   ///
   /// @param numbers its number in each document that has it

@@ -103,12 +103,8 @@ public record PlannedObject(
   /// Returns the resource version that the action requires; empty if any version is valid.
   Optional<String> version() {
     return action instanceof Action.Patch patch && patch.guarded()
-        ? Optional.of(before instanceof MapValue live ? version(live) : "")
+        ? Optional.of(before instanceof MapValue live ? LiveMetadata.version(live) : "")
         : Optional.empty();
-  }
-
-  private static String version(MapValue live) {
-    return live.map("metadata").text("resourceVersion");
   }
 
   /// Returns one line, without the values of Secrets.

@@ -117,7 +117,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
       Documents documents = IgnoreAwareMerge.documents(MISSING, read, live);
       Kept kept = IgnoredFields.keep(rules, documents.withResult(documents.config()), schema);
       return switch (create(read, rules.isEmpty() ? read.tree() : kept.config(), kept.claimed())) {
-        case Action.Create(MapValue body) -> new Action.Recreate(PrunePlan.uid(live), body);
+        case Action.Create(MapValue body) -> new Action.Recreate(LiveMetadata.uid(live), body);
         case Refused refused -> refused;
       };
     } catch (JapplyException e) {

@@ -7,7 +7,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretCopies;
 import dev.japply.problem.Origin;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -63,7 +62,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
     var going = new ArrayList<MapValue>();
     var kept = new ArrayList<MapValue>();
     for (MapValue object : found) {
-      if (seen.add(uid(object))) {
+      if (seen.add(LiveMetadata.uid(object))) {
         boolean stays = protection == Protection.HEEDED && PruneProtection.of(object).isPresent();
         (stays ? kept : going).add(object);
       }
@@ -96,7 +95,7 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
         .map(object ->
             new PlannedObject(
                 new KubeObject(object, Origin.NONE, path -> Origin.NONE, all),
-                new Action.Delete(uid(object)),
+                new Action.Delete(LiveMetadata.uid(object)),
                 object,
                 MISSING))
         .toList();
@@ -105,18 +104,6 @@ public record PrunePlan(List<MapValue> objects, List<MapValue> spared, List<MapV
   /// Checks whether an object has the annotation of client-side apply.
   public static boolean isApplied(MapValue object) {
     return object.map("metadata").map("annotations").has(LastApplied.KEY);
-  }
-
-  public static String uid(MapValue object) {
-    return object.map("metadata").text("uid");
-  }
-
-  /// Returns whether both are states of one object; false if one is missing. An object that is
-  /// deleted and created again has another uid.
-  static boolean areOneObject(Node one, Node other) {
-    return one instanceof MapValue before
-        && other instanceof MapValue after
-        && uid(before).equals(uid(after));
   }
 
   private static boolean holds(MapValue object, Set<String> namespaces) {

@@ -30,13 +30,13 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
     /// Returns the reason why a live object is no longer the planned one; null if it is.
     @Nullable String other(MapValue before, MapValue live) {
-      if (!PrunePlan.areOneObject(before, live)) {
+      if (!LiveMetadata.areOneObject(before, live)) {
         return "deleted since it was planned, and recreated by another client";
       }
-      return fit == Fit.VERSION && !version(before).equals(version(live))
+      return fit == Fit.VERSION && !LiveMetadata.version(before).equals(LiveMetadata.version(live))
           ? CHANGED
               + "it was at resourceVersion %s, and is at %s"
-                  .formatted(version(before), version(live))
+                  .formatted(LiveMetadata.version(before), LiveMetadata.version(live))
           : null;
     }
   }
@@ -135,7 +135,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   private boolean isBeyondPruning(PlannedObject planned, @Nullable MapValue live) {
     return planned.action() instanceof Action.Delete
         && live != null
-        && !terms.prunable().contains(PrunePlan.uid(live));
+        && !terms.prunable().contains(LiveMetadata.uid(live));
   }
 
   static Verdict stale(PlannedObject planned, String what) {
@@ -189,10 +189,6 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       case Action.Recreate recreate -> NOT_READ;
       case Action.Delete delete -> NOT_READ;
     };
-  }
-
-  private static String version(MapValue object) {
-    return object.map("metadata").text("resourceVersion");
   }
 
   /// A field that the plan depends on, and that is another now. One that is planned only now was as

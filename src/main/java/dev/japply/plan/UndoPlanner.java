@@ -77,7 +77,7 @@ public record UndoPlanner(Decision decision) {
     if (!known
         || !(done.getFirst().before() instanceof MapValue before)
         || !(done.getLast().after() instanceof MapValue after)
-        || !PrunePlan.areOneObject(before, now)
+        || !LiveMetadata.areOneObject(before, now)
         || !managers(after, false).equals(managers(since, false))) {
       return Optional.empty();
     }
@@ -162,16 +162,16 @@ public record UndoPlanner(Decision decision) {
       if (!(after instanceof MapValue written)) {
         return restore(body(steps.former(schema)));
       }
-      return PrunePlan.areOneObject(was, written)
+      return LiveMetadata.areOneObject(was, written)
           ? patch(steps, written)
           : recreate(steps, written);
     }
 
     private Undone delete(MapValue made, boolean withheld) {
-      if (live == null || live.map(METADATA).has("deletionTimestamp")) {
+      if (live == null || LiveMetadata.isBeingDeleted(live)) {
         return unchanged();
       }
-      if (!PrunePlan.areOneObject(made, live)) {
+      if (!LiveMetadata.areOneObject(made, live)) {
         return leave(
             "stays, because it was deleted since the run, and recreated by another client");
       }
@@ -188,7 +188,7 @@ public record UndoPlanner(Decision decision) {
     private Undone delete(MapValue there) {
       var going =
           new PlannedObject(
-              unversioned(there), new Action.Delete(PrunePlan.uid(there)), there, MISSING);
+              unversioned(there), new Action.Delete(LiveMetadata.uid(there)), there, MISSING);
       return told(going, List.of());
     }
 
@@ -215,7 +215,7 @@ public record UndoPlanner(Decision decision) {
             new PlannedObject(object.withTree(body), new Action.Create(body), MISSING, body),
             List.of());
       }
-      if (live.map(METADATA).has("deletionTimestamp")) {
+      if (LiveMetadata.isBeingDeleted(live)) {
         Problem going =
             problem("is still being deleted, and cannot be created again yet", "undo again later");
         return told(PlannedObject.refused(object, List.of(going)), List.of());
@@ -249,8 +249,8 @@ public record UndoPlanner(Decision decision) {
     private Undone recreate(UndoSteps steps, MapValue written) {
       MapValue former = steps.former(schema);
       if (live == null
-          || !PrunePlan.areOneObject(written, live)
-          || live.map(METADATA).has("deletionTimestamp")) {
+          || !LiveMetadata.areOneObject(written, live)
+          || LiveMetadata.isBeingDeleted(live)) {
         return restore(body(former));
       }
       MapValue now = live;
@@ -269,7 +269,7 @@ public record UndoPlanner(Decision decision) {
       addLosses();
       var recreated =
           new PlannedObject(
-              object.withTree(body), new Action.Recreate(PrunePlan.uid(now), body), now, body);
+              object.withTree(body), new Action.Recreate(LiveMetadata.uid(now), body), now, body);
       return told(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
     }
 
@@ -278,7 +278,7 @@ public record UndoPlanner(Decision decision) {
         conflict("was deleted by another client since the run");
         return decision == Decision.TAKE ? restore(body(steps.former(schema))) : unchanged();
       }
-      if (!PrunePlan.areOneObject(written, live)) {
+      if (!LiveMetadata.areOneObject(written, live)) {
         conflict("was deleted since the run, and recreated by another client");
         if (decision != Decision.TAKE) {
           return unchanged();

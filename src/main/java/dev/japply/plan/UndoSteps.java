@@ -40,7 +40,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
   /// @param status whether it changed the status
   record Step(Node before, Node after, boolean status) {
     private boolean isPatch() {
-      return PrunePlan.areOneObject(before, after);
+      return LiveMetadata.areOneObject(before, after);
     }
   }
 
@@ -152,7 +152,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
     /// @param now the object after the write, as the run read it next, or as it is live
     /// @param last whether it is live, so that others may have written to it since
     private void settle(RecordedWrite write, Node now, boolean last) {
-      boolean same = PrunePlan.areOneObject(write.before(), now);
+      boolean same = LiveMetadata.areOneObject(write.before(), now);
       switch (write.verb()) {
         case CREATE -> {
           if (now instanceof MapValue there) {
@@ -165,7 +165,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
           }
         }
         case DELETE -> {
-          boolean going = now instanceof MapValue is && is.map("metadata").has("deletionTimestamp");
+          boolean going = now instanceof MapValue is && LiveMetadata.isBeingDeleted(is);
           if (!same || going) {
             steps.add(new Step(write.before(), MISSING, false));
           }

@@ -7,6 +7,7 @@ import dev.japply.merge.MergeRequest.Rules;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretCopies;
 import dev.japply.plan.Action;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
@@ -158,7 +159,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
   private static Set<String> going(List<PlannedObject> plan) {
     return plan.stream()
         .filter(planned -> planned.action() instanceof Action.Delete)
-        .map(planned -> PrunePlan.uid((MapValue) planned.before()))
+        .map(planned -> LiveMetadata.uid((MapValue) planned.before()))
         .collect(Collectors.toSet());
   }
 
