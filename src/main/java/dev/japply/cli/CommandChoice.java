@@ -62,16 +62,16 @@ record CommandChoice(
     Kuberc kuberc = args.isEmpty() ? null : preferences(program, args, console).orElse(null);
     return kuberc == null
         ? choose(program, args)
-        : preferred(kuberc, program, args).with(kuberc.plugins());
+        : choose(kuberc, program, args).with(kuberc.plugins());
   }
 
   /// The preferences that count for `args`. The commands that show and change preferences also work
   /// with a file that is missing, or that cannot be used.
   private static Optional<Kuberc> preferences(String program, List<String> args, Console console) {
-    boolean own =
+    boolean editsPreferences =
         args.contains(KubercCommand.NAME)
             && args.indexOf(KubercCommand.NAME) == commandIndex(program, args);
-    return own ? Kuberc.usable(args, console) : Kuberc.find(args, console);
+    return editsPreferences ? Kuberc.usable(args, console) : Kuberc.find(args, console);
   }
 
   /// The index of the first argument that is neither a flag nor a flag's value; -1 if there is
@@ -80,7 +80,8 @@ record CommandChoice(
     return startsWithWord(args) ? 0 : wordIndex(args, Commands.parsing(program, List.of()).flags());
   }
 
-  private static CommandChoice preferred(Kuberc kuberc, String program, List<String> args) {
+  /// The command that `args` name, with the defaults or the alias of the preferences.
+  private static CommandChoice choose(Kuberc kuberc, String program, List<String> args) {
     int at = commandIndex(program, args);
     if (at < 0) {
       return choose(program, args);

@@ -47,7 +47,7 @@ public record Japply(
 
   /// Runs the command that `args` names.
   ///
-  /// @throws Defect if a defect of japply made it fail
+  /// @throws InternalFailure if a defect of japply made it fail
   public int run(List<String> args) {
     Command command = null;
     if (!args.isEmpty() && args.getFirst().equals(COMPLETE)) {
