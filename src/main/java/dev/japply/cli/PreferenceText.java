@@ -7,7 +7,6 @@ import dev.japply.io.FileErrors;
 import dev.japply.io.FileReplacement;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.report.OutputFormat;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -72,6 +71,6 @@ final class PreferenceText {
   }
 
   private static JapplyException failure(Path path, String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
+    return new JapplyException(Origin.of(path.toString()), what, hint);
   }
 }

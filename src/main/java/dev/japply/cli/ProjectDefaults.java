@@ -13,7 +13,6 @@ import dev.japply.input.Project.CommandDefaults;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.input.ProjectReader;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
@@ -75,7 +74,7 @@ record ProjectDefaults(Project project) {
     List<String> names = Commands.names(defaults.command());
     Command found = Commands.exists(names) ? Commands.parsing("", names) : null;
     if (found == null || !found.readsProject()) {
-      throw wrong(
+      throw new JapplyException(
           defaults.place(),
           "unknown command \"" + ProjectReader.quoted(defaults.command()) + "\"",
           "name one that japply --help lists"
@@ -88,13 +87,13 @@ record ProjectDefaults(Project project) {
     Flag<?> flag = flags.flag("--" + written.flag());
     if (flag == null) {
       List<String> known = ProjectFlags.ALLOWED.stream().sorted().toList();
-      throw wrong(
+      throw new JapplyException(
           written.place(),
           "%s has no flag \"%s\"".formatted(name, ProjectReader.quoted(written.flag())),
           "name one of its flags without dashes" + SimilarName.question(known, written.flag()));
     }
     if (!ProjectFlags.allows(written.flag(), name)) {
-      throw wrong(
+      throw new JapplyException(
           written.place(),
           "a project file may not set --" + written.flag(),
           written.flag().equals("no-warn")
@@ -105,12 +104,12 @@ record ProjectDefaults(Project project) {
     try {
       texts.forEach(flag::check);
     } catch (UsageException e) {
-      throw wrong(written.place(), e.getMessage(), "correct the value");
+      throw new JapplyException(written.place(), e.getMessage(), "correct the value");
     }
     for (String text : texts) {
       ProjectFlags.refusal(written.flag(), name, text)
           .ifPresent(why -> {
-            throw wrong(written.place(), "a project file " + why, "give it on the command line");
+            throw new JapplyException(written.place(), "a project file " + why, "give it on the command line");
           });
     }
     return switch (written.flag()) {
@@ -146,7 +145,7 @@ record ProjectDefaults(Project project) {
   }
 
   private static JapplyException mistyped(FlagDefault flag, String wanted, String hint) {
-    return wrong(flag.place(), flag.flag() + " must be " + wanted, hint);
+    return new JapplyException(flag.place(), flag.flag() + " must be " + wanted, hint);
   }
 
   /// Files are named as seen from the project file.
@@ -165,7 +164,7 @@ record ProjectDefaults(Project project) {
     }
     Path parent = Path.of(project.file()).getParent();
     if (isElsewhere(file) || isLinkedElsewhere(parent == null ? Path.of("") : parent, file)) {
-      throw wrong(
+      throw new JapplyException(
           flag.place(),
           "a project file may only name files in its directory, not \"%s\""
               .formatted(ProjectReader.quoted(file)),
@@ -198,15 +197,11 @@ record ProjectDefaults(Project project) {
 
   private static List<String> printed(FlagDefault flag, List<String> reports) {
     if (reports.stream().anyMatch(report -> report.contains("="))) {
-      throw wrong(
+      throw new JapplyException(
           flag.place(),
           "a project file may not name a file to write",
           "name the format alone, or give --report on the command line");
     }
     return reports;
-  }
-
-  private static JapplyException wrong(Origin place, String what, String hint) {
-    return new JapplyException(Problem.error(place, what, hint));
   }
 }

@@ -5,7 +5,6 @@ import dev.japply.io.FileOwnership;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.yaml.SourceText;
 import java.io.IOException;
 import java.io.InputStream;
@@ -92,16 +91,12 @@ public record ProjectFinder(
     }
     int broken = SourceText.brokenLine(bytes);
     if (broken > 0) {
-      throw new JapplyException(
-          Problem.error(
-              new Origin(name, broken, 0),
-              "it has bytes that are not " + SourceText.encoding(bytes),
-              "save the file as UTF-8"));
+      throw new JapplyException(new Origin(name, broken, 0), "it has bytes that are not " + SourceText.encoding(bytes), "save the file as UTF-8");
     }
     return ProjectReader.read(name, SourceText.decode(bytes));
   }
 
   private static JapplyException unusable(String name, String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(name), what, hint));
+    return new JapplyException(Origin.of(name), what, hint);
   }
 }

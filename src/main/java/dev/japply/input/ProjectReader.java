@@ -317,7 +317,7 @@ public final class ProjectReader {
   }
 
   private JapplyException end(Place place, String what, String hint) {
-    return new JapplyException(Problem.error(origin(place), what, hint));
+    return new JapplyException(origin(place), what, hint);
   }
 
   private void fail(Place place, String what, String hint) {

@@ -3,7 +3,6 @@ package dev.japply.kpt;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
@@ -76,11 +75,7 @@ final class InnerPackages {
       updated = updated.with(directory, origin.below(directory));
       addConflict(directory);
     } else if (!before && here && upstream && isOther(directory)) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(directory),
-              "this package was added both upstream and here",
-              "move yours to another directory"));
+      throw new JapplyException(Origin.of(directory), "this package was added both upstream and here", "move yours to another directory");
     }
   }
 

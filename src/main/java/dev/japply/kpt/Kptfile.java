@@ -2,7 +2,6 @@ package dev.japply.kpt;
 
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.DocumentStream;
@@ -63,11 +62,11 @@ public final class Kptfile {
             .map(at -> new Origin(path, at.line(), at.column()))
             .orElse(Origin.of(path));
     String what = failure.map(Throwable::getMessage).orElse("is no YAML document");
-    return new JapplyException(Problem.error(origin, what, "correct it, or get the package again"));
+    return new JapplyException(origin, what, "correct it, or get the package again");
   }
 
   private static JapplyException failure(String path, String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(path), what, hint));
+    return new JapplyException(Origin.of(path), what, hint);
   }
 
   public String text() {

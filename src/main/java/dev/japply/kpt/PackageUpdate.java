@@ -2,7 +2,6 @@ package dev.japply.kpt;
 
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -109,7 +108,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   private Kptfile localKptfile() {
     Kptfile kptfile = LocalChanges.kptfile(local);
     if (kptfile == null) {
-      throw new JapplyException(Problem.error(Origin.of(Kptfile.NAME), "is not there", ""));
+      throw new JapplyException(Origin.of(Kptfile.NAME), "is not there", "");
     }
     return kptfile;
   }

@@ -35,9 +35,14 @@ public final class JapplyException extends RuntimeException {
     this(List.of(problem));
   }
 
+  /// Creates an exception for an error at a position in the input that concerns no specific object.
+  public JapplyException(Origin origin, String what, String hint) {
+    this(Problem.error(origin, what, hint));
+  }
+
   /// Creates an exception for an error without a position in the input.
   public JapplyException(String what, String hint) {
-    this(Problem.error(Origin.NONE, what, hint));
+    this(Origin.NONE, what, hint);
   }
 
   /// Creates an exception for one problem with its cause.

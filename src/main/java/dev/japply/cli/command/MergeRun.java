@@ -91,11 +91,7 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
       throw new JapplyException(errors);
     }
     if (found.objects().size() != 1) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(file),
-              "must hold one object, but holds " + found.objects().size(),
-              "give a file for each"));
+      throw new JapplyException(Origin.of(file), "must hold one object, but holds " + found.objects().size(), "give a file for each");
     }
     return found.objects().getFirst();
   }
@@ -115,7 +111,7 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
         .document(gvk.group(), gvk.version())
         .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()))
         .orElseThrow(() ->
-            failure(
+            new JapplyException(
                 config.origin(),
                 "no built-in schema for " + gvk,
                 "give --openapi, or --json-merge for a custom resource"));
@@ -133,7 +129,7 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
     return schema
         .map(type -> describesRequests ? type : type.of(PatchFormat.STRATEGIC))
         .orElseThrow(() ->
-            failure(
+            new JapplyException(
                 Origin.of(file),
                 name.isEmpty() ? "no schema for " + gvk : "no schema named \"" + name + "\"",
                 "name one of its schemas with --schema"));
@@ -145,14 +141,10 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
           ? map
           : MapValue.EMPTY;
     } catch (IOException | InvalidPathException e) {
-      throw failure(Origin.of(file), "cannot be read: " + e.getMessage(), "");
+      throw new JapplyException(Origin.of(file), "cannot be read: " + e.getMessage(), "");
     } catch (JsonSyntaxException e) {
-      throw failure(
+      throw new JapplyException(
           new Origin(file, e.line(), e.column()), "is not a JSON document: " + e.getMessage(), "");
     }
-  }
-
-  private static JapplyException failure(Origin origin, String what, String hint) {
-    return new JapplyException(Problem.error(origin, what, hint));
   }
 }

@@ -6,7 +6,6 @@ import dev.japply.plan.file.PlanDocument;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Value.MapValue;
@@ -74,6 +73,6 @@ record StoredFile(Path path, PlanDocument form) {
 
   /// Returns an error about the file.
   JapplyException problem(String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
+    return new JapplyException(Origin.of(path.toString()), what, hint);
   }
 }

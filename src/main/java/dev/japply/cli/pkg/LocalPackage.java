@@ -8,7 +8,6 @@ import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.report.PackageText;
 import java.nio.file.Files;
@@ -65,6 +64,6 @@ final class LocalPackage {
   }
 
   private static JapplyException failure(PackageDirectory directory, String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(directory.path().toString()), what, hint));
+    return new JapplyException(Origin.of(directory.path().toString()), what, hint);
   }
 }

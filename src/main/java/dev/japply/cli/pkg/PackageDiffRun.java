@@ -15,7 +15,6 @@ import dev.japply.kpt.git.PackageDirectory;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.report.MessageWriter;
 import dev.japply.report.PackageReport;
 import dev.japply.report.PackageText;
@@ -91,11 +90,7 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
   private static UpstreamLock lock(Kptfile kptfile, Path path) {
     UpstreamLock lock = kptfile.lock();
     if (lock == null) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(path.resolve(Kptfile.NAME).toString()),
-              "has no upstreamLock: the fetched version is unknown",
-              "update the package first"));
+      throw new JapplyException(Origin.of(path.resolve(Kptfile.NAME).toString()), "has no upstreamLock: the fetched version is unknown", "update the package first");
     }
     return lock;
   }

@@ -13,7 +13,6 @@ import dev.japply.kpt.git.WorkTree;
 import dev.japply.kpt.git.WorkTree.Uncommitted;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import java.nio.file.Path;
 import java.util.List;
@@ -33,11 +32,7 @@ record PackageSources(Console console, Cancellation cancellation) {
   void requireCommitted(Path directory, List<Edit> edits) {
     Uncommitted found = uncommitted(directory, edits);
     if (!found.isEmpty()) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(directory.toString()),
-              text(found),
-              "commit them, or allow it with --require-clean=false"));
+      throw new JapplyException(Origin.of(directory.toString()), text(found), "commit them, or allow it with --require-clean=false");
     }
   }
 

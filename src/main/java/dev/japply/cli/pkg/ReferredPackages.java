@@ -9,7 +9,6 @@ import dev.japply.kpt.git.FetchedFiles;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.regex.Pattern;
 
 /// The packages that a package refers to. They are nested packages whose Kptfile names an upstream
@@ -104,7 +103,6 @@ record ReferredPackages(PackageSources sources, String parent) {
   }
 
   private static JapplyException failure(String directory, String what) {
-    return new JapplyException(
-        Problem.error(Origin.of(directory + "/" + Kptfile.NAME), what, "report it to its author"));
+    return new JapplyException(Origin.of(directory + "/" + Kptfile.NAME), what, "report it to its author");
   }
 }

@@ -2,7 +2,6 @@ package dev.japply.kpt.git;
 
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -70,11 +69,7 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
         return channel;
       }
       if (System.nanoTime() - end >= 0) {
-        throw new JapplyException(
-            Problem.error(
-                Origin.of(directory.toString()),
-                "another japply is at work in this directory",
-                "wait for its end, and try again"));
+        throw new JapplyException(Origin.of(directory.toString()), "another japply is at work in this directory", "wait for its end, and try again");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

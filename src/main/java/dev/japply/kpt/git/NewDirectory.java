@@ -4,7 +4,6 @@ import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +46,7 @@ public record NewDirectory(Path path) {
   }
 
   private static JapplyException failure(Path path, String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(path.toString()), what, hint));
+    return new JapplyException(Origin.of(path.toString()), what, hint);
   }
 
   public String name() {

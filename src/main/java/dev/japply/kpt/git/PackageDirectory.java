@@ -7,7 +7,6 @@ import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -173,11 +172,7 @@ public record PackageDirectory(Path path) {
   }
 
   private JapplyException changed() {
-    return new JapplyException(
-        Problem.error(
-            Origin.of(path.toString()),
-            "was changed while it was updated; nothing was written",
-            "update it again"));
+    return new JapplyException(Origin.of(path.toString()), "was changed while it was updated; nothing was written", "update it again");
   }
 
   PackageTree files() throws IOException {

@@ -11,7 +11,6 @@ import dev.japply.kustomize.load.TimestampFormat;
 import dev.japply.kyaml.KindOrder;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.KeyOrder;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -91,20 +90,12 @@ record FinalTransforms(ScalarStyle spelling) {
   /// @param options as the kustomization has them; null when it has none
   void sort(ResMap resources, @Nullable SortOptions options) {
     if (options != null && !options.order().equals("fifo") && !options.order().equals("legacy")) {
-      throw new JapplyException(
-          Problem.error(
-              options.place(),
-              "the field 'sortOptions.order' must be one of [fifo, legacy]",
-              "write one of them"));
+      throw new JapplyException(options.place(), "the field 'sortOptions.order' must be one of [fifo, legacy]", "write one of them");
     }
     if (options != null && options.order().equals("fifo")) {
       if (options.kinds() != null) {
-        throw new JapplyException(
-            Problem.error(
-                options.place(),
-                "the field 'sortOptions.legacySortOptions' is set but the selected sort order is"
-                    + " 'fifo', not 'legacy'",
-                "remove one of them"));
+        throw new JapplyException(options.place(), "the field 'sortOptions.legacySortOptions' is set but the selected sort order is"
+                    + " 'fifo', not 'legacy'", "remove one of them");
       }
       return;
     }

@@ -13,7 +13,6 @@ import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -80,8 +79,7 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
 
   private BuiltResource resource(GeneratorEntry entry) {
     if (entry.named().name().isEmpty()) {
-      throw new JapplyException(
-          Problem.error(entry.place(), "a configmap must have a name", "give it a name"));
+      throw new JapplyException(entry.place(), "a configmap must have a name", "give it a name");
     }
     KeyValues values = KeyValues.of(directory, entry);
     Map<String, List<LineRange>> keys = values.lines(); // the step does not keep the data

@@ -60,11 +60,11 @@ final class KeyValues {
       String what =
           "the data of %s is larger than %d bytes"
               .formatted(entry.named().name(), ByteLimit.DEFAULT.bytes());
-      throw new JapplyException(Problem.error(source.place(), what, "generate several"));
+      throw new JapplyException(source.place(), what, "generate several");
     }
     if (data.putIfAbsent(key, value) != null) {
       String what = "configmap %s illegally repeats %s".formatted(entry.named().name(), named);
-      throw new JapplyException(Problem.error(source.place(), what, "remove one of them"));
+      throw new JapplyException(source.place(), what, "remove one of them");
     }
     lines.put(key, List.of(line, LineRange.at(source.place())));
   }
@@ -127,11 +127,7 @@ final class KeyValues {
   private void readLiteral(Entry source) {
     int equals = source.text().indexOf('=');
     if (equals <= 0) {
-      throw new JapplyException(
-          Problem.error(
-              source.place(),
-              "invalid literal source, expected key=value",
-              "write the key, = and the value"));
+      throw new JapplyException(source.place(), "invalid literal source, expected key=value", "write the key, = and the value");
     }
     String value = unquoted(source.text().substring(equals + 1));
     put(
@@ -160,8 +156,7 @@ final class KeyValues {
               : equals == 0
                   ? "missing key name for file path in source \"%s\""
                   : "missing file path for key name in source \"%s\"";
-      throw new JapplyException(
-          Problem.error(source.place(), what.formatted(text), "write FILE or KEY=FILE"));
+      throw new JapplyException(source.place(), what.formatted(text), "write FILE or KEY=FILE");
     }
     String path = text.substring(equals + 1);
     String key = equals < 0 ? baseName(path) : text.substring(0, equals);

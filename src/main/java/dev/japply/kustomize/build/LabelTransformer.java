@@ -16,7 +16,6 @@ import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
 import java.util.List;
@@ -51,11 +50,7 @@ final class LabelTransformer {
   /// @throws JapplyException if the entry has a field that kustomize 5.8.1 does not have
   static FieldList fields(LabelEntry label, FieldConfig config, Faults faults) {
     if (faults == Faults.KEPT && label.claims() != null) {
-      throw new JapplyException(
-          Problem.error(
-              label.place(),
-              "unknown field \"includeVolumeClaimTemplates\" in labels",
-              "remove it"));
+      throw new JapplyException(label.place(), "unknown field \"includeVolumeClaimTemplates\" in labels", "remove it");
     }
     FieldList fields = label.fields().with(config.of(Topic.LABELS));
     if (label.includeSelectors()) {

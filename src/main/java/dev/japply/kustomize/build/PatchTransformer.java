@@ -40,11 +40,7 @@ record PatchTransformer(ResMap resources, FileLoader directory, Build build, Kus
   private List<BuiltResource> selected(Target target) {
     List<BuiltResource> selected = TargetSelector.of(resources, target);
     if (selected.isEmpty() && unmatched == Unmatched.REFUSED) {
-      throw new JapplyException(
-          Problem.error(
-              target.place(),
-              "the target of a patch selects nothing",
-              PatchTargets.hint(target, resources) + "; --allow-unmatched passes over it"));
+      throw new JapplyException(target.place(), "the target of a patch selects nothing", PatchTargets.hint(target, resources) + "; --allow-unmatched passes over it");
     }
     return selected;
   }
@@ -61,8 +57,7 @@ record PatchTransformer(ResMap resources, FileLoader directory, Build build, Kus
           CollectedFailures.each(patches, patch -> patchStrategically(patch, lines));
         });
     if (all.isEmpty() && !entries.isEmpty()) {
-      throw new JapplyException(
-          Problem.error(entries.getFirst().place(), "patch appears to be empty", "remove it"));
+      throw new JapplyException(entries.getFirst().place(), "patch appears to be empty", "remove it");
     }
   }
 
@@ -208,7 +203,7 @@ record PatchTransformer(ResMap resources, FileLoader directory, Build build, Kus
   }
 
   private static JapplyException refused(PatchEntry entry, String what, String hint) {
-    return new JapplyException(Problem.error(entry.place(), what, hint));
+    return new JapplyException(entry.place(), what, hint);
   }
 
   /// The parts of its id that a patch may change.

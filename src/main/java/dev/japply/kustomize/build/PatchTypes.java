@@ -9,7 +9,6 @@ import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.schema.OpenApiReader;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
@@ -88,17 +87,13 @@ final class PatchTypes {
   }
 
   private static JapplyException refused(Entry entry, String what, String hint) {
-    return new JapplyException(Problem.error(entry.place(), what, hint));
+    return new JapplyException(entry.place(), what, hint);
   }
 
   private SchemaDocument read(Content file) {
     Value root = KustomizationReader.value(file).orElse(null);
     if (!(root instanceof MapValue document)) {
-      throw new JapplyException(
-          Problem.error(
-              Origin.of(file.name()),
-              "invalid schema file: it must be a map with definitions",
-              "write an OpenAPI document of version 2"));
+      throw new JapplyException(Origin.of(file.name()), "invalid schema file: it must be a map with definitions", "write an OpenAPI document of version 2");
     }
     addScopes(document.map("paths"));
     return new OpenApiReader().read(document);

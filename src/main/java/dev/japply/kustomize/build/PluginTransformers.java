@@ -16,7 +16,6 @@ import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -90,11 +89,7 @@ record PluginTransformers(LayerContext tools, String field) {
       case "allServiceAccounts" -> Subjects.SERVICE_ACCOUNTS;
       case "none" -> Subjects.NONE;
       default ->
-          throw new JapplyException(
-              Problem.error(
-                  map.place(field),
-                  "invalid value \"%s\" for %s".formatted(written, field),
-                  "write defaultOnly, none or allServiceAccounts"));
+          throw new JapplyException(map.place(field), "invalid value \"%s\" for %s".formatted(written, field), "write defaultOnly, none or allServiceAccounts");
     };
   }
 
@@ -114,11 +109,7 @@ record PluginTransformers(LayerContext tools, String field) {
 
   private static void requireFields(FieldReader map) {
     if (!map.has(FIELDS)) {
-      throw new JapplyException(
-          Problem.error(
-              map.place(),
-              "fieldSpecs is not expected to be nil",
-              "write fieldSpecs with the path metadata/name"));
+      throw new JapplyException(map.place(), "fieldSpecs is not expected to be nil", "write fieldSpecs with the path metadata/name");
     }
   }
 
@@ -161,9 +152,7 @@ record PluginTransformers(LayerContext tools, String field) {
       patches.add(new Entry(inline, map.textPlace("patches")));
     }
     if (patches.isEmpty()) {
-      throw new JapplyException(
-          Problem.error(
-              map.place(), "empty file path and empty patch content", "write paths or patches"));
+      throw new JapplyException(map.place(), "empty file path and empty patch content", "write paths or patches");
     }
     return () -> tools.patching().patchStrategically(patches);
   }

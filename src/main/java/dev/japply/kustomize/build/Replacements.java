@@ -92,7 +92,7 @@ final class Replacements {
   }
 
   private static JapplyException refused(ReplacementEntry entry, String what, String hint) {
-    return new JapplyException(Problem.error(entry.place(), what, hint));
+    return new JapplyException(entry.place(), what, hint);
   }
 
   private Taken taken(ReplacementEntry entry) {
@@ -212,8 +212,7 @@ final class Replacements {
   private void put(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
     Target select = target.select();
     if (select == null) {
-      throw new JapplyException(
-          Problem.error(target.place(), "target must specify resources to select", "write select"));
+      throw new JapplyException(target.place(), "target must specify resources to select", "write select");
     }
     List<String> paths = target.fieldPaths().isEmpty() ? List.of(NAME) : target.fieldPaths();
     TargetPattern selected = TargetPattern.of(select, PATTERN);

@@ -13,7 +13,6 @@ import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
 
@@ -35,11 +34,7 @@ record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults fa
     if (!found) {
       String what =
           "resource with name %s does not match a kind that has replicas".formatted(entry.name());
-      throw new JapplyException(
-          Problem.error(
-              entry.place(),
-              what,
-              "name a Deployment, ReplicaSet, ReplicationController or StatefulSet"));
+      throw new JapplyException(entry.place(), what, "name a Deployment, ReplicaSet, ReplicationController or StatefulSet");
     }
   }
 

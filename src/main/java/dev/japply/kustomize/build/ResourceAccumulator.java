@@ -92,7 +92,7 @@ final class ResourceAccumulator {
     if (known == null) {
       String what = "more than %d kustomizations are built".formatted(MOST);
       String hint = "build parts of them; a base counts each time it is named";
-      known = new JapplyException(Problem.error(place, what, hint));
+      known = new JapplyException(place, what, hint);
       tooMany = known;
     }
     return known;
@@ -236,7 +236,7 @@ final class ResourceAccumulator {
   private void accumulate(FileLoader below, Entry path, Layer layer, boolean component) {
     if (depth == DEEPEST) {
       String what = "kustomizations name each other more than %d deep".formatted(DEEPEST);
-      throw new JapplyException(Problem.error(path.place(), what, "name the innermost one"));
+      throw new JapplyException(path.place(), what, "name the innermost one");
     }
     depth++;
     try {
@@ -253,11 +253,7 @@ final class ResourceAccumulator {
           component
               ? "expected kind 'Component' for path '%s' but got '%s'"
               : "expected kind != '%2$s' for path '%1$s'";
-      throw new JapplyException(
-          Problem.error(
-              path.place(),
-              what.formatted(below.name(), file.kind()),
-              component ? "list it in resources" : "list it in components"));
+      throw new JapplyException(path.place(), what.formatted(below.name(), file.kind()), component ? "list it in resources" : "list it in components");
     }
     if (component) {
       accumulate(below, file, layer);

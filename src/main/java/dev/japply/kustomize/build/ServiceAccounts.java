@@ -5,7 +5,6 @@ import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.PlainScalar;
@@ -20,11 +19,7 @@ final class ServiceAccounts {
   static BuiltResource generate(Build build, FieldReader map) {
     String cloud = map.text("cloud");
     if (!cloud.equals("gke")) {
-      throw new JapplyException(
-          Problem.error(
-              map.place("cloud"),
-              "cloud provider %s not supported yet".formatted(cloud),
-              "write cloud: gke"));
+      throw new JapplyException(map.place("cloud"), "cloud provider %s not supported yet".formatted(cloud), "write cloud: gke");
     }
     String service = "kubernetesService";
     String account =

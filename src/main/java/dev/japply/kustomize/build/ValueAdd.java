@@ -11,7 +11,6 @@ import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
@@ -44,7 +43,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
             spot.path.isEmpty()
                 ? "fieldPath cannot be empty"
                 : "value of filePathPosition (%d) cannot be negative".formatted(spot.position);
-        throw new JapplyException(Problem.error(spot.place, what, "correct it"));
+        throw new JapplyException(spot.place, what, "correct it");
       }
       return spot;
     }

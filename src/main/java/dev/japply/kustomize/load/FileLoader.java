@@ -101,7 +101,7 @@ public final class FileLoader {
         return real;
       }
       String what = "'%s' is a file: a directory with a kustomization must be here".formatted(name);
-      throw new JapplyException(Problem.error(place, what, "name its directory"));
+      throw new JapplyException(place, what, "name its directory");
     } catch (NoSuchFileException e) {
       String what = "'%s' does not exist".formatted(name);
       throw new JapplyException(Problem.error(place, what, "correct the path"), e);
@@ -173,11 +173,7 @@ public final class FileLoader {
       throw refused(path, "'%s' does not exist", "correct the path");
     }
     if (Path.of(path.text()).isAbsolute()) {
-      throw new JapplyException(
-          Problem.error(
-              path.place(),
-              "new root '%s' cannot be absolute".formatted(path.text()),
-              "write it relative to this file"));
+      throw new JapplyException(path.place(), "new root '%s' cannot be absolute".formatted(path.text()), "write it relative to this file");
     }
     Path entered =
         realDirectory(site.files(), real.resolve(path.text()), path.text(), path.place());
@@ -213,12 +209,8 @@ public final class FileLoader {
   }
 
   private static JapplyException cycle(Entry path, FileLoader visited) {
-    return new JapplyException(
-        Problem.error(
-            path.place(),
-            "cycle detected: '%s' is or contains '%s', which is being built"
-                .formatted(MaskedUrl.of(path.text()), visited.name()),
-            "move their common parts into another directory"));
+    return new JapplyException(path.place(), "cycle detected: '%s' is or contains '%s', which is being built"
+                .formatted(MaskedUrl.of(path.text()), visited.name()), "move their common parts into another directory");
   }
 
   /// Reads the file that an entry of this kustomization names.
@@ -250,8 +242,7 @@ public final class FileLoader {
   }
 
   private static JapplyException refused(Entry path, String what, String hint) {
-    return new JapplyException(
-        Problem.error(path.place(), what.replace("%s", MaskedUrl.of(path.text())), hint));
+    return new JapplyException(path.place(), what.replace("%s", MaskedUrl.of(path.text())), hint);
   }
 
   /// Reads the kustomization file of this directory.
@@ -268,11 +259,7 @@ public final class FileLoader {
               ? "unable to find one of 'kustomization.yaml', 'kustomization.yml' or"
                   + " 'Kustomization' in directory '%s'"
               : "Found multiple kustomization files under: %s";
-      throw new JapplyException(
-          Problem.error(
-              place,
-              what.formatted(name()),
-              found.isEmpty() ? "create one, or name another directory" : "keep one of them"));
+      throw new JapplyException(place, what.formatted(name()), found.isEmpty() ? "create one, or name another directory" : "keep one of them");
     }
     String name = (found.isEmpty() ? links : found).getFirst();
     return load(new Entry(name, place.equals(Origin.NONE) ? Origin.of(shown(name)) : place));

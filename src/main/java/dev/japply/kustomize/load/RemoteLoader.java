@@ -3,7 +3,6 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 
 /// Fetches repositories and files that are not on this machine.
 public interface RemoteLoader {
@@ -22,7 +21,7 @@ public interface RemoteLoader {
 
         private static JapplyException refused(String address, Origin place) {
           String what = "'%s' is not on this machine".formatted(MaskedUrl.of(address));
-          return new JapplyException(Problem.error(place, what, "copy it into a directory"));
+          return new JapplyException(place, what, "copy it into a directory");
         }
       };
 
