@@ -110,18 +110,21 @@ public final class DiffCommand extends Command {
       pruning.checkSet(selector.text());
     }
     var compatibility = global.compatibility(console);
-    return new DiffRequest(
-        files.inputs(global, compatibility, console),
-        labels,
-        live.choice(global.merging(true)),
-        pruning.isWanted() ? pruning.choice(labels) : null,
+    var options =
         new ExecutionOptions(
             planning(compatibility),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            method(console, compatibility)),
+            method(console, compatibility));
+    return new DiffRequest(
+        new PreviewInput(
+            files.inputs(global, compatibility, console),
+            labels,
+            live.choice(global.merging(true)),
+            options),
+        pruning.isWanted() ? pruning.choice(labels) : null,
         output.output(console, compatibility, global.requests()));
   }
 

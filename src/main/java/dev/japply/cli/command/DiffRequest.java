@@ -1,12 +1,7 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
-import dev.japply.cli.flags.ClusterSource;
-import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ReportTarget;
-import dev.japply.object.LabelSelector;
-import dev.japply.plan.Difference;
 import dev.japply.report.FieldFilter;
 import dev.japply.report.ProblemReporter.Requests;
 import java.util.List;
@@ -14,16 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /// The options and inputs of `japply diff`.
 ///
-/// @param selector selects objects of the manifests
 /// @param prune the pruning to preview; null if nothing is pruned
-/// @param options the options of the apply, in a dry run
-record DiffRequest(
-    InputOptions files,
-    LabelSelector selector,
-    ClusterSource live,
-    @Nullable Choice prune,
-    ExecutionOptions options,
-    Output output) {
+record DiffRequest(PreviewInput input, @Nullable Choice prune, Output output) {
 
   /// The output of the command.
   ///
@@ -43,10 +30,5 @@ record DiffRequest(
     public Output {
       reports = List.copyOf(reports);
     }
-  }
-
-  /// Whether japply's behavior applies, in contrast to kubectl's.
-  boolean allows(Difference difference) {
-    return options.planning().allows(difference);
   }
 }

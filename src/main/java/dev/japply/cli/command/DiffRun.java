@@ -4,10 +4,8 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.Preview;
 import dev.japply.cli.command.FilePairs.Shown;
-import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Reports;
-import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -45,10 +43,10 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
         new FailureRecorder(
             Reporter.all(
                 summary, reports, context.console().problems(request.output().requests())));
-    boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
+    boolean annotated = request.input().options().method() instanceof ApplyMethod.ClientSide;
     var files =
         new DiffFiles(
-            request.output().fields(), annotated, request.options().planning().compatibility());
+            request.output().fields(), annotated, request.input().options().planning().compatibility());
     var pairs =
         new FilePairs(
             files,
@@ -75,7 +73,7 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
   /// change, too.
   private static @Nullable ObjectExplanation explanation(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
-    if (!request.options().planning().explains()) {
+    if (!request.input().options().planning().explains()) {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
@@ -83,8 +81,8 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
         ObjectExplanation.of(
             planned,
             shown,
-            request.options().fieldManager(),
-            request.options().replaces(),
+            request.input().options().fieldManager(),
+            request.input().options().replaces(),
             request.output().fields().secrets());
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     return explanation;
@@ -115,47 +113,32 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
       Reports reports,
       Consumer<PlannedObject> planned,
       FailureRecorder events) {
-    var ignored = new IgnoreRuleUsage(request.options(), summary);
-    ClusterOrSnapshot live = request.live().open(context.console());
-    List<KubeObject> chosen = live.known(read(request, events), events);
-    summary.expect(chosen.size());
+    PreviewInput input = request.input();
+    var chosen =
+        new PreviewedObjects(context, cancellation, input, summary, reports, events);
+    List<KubeObject> objects = chosen.objects();
+    summary.expect(objects.size());
     boolean prunesAll =
-        request.prune() != null && !request.allows(Difference.DIFFS_PRUNING_AS_APPLY);
-    if (!chosen.isEmpty() || prunesAll) {
-      try (var progress = Progress.of(context.console(), true, reports::time)) {
-        live.use(
-            context,
-            chosen,
-            source -> {
-              Cluster cluster = source.cluster();
-              summary.on(cluster.address());
-              var settings =
-                  new Preview.Settings(
-                      request.options(),
-                      request.live().connection().namesNamespace(),
-                      request.prune(),
-                      Annotation.LEFT);
-              var explained = new CommonFailures(cluster, events);
-              new Preview(cluster, settings, cancellation, progress.before(explained))
-                  .run(chosen, !events.failed(), noted(ignored, planned));
+        request.prune() != null && !input.options().allows(Difference.DIFFS_PRUNING_AS_APPLY);
+    if (objects.isEmpty() && !prunesAll) {
+      return;
+    }
+    var unused =
+        chosen.preview(
+            (live, listener) -> {
+              Cluster cluster = live.cluster();
+              var explained = new CommonFailures(cluster, listener);
+              new Preview(
+                      cluster, input.settings(request.prune(), Annotation.LEFT), cancellation, explained)
+                  .run(
+                      objects,
+                      !events.failed(),
+                      object -> {
+                        chosen.note(object);
+                        planned.accept(object);
+                      });
               return true;
             });
-      }
-      ignored.unused(chosen.size()).forEach(problem -> events.accept(new Event.Warned(problem)));
-    }
-  }
-
-  private List<KubeObject> read(DiffRequest request, Consumer<Event> events) {
-    return SelectedObjects.readToApply(
-        request.files(), request.selector(), request.options(), context, cancellation, events);
-  }
-
-  private static Consumer<PlannedObject> noted(
-      IgnoreRuleUsage ignored, Consumer<PlannedObject> planned) {
-    return object -> {
-      ignored.note(object);
-      planned.accept(object);
-    };
   }
 
   private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs, Reports reports) {
@@ -172,7 +155,7 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
   /// Compares with the external program. It does not receive the annotations, which are printed
   /// afterwards.
   private ExitCode comparedByProgram(DiffRequest request, List<ObjectDiff> diffs) {
-    var external = ExternalDiff.of(context.console(), request.options().compatibility());
+    var external = ExternalDiff.of(context.console(), request.input().options().compatibility());
     ExitCode compared =
         external.run(context, cancellation, diffs.stream().map(ObjectDiff::files).toList());
     List<String> annotations =

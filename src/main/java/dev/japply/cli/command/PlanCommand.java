@@ -128,10 +128,11 @@ public final class PlanCommand extends Command {
     var replacement = replacing.replacement(console);
     var compatibility = global.compatibility(console);
     return new PlanRequest(
-        files.inputs(global, compatibility, console),
-        selector.get(),
-        live.choice(global.merging(true)),
-        options(compatibility, replacement),
+        new PreviewInput(
+            files.inputs(global, compatibility, console),
+            selector.get(),
+            live.choice(global.merging(true)),
+            options(compatibility, replacement)),
         deletions(replacement),
         file(),
         new Output(

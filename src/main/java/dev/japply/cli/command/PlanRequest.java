@@ -1,13 +1,9 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cli.command.PlanCreator.Extent;
-import dev.japply.cli.flags.ClusterSource;
-import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
-import dev.japply.object.LabelSelector;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.report.ProblemReporter.Requests;
@@ -17,17 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The options and inputs of `japply plan`.
-///
-/// @param selector selects objects of the manifests
-/// @param options the options of the apply, in a dry run
-record PlanRequest(
-    InputOptions files,
-    LabelSelector selector,
-    ClusterSource live,
-    ExecutionOptions options,
-    Deletions deletions,
-    File file,
-    Output output) {
+record PlanRequest(PreviewInput input, Deletions deletions, File file, Output output) {
 
   /// The planned deletions.
   ///

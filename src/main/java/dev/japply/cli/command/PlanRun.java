@@ -1,17 +1,13 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
-import dev.japply.apply.Preview;
 import dev.japply.cli.command.PlanCreator.Basis;
 import dev.japply.cli.command.PlanRequest.Deletions;
-import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.PlanFiles;
 import dev.japply.cli.flags.Reports;
-import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
-import dev.japply.object.KubeObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Made;
@@ -57,22 +53,18 @@ final class PlanRun {
         new FailureRecorder(
             Reporter.all(
                 summary, reports, context.console().problems(request.output().requests())));
-    ClusterOrSnapshot live = request.live().open(context.console());
-    List<KubeObject> read =
-        SelectedObjects.readToApply(
-            request.files(),
-            request.selector(),
-            request.options(),
-            context,
-            cancellation,
-            events);
-    List<KubeObject> chosen = live.known(read, events);
-    if (chosen.isEmpty() && !events.failed()) {
+    var chosen =
+        new PreviewedObjects(context, cancellation, request.input(), summary, reports, events);
+    if (chosen.objects().isEmpty() && !events.failed()) {
       throw new UsageException("no objects passed to plan");
     }
-    summary.expect(chosen.size());
-    if (!chosen.isEmpty()) {
-      PlanFile plan = planned(request, live, chosen, reports, events);
+    summary.expect(chosen.objects().size());
+    if (!chosen.objects().isEmpty()) {
+      PlanFile plan =
+          chosen.preview(
+              (live, listener) ->
+                  planning(request, reports, listener, chosen::note)
+                      .make(live, chosen.objects(), events.failed(), cancellation));
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }
@@ -118,45 +110,19 @@ final class PlanRun {
     context.console().out().flush();
   }
 
-  private PlanFile planned(
-      PlanRequest request,
-      ClusterOrSnapshot live,
-      List<KubeObject> objects,
-      Reports reports,
-      FailureRecorder events) {
-    var ignored = new IgnoreRuleUsage(request.options(), summary);
-    try (var progress = Progress.of(context.console(), true, reports::time)) {
-      PlanCreator planning = planning(request, reports, progress.before(events), ignored);
-      return live.use(
-          context,
-          objects,
-          source -> {
-            summary.on(source.cluster().address());
-            PlanFile plan = planning.make(source, objects, events.failed(), cancellation);
-            ignored
-                .unused(objects.size())
-                .forEach(problem -> events.accept(new Event.Warned(problem)));
-            return plan;
-          });
-    }
-  }
-
   private PlanCreator planning(
-      PlanRequest request, Reports reports, Consumer<Event> events, IgnoreRuleUsage ignored) {
+      PlanRequest request,
+      Reports reports,
+      Consumer<Event> events,
+      Consumer<PlannedObject> planned) {
     Deletions deletions = request.deletions();
-    var preview =
-        new Preview.Settings(
-            request.options(),
-            request.live().connection().namesNamespace(),
-            deletions.choice(),
-            Annotation.WRITTEN);
     Instant now = context.clock().instant().truncatedTo(ChronoUnit.SECONDS);
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
     return new PlanCreator(
-        preview,
-        new Basis(made, request.files().names(), deletions.how(), deletions.prune()),
+        request.input().settings(deletions.choice(), Annotation.WRITTEN),
+        new Basis(made, request.input().files().names(), deletions.how(), deletions.prune()),
         request.output().extent(request.file()),
-        ignored::note,
+        planned,
         entry -> {
           entries.add(entry);
           summary.add(entry.end(), entry.object());

@@ -133,10 +133,7 @@ public final class WhyCommand extends Command {
     serverSide.checkLive(live);
     Show shown = shown(show.get());
     var compatibility = global.compatibility(console);
-    return new WhyRequest.OfManifests(
-        files.inputs(global, compatibility, console),
-        selector.get(),
-        live.choice(global.merging(true)),
+    var options =
         new ExecutionOptions(
             new PlanOptions(compatibility, true)
                 .with(shown == Show.PATCH ? ReasonDetail.SENT : ReasonDetail.ALL)
@@ -145,7 +142,13 @@ public final class WhyCommand extends Command {
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            serverSide.preview()),
+            serverSide.preview());
+    return new WhyRequest.OfManifests(
+        new PreviewInput(
+            files.inputs(global, compatibility, console),
+            selector.get(),
+            live.choice(global.merging(true)),
+            options),
         new Printed(shown, json.get(), wide.get(), reports.secrets(), reports.targets(json.get())),
         global.requests());
   }

@@ -1,12 +1,8 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ExecutionOptions;
-import dev.japply.cli.flags.ClusterSource;
-import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.diff.Secrets;
-import dev.japply.object.LabelSelector;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.report.ProblemReporter.Requests;
@@ -19,16 +15,8 @@ sealed interface WhyRequest {
 
   /// A request for the reasons of planned changes.
   ///
-  /// @param selector selects objects of the manifests
-  /// @param options the options of the apply, in a dry run
   /// @param requests the style of logged requests on standard error
-  record OfManifests(
-      InputOptions files,
-      LabelSelector selector,
-      ClusterSource live,
-      ExecutionOptions options,
-      Printed printed,
-      Requests requests)
+  record OfManifests(PreviewInput input, Printed printed, Requests requests)
       implements WhyRequest {
     @Override
     public boolean json() {

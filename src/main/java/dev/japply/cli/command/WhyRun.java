@@ -2,13 +2,11 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
 import dev.japply.apply.Preview;
-import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.cli.flags.LookupResult;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.Reports;
-import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -59,11 +57,7 @@ final class WhyRun {
             "why",
             summary,
             /* summarizes= */ false,
-            () -> {
-              var table = new ChangeTable();
-              var ignored = new IgnoreRuleUsage(manifests.options(), summary);
-              return explain(manifests, new Outputs(summary, reports, ignored, table));
-            });
+            () -> explain(manifests, new Outputs(summary, reports, new ChangeTable())));
       }
       case WhyRequest.OfLive live -> explain(live);
     };
@@ -72,8 +66,7 @@ final class WhyRun {
   /// The listeners for objects, in addition to the printed output.
   ///
   /// @param table receives the text
-  private record Outputs(
-      Summary summary, Reports reports, IgnoreRuleUsage ignored, ChangeTable table) {}
+  private record Outputs(Summary summary, Reports reports, ChangeTable table) {}
 
   private ExitCode conclude(WhyRequest request, boolean failed) {
     if (cancellation.requested()) {
@@ -94,38 +87,30 @@ final class WhyRun {
                 outputs.summary(),
                 outputs.reports(),
                 context.console().problems(request.requests())));
-    ClusterOrSnapshot live = request.live().open(context.console());
-    List<KubeObject> read =
-        SelectedObjects.readToApply(
-            request.files(), request.selector(), request.options(), context, cancellation, events);
-    List<KubeObject> chosen = live.known(read, events);
-    outputs.summary().expect(chosen.size());
-    if (chosen.isEmpty()) {
+    var chosen =
+        new PreviewedObjects(
+            context, cancellation, request.input(), outputs.summary(), outputs.reports(), events);
+    outputs.summary().expect(chosen.objects().size());
+    if (chosen.objects().isEmpty()) {
       return conclude(request, events.failed());
     }
-    try (var progress = Progress.of(context.console(), true, outputs.reports()::time)) {
-      live.use(
-          context,
-          chosen,
-          source -> {
-            Cluster cluster = source.cluster();
-            outputs.summary().on(cluster.address());
-            var settings =
-                new Preview.Settings(
-                    request.options(),
-                    request.live().connection().namesNamespace(),
-                    null,
-                    Annotation.WRITTEN);
-            var explained = new CommonFailures(cluster, events);
-            new Preview(cluster, settings, cancellation, progress.before(explained))
-                .run(chosen, planned -> explain(request, outputs, planned, explained));
-            return true;
-          });
-    }
-    outputs
-        .ignored()
-        .unused(chosen.size())
-        .forEach(problem -> events.accept(new Event.Warned(problem)));
+    var unused =
+        chosen.preview(
+            (live, listener) -> {
+              Cluster cluster = live.cluster();
+              var explained = new CommonFailures(cluster, listener);
+              return new Preview(
+                      cluster,
+                      request.input().settings(null, Annotation.WRITTEN),
+                      cancellation,
+                      explained)
+                  .run(
+                      chosen.objects(),
+                      planned -> {
+                        chosen.note(planned);
+                        explain(request, outputs, planned, explained);
+                      });
+            });
     if (!request.json() && !outputs.reports().isPrinted()) {
       context.console().out().print(outputs.table().text(width(request.printed().wide())));
     }
@@ -140,13 +125,12 @@ final class WhyRun {
     if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
-    outputs.ignored().note(planned);
     var explanation =
         ObjectExplanation.of(
                 planned,
                 request.printed().show(),
-                request.options().fieldManager(),
-                request.options().replaces(),
+                request.input().options().fieldManager(),
+                request.input().options().replaces(),
                 request.printed().secrets())
             .withWarnings(context.console().warnings()::isShown);
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
