@@ -162,19 +162,15 @@ public final class Apply {
     List<KubeObject> members = pruning.map(prune -> prune.members(objects)).orElse(objects);
     ResolvedObjects found =
         ResolvedObjects.find(
-            cluster, namespace(), members, types, settings.options().compatibility());
+            cluster, settings.enforced(), members, types, settings.options().compatibility());
     for (Problem problem : found.problems()) {
       events.accept(Event.about(problem));
     }
     return found;
   }
 
-  private ResolvedObjects.Namespace namespace() {
-    return ResolvedObjects.Namespace.of(cluster, settings.enforced());
-  }
-
   private Optional<Pruning> pruning(@Nullable PruneRequest request, CustomTypes types) {
-    var setting = new Pruning.Setting(cluster, settings.options(), namespace(), types);
+    var setting = new Pruning.Setting(cluster, settings.options(), settings.enforced(), types);
     return Optional.ofNullable(request)
         .map(prune -> Pruning.open(setting, prune, cancellation, events));
   }

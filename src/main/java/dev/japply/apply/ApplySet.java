@@ -66,7 +66,7 @@ final class ApplySet implements PruneScope {
 
   /// The set that `name` names on a cluster, as `--applyset` does.
   ///
-  /// @param namespace the namespace of namespaced parents
+  /// @param enforced whether the user named the namespace, which namespaced parents need
   /// @param adopted the name of the set whose members may become members of this one; empty for
   ///   none
   /// @param events receives warnings
@@ -74,11 +74,11 @@ final class ApplySet implements PruneScope {
       Cluster cluster,
       ExecutionOptions options,
       Cancellation cancellation,
-      ResolvedObjects.Namespace namespace,
+      boolean enforced,
       String name,
       String adopted,
       Consumer<Event> events) {
-    var parents = new SetParents(cluster, namespace);
+    var parents = new SetParents(cluster, enforced);
     return new ApplySet(
         cluster,
         options,

@@ -92,7 +92,7 @@ final class PlanExecution {
             .toList();
     return ResolvedObjects.find(
         cluster,
-        ResolvedObjects.Namespace.of(cluster, /* enforced= */ false),
+        /* enforced= */ false,
         plan.stream().map(PlannedObject::desired).toList(),
         CustomTypes.of(staying),
         options.compatibility());

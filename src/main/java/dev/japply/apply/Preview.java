@@ -112,16 +112,12 @@ public final class Preview {
     }
   }
 
-  private ResolvedObjects.Namespace namespace() {
-    return ResolvedObjects.Namespace.of(cluster, settings.enforced());
-  }
-
   private Optional<PrunePreviewer> pruner(List<KubeObject> objects) {
     CustomTypes types = CustomTypes.of(objects);
     return Optional.ofNullable(settings.prune())
         .map(choice ->
             PrunePreviewer.open(
-                cluster, choice, namespace(), types, options, cancellation, events));
+                cluster, choice, settings.enforced(), types, options, cancellation, events));
   }
 
   /// Previews `objects` alone; refusals are not reported as events. Returns whether all of them
@@ -134,7 +130,7 @@ public final class Preview {
   private ResolvedObjects resolve(List<KubeObject> objects) {
     ResolvedObjects found =
         ResolvedObjects.find(
-            cluster, namespace(), objects, CustomTypes.of(objects), options.compatibility());
+            cluster, settings.enforced(), objects, CustomTypes.of(objects), options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     return found;
   }

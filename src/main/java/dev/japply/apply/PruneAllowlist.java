@@ -27,20 +27,21 @@ final class PruneAllowlist implements PruneScope {
 
   private final Cluster cluster;
   private final Choice.Applied choice;
-  private final ResolvedObjects.Namespace namespace;
+  private final boolean enforced;
   private final ExecutionOptions options;
 
   private PruneAllowlist(
       Cluster cluster,
       Choice.Applied choice,
-      ResolvedObjects.Namespace namespace,
+      boolean enforced,
       ExecutionOptions options) {
     this.cluster = cluster;
     this.choice = choice;
-    this.namespace = namespace;
+    this.enforced = enforced;
     this.options = options;
   }
 
+  /// @param enforced whether the user named the namespace
   /// @param announced types that will be there when it is pruned
   /// @param options the method, whose objects count, and the number of types that are listed in
   ///   parallel
@@ -48,7 +49,7 @@ final class PruneAllowlist implements PruneScope {
   static PruneAllowlist open(
       Cluster cluster,
       Choice.Applied choice,
-      ResolvedObjects.Namespace namespace,
+      boolean enforced,
       CustomTypes announced,
       ExecutionOptions options) {
     var discovered = new DiscoveredTypes(cluster, choice.allowlist());
@@ -59,7 +60,7 @@ final class PruneAllowlist implements PruneScope {
         throw unknown(type, "", "remove it from --prune-allowlist, or correct it");
       }
     }
-    return new PruneAllowlist(cluster, choice, namespace, options);
+    return new PruneAllowlist(cluster, choice, enforced, options);
   }
 
   @Override
@@ -75,8 +76,8 @@ final class PruneAllowlist implements PruneScope {
 
   private SortedSet<String> namespaces(Set<String> applied) {
     var namespaces = new TreeSet<>(applied);
-    if (namespace.enforced()) {
-      namespaces.add(namespace.name());
+    if (enforced) {
+      namespaces.add(cluster.defaultNamespace());
     }
     return namespaces;
   }
@@ -118,7 +119,7 @@ final class PruneAllowlist implements PruneScope {
   @Override
   public Optional<Problem> caution(PrunePlan plan) {
     boolean beyond = plan.objects().stream().anyMatch(PruneAllowlist::ofTheCluster);
-    return beyond && namespace.enforced() && choice.allowlist().isEmpty()
+    return beyond && enforced && choice.allowlist().isEmpty()
         ? Optional.of(
             Problem.warning(
                 WarningId.PRUNE_SCOPE,

@@ -38,6 +38,7 @@ public final class PrunePreviewer {
 
   /// Opens a previewer for `choice`.
   ///
+  /// @param enforced whether the user named the namespace
   /// @param types the types that the input defines
   /// @param options options that decide about kubectl's ways: then the user's namespace does not
   ///   count, nor that others live in a Namespace
@@ -47,17 +48,17 @@ public final class PrunePreviewer {
   public static PrunePreviewer open(
       Cluster cluster,
       Choice choice,
-      ResolvedObjects.Namespace namespace,
+      boolean enforced,
       CustomTypes types,
       ExecutionOptions options,
       Cancellation cancellation,
       Consumer<Event> events) {
     PruneScope scope =
         switch (choice) {
-          case Choice.Applied applied -> applied(cluster, applied, namespace, types, options);
+          case Choice.Applied applied -> applied(cluster, applied, enforced, types, options);
           case Choice.Members(String parent, String adopted) -> {
             var set =
-                ApplySet.open(cluster, options, cancellation, namespace, parent, adopted, events);
+                ApplySet.open(cluster, options, cancellation, enforced, parent, adopted, events);
             set.read();
             yield set;
           }
@@ -68,14 +69,11 @@ public final class PrunePreviewer {
   private static PruneAllowlist applied(
       Cluster cluster,
       Choice.Applied choice,
-      ResolvedObjects.Namespace namespace,
+      boolean enforced,
       CustomTypes types,
       ExecutionOptions options) {
-    var place =
-        new ResolvedObjects.Namespace(
-            namespace.name(),
-            namespace.enforced() && options.allows(Difference.DIFFS_PRUNING_AS_APPLY));
-    return PruneAllowlist.open(cluster, choice, place, types, options);
+    boolean named = enforced && options.allows(Difference.DIFFS_PRUNING_AS_APPLY);
+    return PruneAllowlist.open(cluster, choice, named, types, options);
   }
 
   /// `objects` as they would be applied: members of an ApplySet get its label.

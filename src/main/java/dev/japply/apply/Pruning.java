@@ -61,11 +61,12 @@ public final class Pruning {
 
   /// Cluster, options and types of a run that prunes.
   ///
+  /// @param enforced whether the user named the namespace
   /// @param types the types that the input defines
   public record Setting(
       Cluster cluster,
       ExecutionOptions options,
-      ResolvedObjects.Namespace namespace,
+      boolean enforced,
       CustomTypes types) {}
 
   /// Opens what `request` requires, before anything is written.
@@ -78,10 +79,10 @@ public final class Pruning {
     PruneScope scope =
         switch (request.choice()) {
           case Choice.Applied applied ->
-              PruneAllowlist.open(cluster, applied, setting.namespace(), setting.types(), options);
+              PruneAllowlist.open(cluster, applied, setting.enforced(), setting.types(), options);
           case Choice.Members(String parent, String adopted) ->
               ApplySet.open(
-                  cluster, options, cancellation, setting.namespace(), parent, adopted, events);
+                  cluster, options, cancellation, setting.enforced(), parent, adopted, events);
         };
     return new Pruning(
         setting,

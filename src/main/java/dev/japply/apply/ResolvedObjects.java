@@ -67,29 +67,27 @@ public record ResolvedObjects(List<Entry> entries) {
 
   /// The namespace of objects that name none.
   ///
-  /// @param enforced whether the user named it on the command line, so that objects that name
-  ///   another one are refused
-  public record Namespace(String name, boolean enforced) {
-    public static Namespace of(Cluster cluster, boolean enforced) {
-      return new Namespace(cluster.defaultNamespace(), enforced);
-    }
-  }
+  /// @param enforced whether objects that name another one are refused
+  private record Namespace(String name, boolean enforced) {}
 
   /// Resolves `objects` by the types that `cluster` serves, and by those that `objects` define.
-  public static ResolvedObjects find(
-      Cluster cluster, Namespace namespace, List<KubeObject> objects) {
-    return find(cluster, namespace, objects, CustomTypes.of(objects), Compatibility.japply());
+  ///
+  /// @param enforced whether the user named the namespace, so that objects of others are refused
+  public static ResolvedObjects find(Cluster cluster, boolean enforced, List<KubeObject> objects) {
+    return find(cluster, enforced, objects, CustomTypes.of(objects), Compatibility.japply());
   }
 
   /// Resolves `objects` by the types that `cluster` serves, and by `types`.
   ///
+  /// @param enforced whether the user named the namespace, so that objects of others are refused
   /// @param compatibility whether an object that is in the input before is a problem
   public static ResolvedObjects find(
       Cluster cluster,
-      Namespace namespace,
+      boolean enforced,
       List<KubeObject> objects,
       CustomTypes types,
       Compatibility compatibility) {
+    var namespace = new Namespace(cluster.defaultNamespace(), enforced);
     var discovered = new DiscoveredTypes(cluster, objects.stream().map(KubeObject::gvk).toList());
     List<Entry> entries =
         objects.stream().map(object -> entry(discovered, namespace, object, types)).toList();

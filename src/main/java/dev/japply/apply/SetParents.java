@@ -16,8 +16,8 @@ import java.util.Set;
 
 /// Finds the parent object of an ApplySet by the user's name for it.
 ///
-/// @param namespace the one that the user named; others do not count
-record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
+/// @param enforced whether the user named the namespace
+record SetParents(Cluster cluster, boolean enforced) {
   private static final Gvk SECRET = new Gvk("", "v1", "Secret");
   private static final Set<String> BUILT_IN = Set.of("Secret", "ConfigMap");
 
@@ -47,7 +47,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
         (slash < 0 ? cluster.resource(SECRET) : named(text.substring(0, slash)))
             .orElseThrow(() -> unknown(text));
     check(resource);
-    String place = resource.namespaced() ? namespace.name() : "";
+    String place = resource.namespaced() ? cluster.defaultNamespace() : "";
     return new Found(new ApplySetParent(resource.gvk(), resource.plural(), place, name), resource);
   }
 
@@ -57,7 +57,7 @@ record SetParents(Cluster cluster, ResolvedObjects.Namespace namespace) {
 
   private void check(Resource resource) {
     var problems = new ArrayList<Problem>();
-    if (resource.namespaced() && !namespace.enforced()) {
+    if (resource.namespaced() && !enforced) {
       problems.add(
           error("namespace is required to use namespace-scoped ApplySet", "name it with -n"));
     }

@@ -103,7 +103,7 @@ public record UndoPreview(
     ResolvedObjects found =
         ResolvedObjects.find(
             cluster,
-            ResolvedObjects.Namespace.of(cluster, /* enforced= */ false),
+            /* enforced= */ false,
             histories.stream().map(UndoPlanner::identity).toList(),
             restored,
             options.compatibility());

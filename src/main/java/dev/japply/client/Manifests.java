@@ -81,7 +81,7 @@ public record Manifests(List<KubeObject> objects, List<Problem> notices) {
   /// @throws JapplyException if an object is repeated
   ResolvedObjects resolve(Cluster cluster) {
     ResolvedObjects resolved =
-        ResolvedObjects.find(cluster, ResolvedObjects.Namespace.of(cluster, false), objects);
+        ResolvedObjects.find(cluster, /* enforced= */ false, objects);
     if (resolved.isRepeated()) {
       throw new JapplyException(resolved.problems());
     }

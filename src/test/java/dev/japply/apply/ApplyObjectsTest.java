@@ -71,8 +71,7 @@ class ApplyObjectsTest {
         List.of(objects).stream()
             .map(tree -> new KubeObject(tree, new Origin("f", 1, 1), ApplyObjectsTest::place))
             .toList();
-    var namespace = new ResolvedObjects.Namespace("default", false);
-    ResolvedObjects found = ResolvedObjects.find(cluster, namespace, desired);
+    ResolvedObjects found = ResolvedObjects.find(cluster, /* enforced= */ false, desired);
     assertThat(found.problems()).isEmpty();
     return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
         .run(found.targets())

@@ -72,10 +72,9 @@ class DependenciesTest {
   private Tally run(DryRun dryRun, Order order, MapValue... trees) {
     List<KubeObject> objects =
         List.of(trees).stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
-    var namespace = new ResolvedObjects.Namespace("default", false);
     ResolvedObjects targets =
         ResolvedObjects.find(
-            cluster, namespace, objects, CustomTypes.of(objects), Compatibility.japply());
+            cluster, /* enforced= */ false, objects, CustomTypes.of(objects), Compatibility.japply());
     assertThat(targets.problems()).isEmpty();
     var merge = Ways.planning(Rules.JAPPLY);
     var options = Options.of(merge, dryRun, order);

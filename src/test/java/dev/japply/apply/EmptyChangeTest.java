@@ -32,7 +32,6 @@ class EmptyChangeTest {
   private Outcome apply(Rules rules, String data) {
     MapValue map =
         json("{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'c'},'data':" + data + "}");
-    var namespace = new ResolvedObjects.Namespace("default", false);
     var objects = List.of(KubeObject.of(map, new Origin("f", 1, 1)));
     var events = new ArrayList<Event>();
     new Apply(
@@ -40,7 +39,7 @@ class EmptyChangeTest {
             Apply.Settings.of(Options.of(Ways.planning(rules), DryRun.NONE)),
             new Ending(),
             Options.into(events))
-        .run(ResolvedObjects.find(cluster, namespace, objects).targets());
+        .run(ResolvedObjects.find(cluster, /* enforced= */ false, objects).targets());
     return ((Event.Applied) events.getLast()).outcome();
   }
 

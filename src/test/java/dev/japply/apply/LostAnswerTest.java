@@ -57,7 +57,7 @@ class LostAnswerTest {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets =
         ResolvedObjects.find(
-            cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
+            cluster, /* enforced= */ false, List.of(object));
     new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
         .run(targets.targets());
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();

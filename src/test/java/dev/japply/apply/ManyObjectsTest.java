@@ -63,7 +63,7 @@ class ManyObjectsTest {
     ResolvedObjects targets =
         ResolvedObjects.find(
             on,
-            new ResolvedObjects.Namespace("default", false),
+            /* enforced= */ false,
             objects,
             CustomTypes.NONE,
             Compatibility.kubectl());

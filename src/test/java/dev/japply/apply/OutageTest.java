@@ -63,7 +63,7 @@ class OutageTest {
     var options = Options.of(Ways.planning(rules), new Schedule(Order.DEPENDENCIES, concurrency));
     var targets =
         ResolvedObjects.find(
-            cluster, new ResolvedObjects.Namespace("default", false), objects(count));
+            cluster, /* enforced= */ false, objects(count));
     return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
         .run(targets.targets())
         .tally();

@@ -69,17 +69,13 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
         method);
   }
 
-  private ResolvedObjects.Namespace namespace() {
-    return new ResolvedObjects.Namespace(cluster.defaultNamespace(), false);
-  }
-
   private static List<KubeObject> objects(List<MapValue> manifests) {
     return manifests.stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
   }
 
   /// Applies `manifests` without a plan.
   public Tally apply(List<MapValue> manifests) {
-    var found = ResolvedObjects.find(cluster, namespace(), objects(manifests));
+    var found = ResolvedObjects.find(cluster, /* enforced= */ false, objects(manifests));
     return new Apply(
             cluster, Apply.Settings.of(options(DryRun.NONE)), new Ending(), Options.into(events))
         .run(found.targets())

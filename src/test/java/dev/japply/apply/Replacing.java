@@ -91,7 +91,7 @@ abstract class Replacing {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets =
         ResolvedObjects.find(
-            cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
+            cluster, /* enforced= */ false, List.of(object));
     var options =
         Options.of(
             Ways.planning(rules), new Schedule(Order.INPUT, 1), new ApplyMethod.ClientSide(how));

@@ -55,7 +55,7 @@ class ServerSideApplierTest {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets =
         ResolvedObjects.find(
-            cluster, new ResolvedObjects.Namespace("default", false), List.of(object));
+            cluster, /* enforced= */ false, List.of(object));
     var merge = Ways.planning(rules);
     var method = new ApplyMethod.ServerSide(false, "", false);
     var options =

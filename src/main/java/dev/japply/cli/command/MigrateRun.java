@@ -92,10 +92,9 @@ final class MigrateRun {
         connection,
         cluster -> {
           boolean enforced = !connection.namespace().isEmpty();
-          var namespace = ResolvedObjects.Namespace.of(cluster, enforced);
           ResolvedObjects found =
               ResolvedObjects.find(
-                  cluster, namespace, chosen, CustomTypes.NONE, options.compatibility());
+                  cluster, enforced, chosen, CustomTypes.NONE, options.compatibility());
           found.problems().forEach(this::reject);
           if (found.isRepeated()) {
             return true;

@@ -38,7 +38,7 @@ final class SetNeeds {
   private final ApplyRequest request;
   private final Cancellation cancellation;
   private final List<KubeObject> objects;
-  private final ResolvedObjects.Namespace namespace;
+  private final boolean enforced;
   private final CustomTypes custom;
   private final List<ResolvedObject> targets;
   private final Map<Gvk, Resource> types = new HashMap<>();
@@ -50,11 +50,10 @@ final class SetNeeds {
     this.request = request;
     this.cancellation = cancellation;
     this.objects = objects;
-    boolean enforced = request.connection().namesNamespace();
-    this.namespace = ResolvedObjects.Namespace.of(cluster, enforced);
+    this.enforced = request.connection().namesNamespace();
     this.custom = CustomTypes.of(objects);
     this.targets =
-        ResolvedObjects.find(cluster, namespace, objects, custom, request.options().compatibility())
+        ResolvedObjects.find(cluster, enforced, objects, custom, request.options().compatibility())
             .targets();
     targets.forEach(target -> types.put(target.desired().gvk(), target.resource()));
     this.rights =
@@ -148,7 +147,7 @@ final class SetNeeds {
             PrunePreviewer.open(
                 cluster,
                 wanted.choice(),
-                namespace,
+                enforced,
                 custom,
                 request.options(),
                 cancellation,

@@ -69,10 +69,9 @@ final class SnapshotTaker {
   ///   rejected
   Snapshot take(List<KubeObject> objects, boolean enforced, Instant now, String by) {
     var made = new Made(now, by, PlanTargets.of(cluster));
-    var namespace = ResolvedObjects.Namespace.of(cluster, enforced);
     CustomTypes custom = CustomTypes.of(objects);
     ResolvedObjects found =
-        ResolvedObjects.find(cluster, namespace, objects, custom, options.compatibility());
+        ResolvedObjects.find(cluster, enforced, objects, custom, options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     var served = new ArrayList<ResolvedObject>();
     for (ResolvedObject target : found.targets()) {
@@ -86,7 +85,7 @@ final class SnapshotTaker {
     read(served);
     return new Snapshot(
         made,
-        namespace.name(),
+        cluster.defaultNamespace(),
         digests,
         List.copyOf(types.values()),
         schemas.documents(),

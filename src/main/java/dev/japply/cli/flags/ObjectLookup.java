@@ -73,8 +73,7 @@ final class ObjectLookup {
   }
 
   private ResolvedObjects resolved(List<KubeObject> manifests, boolean enforced) {
-    var namespace = ResolvedObjects.Namespace.of(cluster, enforced);
-    return ResolvedObjects.find(cluster, namespace, manifests, CustomTypes.NONE, compatibility);
+    return ResolvedObjects.find(cluster, enforced, manifests, CustomTypes.NONE, compatibility);
   }
 
   private void readManifests(List<KubeObject> manifests, boolean enforced) {
