@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /// Client-side or server-side apply.
 public sealed interface ApplyMethod {
 
-  /// japply, which sends a patch.
+  /// Client-side apply: japply merges, and sends a patch.
   ///
   /// @param replacement recreation of every object that takes no patch; null if that is an error
   /// @param ruled recreation of objects that rules name; null if there are no rules
@@ -46,7 +46,7 @@ public sealed interface ApplyMethod {
   /// Server-side apply of single objects.
   record LargeObjects(ServerSide method, String manager) {}
 
-  /// The server, which is sent the manifest.
+  /// Server-side apply: japply sends the manifest, and the server merges.
   ///
   /// @param forceConflicts whether fields of other managers are adopted
   /// @param subresource the subresource to apply, such as `status`; empty if the object is applied

@@ -7,7 +7,7 @@ import dev.japply.tree.Value.MapValue;
 
 /// The dry-run strategy.
 public enum DryRun {
-  /// It does.
+  /// Writes are carried out.
   NONE,
   /// Nothing is sent but reads.
   CLIENT,

@@ -36,13 +36,13 @@ public record ExecutionOptions(
 
   /// Whether an object is recreated if the server refuses its patch.
   public boolean replaces() {
-    return method instanceof ApplyMethod.ClientSide here && here.replacement() != null;
+    return method instanceof ApplyMethod.ClientSide client && client.replacement() != null;
   }
 
   /// Returns the recreation of `object` if the server refuses its patch; empty if that is an error.
   Optional<ForceReplace> replacement(KubeObject object) {
-    return method instanceof ApplyMethod.ClientSide here
-        ? here.replacement(object)
+    return method instanceof ApplyMethod.ClientSide client
+        ? client.replacement(object)
         : Optional.empty();
   }
 
@@ -50,7 +50,7 @@ public record ExecutionOptions(
   /// sends nothing for an object that it would not change.
   boolean readsInBulk() {
     return switch (method) {
-      case ApplyMethod.ClientSide here -> true;
+      case ApplyMethod.ClientSide client -> true;
       case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared, var rules) ->
           compared || (subresource.isEmpty() && allows(Difference.KEEPS_UNCHANGED_ON_SERVER));
     };
@@ -59,9 +59,9 @@ public record ExecutionOptions(
   /// Returns the rules for conflicts of a server-side apply, if only of objects that are too large.
   public ConflictRules conflictRules() {
     return switch (method) {
-      case ApplyMethod.ClientSide here ->
-          here.large() == null ? ConflictRules.NONE : here.large().method().rules();
-      case ApplyMethod.ServerSide there -> there.rules();
+      case ApplyMethod.ClientSide client ->
+          client.large() == null ? ConflictRules.NONE : client.large().method().rules();
+      case ApplyMethod.ServerSide server -> server.rules();
     };
   }
 

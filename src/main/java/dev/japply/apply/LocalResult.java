@@ -27,8 +27,8 @@ record LocalResult(Planner planner, ApplyMethod method) {
       events.accept(new Event.Warned(ApplyWarnings.notSent(desired, missing)));
     }
     return switch (method) {
-      case ApplyMethod.ClientSide here -> created(desired);
-      case ApplyMethod.ServerSide there ->
+      case ApplyMethod.ClientSide client -> created(desired);
+      case ApplyMethod.ServerSide server ->
           new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree());
     };
   }

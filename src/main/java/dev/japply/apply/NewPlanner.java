@@ -49,7 +49,7 @@ record NewPlanner(Cluster cluster, ExecutionOptions options, Planner planner, bo
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
     return switch (options.method()) {
-      case ApplyMethod.ClientSide here -> {
+      case ApplyMethod.ClientSide client -> {
         Planner.Decided decided =
             planner.decide(target.desired(), live, live == null ? null : schema(target));
         yield warns

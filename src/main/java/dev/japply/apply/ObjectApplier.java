@@ -30,11 +30,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       return Optional.of(failed(target, unnamed.get()));
     }
     return switch (options().method()) {
-      case ClientSide here when here.large() != null && isTooLarge(target) ->
-          applyLarge(target, here.large());
-      case ClientSide here -> applyHere(target, here);
-      case ServerSide there ->
-          applyOnServer(target, there, NewPlanner.forServer(context.cluster(), options()));
+      case ClientSide client when client.large() != null && isTooLarge(target) ->
+          applyLarge(target, client.large());
+      case ClientSide client -> applyHere(target, client);
+      case ServerSide server ->
+          applyOnServer(target, server, NewPlanner.forServer(context.cluster(), options()));
     };
   }
 

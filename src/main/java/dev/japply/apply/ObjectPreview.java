@@ -69,9 +69,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
                 .run();
     return switch (options.method()) {
-      case ApplyMethod.ClientSide here -> previewed(target, planner, loop.apply(plans), events);
-      case ApplyMethod.ServerSide there -> {
-        var settlement = new ConflictSettlement(desired, plans, there, options.fieldManager());
+      case ApplyMethod.ClientSide client -> previewed(target, planner, loop.apply(plans), events);
+      case ApplyMethod.ServerSide server -> {
+        var settlement = new ConflictSettlement(desired, plans, server, options.fieldManager());
         yield previewed(target, planner, settlement.run(loop), events)
             .map(preview -> preview.leaving(settlement.left()));
       }
@@ -171,14 +171,14 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private List<Problem> problems(
       ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused) {
     return switch (context.options().method()) {
-      case ApplyMethod.ClientSide here -> ServerProblems.of(refused.request(), refused.failure());
-      case ApplyMethod.ServerSide there ->
+      case ApplyMethod.ClientSide client -> ServerProblems.of(refused.request(), refused.failure());
+      case ApplyMethod.ServerSide server ->
           new ServerSideRefusal(context.cluster(), planner)
               .of(
                   target,
                   refused.request().live(),
                   refused.failure(),
-                  conflict -> there.isOpen(target.desired(), conflict));
+                  conflict -> server.isOpen(target.desired(), conflict));
     };
   }
 

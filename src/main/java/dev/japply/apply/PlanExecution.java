@@ -49,10 +49,10 @@ final class PlanExecution {
   /// A plan names the objects to recreate, so no other is.
   private static ApplyMethod method(ExecutionOptions options) {
     return switch (options.method()) {
-      case ApplyMethod.ClientSide here -> ApplyMethod.ClientSide.PATCHING;
-      case ApplyMethod.ServerSide there ->
+      case ApplyMethod.ClientSide client -> ApplyMethod.ClientSide.PATCHING;
+      case ApplyMethod.ServerSide server ->
           new ApplyMethod.ServerSide(
-              there.forceConflicts(), there.subresource(), /* compared= */ true, there.rules());
+              server.forceConflicts(), server.subresource(), /* compared= */ true, server.rules());
     };
   }
 

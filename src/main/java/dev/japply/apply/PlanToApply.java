@@ -40,7 +40,7 @@ public record PlanToApply(
 
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
-    PlanFile.ServerSide there = settings.serverSide();
+    PlanFile.ServerSide server = settings.serverSide();
     return new ExecutionOptions(
         new PlanOptions(compatibility, settings.overwrite())
             .ignoring(IgnoreRules.parse(settings.ignore()).asStanding()),
@@ -48,10 +48,10 @@ public record PlanToApply(
         settings.fieldManager(),
         settings.fieldValidation(),
         schedule,
-        there == null
+        server == null
             ? ApplyMethod.ClientSide.PATCHING
             : new ApplyMethod.ServerSide(
-                there.forceConflicts(), "", /* compared= */ true, rules(there)));
+                server.forceConflicts(), "", /* compared= */ true, rules(server)));
   }
 
   private static ConflictRules rules(PlanFile.ServerSide options) {

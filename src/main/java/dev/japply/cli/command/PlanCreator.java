@@ -145,9 +145,9 @@ final class PlanCreator {
   }
 
   private static PlanFile.@Nullable ServerSide serverSide(ApplyMethod method) {
-    return method instanceof ApplyMethod.ServerSide there
+    return method instanceof ApplyMethod.ServerSide server
         ? new PlanFile.ServerSide(
-            there.forceConflicts(), there.rules().take().texts(), there.rules().leave().texts())
+            server.forceConflicts(), server.rules().take().texts(), server.rules().leave().texts())
         : null;
   }
 

@@ -76,8 +76,8 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
 
   private static Remedy remedy(InputOptions files, ExecutionOptions options) {
     return switch (options.method()) {
-      case ApplyMethod.ServerSide there -> Remedy.EDIT;
-      case ApplyMethod.ClientSide here ->
+      case ApplyMethod.ServerSide server -> Remedy.EDIT;
+      case ApplyMethod.ClientSide client ->
           files.from() instanceof InputOptions.From.Files
               ? Remedy.RELEASE_IN_FILES
               : Remedy.RELEASE;
