@@ -155,7 +155,7 @@ public final class ApplyCommand extends Command {
 
   @Override
   public int run(CommandContext context, Cancellation cancellation, List<String> arguments) {
-    return new ApplyRun(context, cancellation).run(request(context, arguments)).status();
+    return ApplyRun.run(context, cancellation, request(context, arguments)).status();
   }
 
   /// Builds the request, or fails with the first usage error in kubectl's order.

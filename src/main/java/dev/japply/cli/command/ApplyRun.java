@@ -10,6 +10,7 @@ import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.ReadinessWait;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.InterruptNotice;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.Reports;
@@ -24,7 +25,6 @@ import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.JapplyException;
-import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.report.DiffFiles;
@@ -37,17 +37,38 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/// Runs `japply apply`: reads the manifests, connects, resolves the objects, applies and reports.
-record ApplyRun(CommandContext context, Cancellation cancellation) {
+/// Runs `japply apply`: reads the manifests, connects, applies the objects and reports.
+final class ApplyRun {
+  private final CommandContext context;
+  private final Cancellation cancellation;
+  private final ApplyRequest request;
+  private final Summary summary;
+  private final Reports reports;
+  private final IgnoreRuleUsage ignored;
+  private final Reporter reporter;
 
-  ExitCode run(ApplyRequest request) {
+  private ApplyRun(
+      CommandContext context,
+      Cancellation cancellation,
+      ApplyRequest request,
+      Summary summary,
+      Reports reports) {
+    this.context = context;
+    this.cancellation = cancellation;
+    this.request = request;
+    this.summary = summary;
+    this.reports = reports;
+    this.ignored = new IgnoreRuleUsage(request.options(), summary);
+    this.reporter = reporter();
+  }
+
+  static ExitCode run(CommandContext context, Cancellation cancellation, ApplyRequest request) {
     if (request.confirmation() != null) {
       ConfirmPrompt.checkTerminal(context.console());
     }
-    ManifestSet found = request.files().read(context, cancellation);
+    ManifestSet manifests = request.files().read(context, cancellation);
     if (cancellation.requested()) {
-      throw new JapplyException(
-          Problem.error(Origin.NONE, "", InterruptNotice.NOTHING_CHANGED, ""));
+      throw new JapplyException(InterruptNotice.NOTHING_CHANGED, "");
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
@@ -56,49 +77,43 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
         "apply",
         summary,
         output.summary(),
-        () -> run(request, found, listeners(request, summary, reports)));
+        () -> new ApplyRun(context, cancellation, request, summary, reports).run(manifests));
   }
 
-  /// The listeners for objects, in addition to the printed output.
-  private record Listeners(Summary summary, ApplyReports reports, IgnoreRuleUsage ignored) {}
+  /// The result of the apply.
+  ///
+  /// @param waited the result of the wait for readiness
+  private record Result(Tally tally, ExitCode waited) {
+    static final Result NOTHING = new Result(new Tally(0, 0, 0), ExitCode.OK);
 
-  private static Listeners listeners(ApplyRequest request, Summary summary, Reports reports) {
-    var ignored = new IgnoreRuleUsage(request.options(), summary);
-    return new Listeners(summary, reports(request, reports), ignored);
+    static Result failed(int failed, int notTried) {
+      return new Result(new Tally(0, failed, notTried), ExitCode.OK);
+    }
   }
 
-  private static ApplyReports reports(ApplyRequest request, Reports reports) {
-    var compatibility = request.options().planning().compatibility();
-    boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
-    return new ApplyReports(
-        reports,
-        new DiffFiles(FieldFilter.own(request.output().secrets()), annotated, compatibility),
-        request.options().fieldManager());
-  }
-
-  private ExitCode run(ApplyRequest request, ManifestSet found, Listeners listeners) {
-    Summary summary = listeners.summary();
-    Reporter reporter = reporter(request, listeners);
-    boolean broken = report(found.problems(), reporter);
-    var compatibility = request.options().planning().compatibility();
-    var choice = SelectedObjects.of(found, request.selector(), compatibility);
-    choice.remark().ifPresent(reporter);
-    List<KubeObject> chosen = choice.objects();
-    SelectedObjects.warnOfReplicas(chosen, request.files(), request.options(), reporter);
-    if (chosen.isEmpty() && !broken) {
+  private ExitCode run(ManifestSet manifests) {
+    boolean broken = report(manifests.problems());
+    var selected =
+        SelectedObjects.of(manifests, request.selector(), request.options().compatibility());
+    selected.remark().ifPresent(reporter);
+    List<KubeObject> objects = selected.objects();
+    SelectedObjects.warnOfReplicas(objects, request.files(), request.options(), reporter);
+    if (objects.isEmpty() && !broken) {
       throw new UsageException("no objects passed to apply");
     }
-    summary.expect(chosen.size());
+    summary.expect(objects.size());
     Result result =
-        chosen.isEmpty() || (broken && isPlanned(request))
-            ? new Result(new Tally(0, 0, 0), ExitCode.OK)
-            : applyOnCluster(request, reporter, listeners, withCause(request, chosen), broken);
+        objects.isEmpty() || (broken && isPlanned())
+            ? Result.NOTHING
+            : context.onCluster(
+                request.connection(), cluster -> apply(cluster, withCause(objects), broken));
     if (cancellation.requested()) {
       return ExitCode.INTERRUPTED;
     }
     if (request.plan() == null) {
-      List<Problem> unused = listeners.ignored().unused(chosen.size());
-      unused.forEach(problem -> reporter.accept(new Event.Warned(problem)));
+      ignored
+          .unused(objects.size())
+          .forEach(problem -> reporter.accept(new Event.Warned(problem)));
     } else {
       request.plan().plan().entries().forEach(entry -> summary.ignore(entry.ignored()));
     }
@@ -111,94 +126,51 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return request.output().exitCode() && summary.changed() ? ExitCode.CHANGED : ExitCode.OK;
   }
 
-  private static boolean isPlanned(ApplyRequest request) {
+  /// Reports problems with the input. Returns whether there was an error among them.
+  private boolean report(List<Problem> problems) {
+    problems.forEach(problem -> reporter.accept(Event.about(problem)));
+    return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
+  }
+
+  private boolean isPlanned() {
     return request.plan() != null || request.confirmation() != null;
   }
 
-  private static List<KubeObject> withCause(ApplyRequest request, List<KubeObject> objects) {
+  private List<KubeObject> withCause(List<KubeObject> objects) {
     ChangeCause cause = request.cause();
     return cause == null ? objects : cause.onAll(objects);
   }
 
-  /// The result of the apply.
-  ///
-  /// @param waited the result of the wait for readiness
-  private record Result(Tally tally, ExitCode waited) {}
-
-  private Result applyOnCluster(
-      ApplyRequest request,
-      Reporter reporter,
-      Listeners listeners,
-      List<KubeObject> objects,
-      boolean broken) {
-    return context.onCluster(
-        request.connection(),
-        cluster -> {
-          listeners.summary().on(cluster.address());
-          int missing = request.preflight() ? missing(cluster, request, objects, reporter) : 0;
-          if (missing > 0) {
-            return new Result(new Tally(0, missing, objects.size()), ExitCode.OK);
-          }
-          PlanToApply plan = request.plan();
-          if (request.confirmation() != null) {
-            var confirming =
-                new ConfirmPrompt(
-                    context,
-                    request,
-                    cancellation,
-                    listeners.ignored()::note,
-                    new CommonFailures(cluster, reporter));
-            plan = confirming.confirmed(cluster, objects, request.confirmation()).orElse(null);
-            if (plan == null) {
-              return new Result(new Tally(0, 1, objects.size()), ExitCode.OK);
-            }
-          }
-          var work =
-              new Work(
-                  cluster,
-                  request,
-                  new CommonFailures(cluster, reporter),
-                  listeners.reports().reports(),
-                  plan,
-                  objects,
-                  broken);
-          return request.recording() == null
-              ? apply(work, reporter, listeners.summary())
-              : applyRecorded(work, request.recording(), reporter, listeners.summary());
-        });
-  }
-
-  /// Applies, and waits for readiness on request.
-  private Result apply(Work work, Reporter reporter, Summary counts) {
-    if (work.request().waiting() == null) {
-      return new Result(run(work, null).tally(), ExitCode.OK);
+  /// @param broken whether the input has other documents, which are not objects
+  private Result apply(Cluster cluster, List<KubeObject> objects, boolean broken) {
+    summary.on(cluster.address());
+    int missing = request.preflight() ? missingPermissions(cluster, objects) : 0;
+    if (missing > 0) {
+      return Result.failed(missing, objects.size());
     }
-    var readying =
-        new ReadinessFollowUp(
-            context.console(),
-            work.cluster(),
-            cancellation,
-            work.request().waiting(),
-            reporter,
-            SecretValues.of(work.objects()));
-    return applyAndWait(work, new ReadyWaiter(readying), counts);
+    var events = new CommonFailures(cluster, reporter);
+    PlanToApply plan = request.plan();
+    if (request.confirmation() != null) {
+      plan =
+          new ConfirmPrompt(context, request, cancellation, ignored::note, events)
+              .confirmed(cluster, objects, request.confirmation())
+              .orElse(null);
+      if (plan == null) {
+        return Result.failed(1, objects.size());
+      }
+    }
+    var work = new Work(cluster, events, plan, objects, broken);
+    return request.recording() == null
+        ? applyAndWait(work)
+        : applyRecorded(work, request.recording());
   }
 
-  /// Applies, and records how the run is taken back; after a failure takes it back on request.
-  private Result applyRecorded(Work work, Recording how, Reporter reporter, Summary counts) {
-    try (var recording =
-        UndoRecording.begin(context, work.cluster(), how, "apply", work.objects())) {
-      Result ended = apply(work.on(recording.cluster()), reporter, counts);
-      boolean interrupted = cancellation.requested();
-      boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
-      if (!failed || interrupted || !how.onFailure()) {
-        recording.end(failed || interrupted);
-      } else {
-        recording.endBeforeUndo();
-        new FailureUndo(context, work.cluster(), cancellation)
-            .takeBack(recording, work.request().options());
-      }
-      return ended;
+  /// Returns the number of missing permissions, which have been reported.
+  private int missingPermissions(Cluster cluster, List<KubeObject> objects) {
+    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
+      return new PermissionCheck(
+              cluster, request, cancellation, reporter, progress.before(event -> {}))
+          .missing(objects);
     }
   }
 
@@ -208,34 +180,61 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
   /// @param broken whether the input has other documents, which are not objects
   private record Work(
       Cluster cluster,
-      ApplyRequest request,
       Consumer<Event> events,
-      Reports reports,
       @Nullable PlanToApply plan,
       List<KubeObject> objects,
       boolean broken) {
     /// Returns the same work on a cluster that records the writes.
     Work on(Cluster recording) {
-      return new Work(recording, request, events, reports, plan, objects, broken);
+      return new Work(recording, events, plan, objects, broken);
     }
   }
 
-  /// Applies, and waits until all objects are ready if the apply succeeded.
-  private Result applyAndWait(Work work, ReadyWaiter waiter, Summary counts) {
-    ApplySummary summary = run(work, waiter);
-    boolean well = !work.broken() && summary.isComplete();
-    ExitCode waited =
-        well && waiter.status() == ExitCode.OK && !cancellation.requested()
-            ? waiter.awaitAll(summary.applied(), counts)
-            : waiter.status();
-    return new Result(summary.tally(), waited);
+  /// Applies, and records how the run is taken back; after a failure takes it back on request.
+  private Result applyRecorded(Work work, Recording how) {
+    try (var recording =
+        UndoRecording.begin(context, work.cluster(), how, "apply", work.objects())) {
+      Result ended = applyAndWait(work.on(recording.cluster()));
+      boolean interrupted = cancellation.requested();
+      boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
+      if (!failed || interrupted || !how.onFailure()) {
+        recording.end(failed || interrupted);
+      } else {
+        recording.endBeforeUndo();
+        new FailureUndo(context, work.cluster(), cancellation)
+            .takeBack(recording, request.options());
+      }
+      return ended;
+    }
   }
 
-  private ApplySummary run(Work work, @Nullable ReadyWaiter waiter) {
-    ApplyRequest request = work.request();
+  /// Applies, and on request waits until all objects are ready if the apply succeeded.
+  private Result applyAndWait(Work work) {
+    if (request.waiting() == null) {
+      return new Result(apply(work, null).tally(), ExitCode.OK);
+    }
+    var waiter =
+        new ReadyWaiter(
+            new ReadinessFollowUp(
+                context.console(),
+                work.cluster(),
+                cancellation,
+                request.waiting(),
+                reporter,
+                SecretValues.of(work.objects())));
+    ApplySummary applied = apply(work, waiter);
+    boolean well = !work.broken() && applied.isComplete();
+    ExitCode waited =
+        well && waiter.status() == ExitCode.OK && !cancellation.requested()
+            ? waiter.awaitAll(applied.applied(), summary)
+            : waiter.status();
+    return new Result(applied.tally(), waited);
+  }
+
+  private ApplySummary apply(Work work, @Nullable ReadyWaiter waiter) {
     PlanToApply plan = work.plan();
     boolean shown = request.output().isForPeople();
-    try (var progress = Progress.of(context.console(), shown, work.reports()::time)) {
+    try (var progress = Progress.of(context.console(), shown, reports::time)) {
       var settings =
           new Apply.Settings(
               request.options(),
@@ -253,47 +252,43 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  /// Returns the number of missing permissions, which have been reported.
-  private int missing(
-      Cluster cluster, ApplyRequest request, List<KubeObject> objects, Reporter reporter) {
-    try (var progress = Progress.of(context.console(), request.output().isForPeople())) {
-      return new PermissionCheck(
-              cluster, request, cancellation, reporter, progress.before(event -> {}))
-          .missing(objects);
-    }
-  }
-
-  /// Reports problems with the input. Returns whether there was an error among them.
-  private static boolean report(List<Problem> problems, Reporter reporter) {
-    problems.forEach(problem -> reporter.accept(Event.about(problem)));
-    return problems.stream().anyMatch(problem -> problem.severity() == Severity.ERROR);
-  }
-
   /// Returns the reporters that count, print on standard output, and print problems.
-  private Reporter reporter(ApplyRequest request, Listeners listeners) {
-    boolean planned = isPlanned(request);
-    Reporter applied =
-        request.output().format().reporter(context.console(), request.options().dryRun());
-    var output = new ApplyOutput(applied, planned ? applied : pruned(request));
+  private Reporter reporter() {
+    Console console = context.console();
+    var format = request.output().format();
+    Reporter applied = format.reporter(console, request.options().dryRun());
+    var output = new ApplyOutput(applied, isPlanned() ? applied : pruned());
     var reporters = new ArrayList<Reporter>();
-    reporters.add(listeners.summary());
-    if (!listeners.reports().reports().isPrinted()) {
+    reporters.add(summary);
+    if (!reports.isPrinted()) {
       reporters.add(request.output().hideUnchanged() ? output.withoutUnchanged() : output);
     }
-    reporters.add(listeners.reports());
-    if (!planned) {
-      reporters.add(listeners.ignored());
+    reporters.add(changes());
+    if (!isPlanned()) {
+      reporters.add(ignored);
     }
-    reporters.add(context.console().problems(request.output().requests()));
+    reporters.add(console.problems(request.output().requests()));
     return Reporter.all(reporters.toArray(Reporter[]::new));
+  }
+
+  /// Returns the reporter that adds the changes to the reports.
+  private ApplyReports changes() {
+    boolean annotated = request.options().method() instanceof ApplyMethod.ClientSide;
+    return new ApplyReports(
+        reports,
+        new DiffFiles(
+            FieldFilter.own(request.output().secrets()),
+            annotated,
+            request.options().compatibility()),
+        request.options().fieldManager());
   }
 
   /// Returns the reporter that prints the pruned objects after the applied ones. kubectl separates
   /// pruned YAML documents only when it prunes an ApplySet.
-  private Reporter pruned(ApplyRequest request) {
+  private Reporter pruned() {
     boolean set = request.prune() != null && request.prune().choice() instanceof Choice.Members;
     Separators kubectls = set ? Separators.BETWEEN : Separators.NONE;
-    boolean separated = request.options().planning().allows(Difference.SEPARATES_PRUNED);
+    boolean separated = request.options().allows(Difference.SEPARATES_PRUNED);
     return request
         .output()
         .format()
