@@ -1,7 +1,6 @@
 package dev.japply.compare;
 
 import dev.japply.object.ObjectKey;
-import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -32,7 +31,7 @@ final class ObjectMatcher {
     matcher.match(object -> object.object().key());
     matcher.match(ObjectPair::plainKey);
     matcher.match(TracedObject::written);
-    matcher.match(ObjectMatcher::content);
+    matcher.match(TracedObject::content);
     matcher.matchSimilar();
     var pairs = new ArrayList<ObjectPair>();
     now.forEach(object -> pairs.add(new ObjectPair(matcher.matches.get(object), object)));
@@ -86,12 +85,5 @@ final class ObjectMatcher {
     objects.forEach(object ->
         groups.computeIfAbsent(feature.apply(object), k -> new ArrayList<>()).add(object));
     return groups;
-  }
-
-  /// Returns an object without its name and namespace.
-  static MapValue content(TracedObject object) {
-    MapValue tree = object.object().tree();
-    MapValue metadata = tree.map("metadata").without("name").without("namespace");
-    return tree.with("metadata", metadata);
   }
 }

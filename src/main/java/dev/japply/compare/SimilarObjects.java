@@ -29,7 +29,7 @@ final class SimilarObjects {
   private record Content(Map<Leaf, Integer> counts, int size) {
     static Content of(TracedObject object) {
       var counts = new HashMap<Leaf, Integer>();
-      MapValue tree = ObjectMatcher.content(object).without("apiVersion").without("kind");
+      MapValue tree = object.content().without("apiVersion").without("kind");
       add("", tree, counts);
       return new Content(counts, counts.values().stream().mapToInt(Integer::intValue).sum());
     }

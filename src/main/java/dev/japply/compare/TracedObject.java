@@ -28,6 +28,13 @@ public record TracedObject(
     return new TracedObject(object, "", object.key(), path -> lines(object, path));
   }
 
+  /// Returns the object without its name and namespace.
+  MapValue content() {
+    MapValue tree = object.tree();
+    MapValue metadata = tree.map("metadata").without("name").without("namespace");
+    return tree.with("metadata", metadata);
+  }
+
   private static List<List<LineRange>> lines(KubeObject object, FieldPath path) {
     MapValue tree = object.tree();
     Function<FieldPath, Origin> places = at -> object.positions().apply(at.numberedIn(tree));

@@ -5,6 +5,7 @@ import dev.japply.kpt.git.Checkout;
 import dev.japply.kpt.git.CommitTree;
 import dev.japply.kpt.git.CommitTree.Item;
 import dev.japply.kustomize.load.FileSystem;
+import dev.japply.kustomize.load.OnDiskFileSystem;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
@@ -34,7 +35,7 @@ public final class ComparedTrees {
   private final CommitTree commit;
   private final Tree old;
   private final Tree now;
-  private final SharedFiles files = new SharedFiles(FileSystem.ON_DISK);
+  private final SharedFiles files = new SharedFiles(OnDiskFileSystem.INSTANCE);
   private final Map<String, Boolean> differing = new ConcurrentHashMap<>();
 
   /// One of the trees.

@@ -1,7 +1,10 @@
 package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Outcome;
 import dev.japply.problem.Origin;
 import dev.japply.report.TextTable.Column;
 import java.util.List;
@@ -19,6 +22,18 @@ public final class ChangeTable {
   /// Counts an object that stays as it is.
   void addOther() {
     others++;
+  }
+
+  /// Adds an object that changes, or counts it with the others.
+  public void add(ObjectExplanation explanation) {
+    boolean same = explanation.outcome() == Outcome.UNCHANGED;
+    if (same && WhyText.withoutDirectives(explanation.fields()).isEmpty()) {
+      addOther();
+    } else {
+      KubeObject object = explanation.object();
+      String title = WhyText.subject(object) + ": " + WhyText.summary(explanation);
+      add(title, !same, explanation.fields(), object.origin());
+    }
   }
 
   /// Adds an object with its fields.

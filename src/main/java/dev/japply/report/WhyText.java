@@ -5,7 +5,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.LastWriter;
 import dev.japply.plan.ObjectExplanation;
-import dev.japply.plan.ObjectExplanation.Outcome;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.problem.Origin;
 import dev.japply.problem.TerminalText;
@@ -21,17 +20,6 @@ public final class WhyText {
   static final String NOTHING = "-";
 
   private WhyText() {}
-
-  /// Adds an object to a table of those that change, or to the count of the others.
-  public static void add(ChangeTable table, ObjectExplanation explanation) {
-    boolean same = explanation.outcome() == Outcome.UNCHANGED;
-    if (same && withoutDirectives(explanation.fields()).isEmpty()) {
-      table.addOther();
-    } else {
-      String title = subject(explanation.object()) + ": " + summary(explanation);
-      table.add(title, !same, explanation.fields(), explanation.object().origin());
-    }
-  }
 
   /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
   /// a rule keeps unchanged.
@@ -111,7 +99,7 @@ public final class WhyText {
     return TerminalText.line(object.key().subject() + place);
   }
 
-  private static String summary(ObjectExplanation explanation) {
+  static String summary(ObjectExplanation explanation) {
     long changes =
         withoutDirectives(explanation.fields()).stream().filter(FieldExplanation::changes).count();
     return switch (explanation.outcome()) {

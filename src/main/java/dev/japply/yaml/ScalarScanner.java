@@ -23,10 +23,6 @@ final class ScalarScanner {
     return new YamlToken(YamlToken.Type.SCALAR, start, end, text.toString(), "", style);
   }
 
-  private SyntaxFailure failure(YamlErrorMessages phrase) {
-    return YamlErrors.failure(phrase, cursor);
-  }
-
   /// Returns the scalar below the current `|` or `>`.
   ///
   /// @param parent the indentation of the enclosing block; -1 if there is none
@@ -82,7 +78,7 @@ final class ScalarScanner {
     if (cursor.peek() >= '0' && cursor.peek() <= '9') {
       increment = cursor.peek() - '0';
       if (increment == 0) {
-        throw failure(YamlErrorMessages.INDENTATION);
+        throw cursor.failure(YamlErrorMessages.INDENTATION);
       }
       cursor.skip();
       chomping = chomping == ' ' ? chomping() : chomping;
@@ -94,7 +90,7 @@ final class ScalarScanner {
       cursor.skipLine();
     }
     if (!cursor.isBreakOrEnd(0)) {
-      throw failure(YamlErrorMessages.BLOCK_HEADER);
+      throw cursor.failure(YamlErrorMessages.BLOCK_HEADER);
     }
     cursor.skipBreak();
     return new Header(chomping, increment);
@@ -132,7 +128,7 @@ final class ScalarScanner {
         }
         widest = Math.max(widest, cursor.column());
         if (isBefore() && cursor.peek() == '\t') {
-          throw failure(YamlErrorMessages.BLOCK_TAB);
+          throw cursor.failure(YamlErrorMessages.BLOCK_TAB);
         }
         if (!cursor.isBreak(0)) {
           break;
@@ -204,10 +200,10 @@ final class ScalarScanner {
     var text = new TextPieces(cursor.text());
     while (true) {
       if (cursor.isDocumentMark("---") || cursor.isDocumentMark("...")) {
-        throw failure(YamlErrorMessages.QUOTE_DOCUMENT);
+        throw cursor.failure(YamlErrorMessages.QUOTE_DOCUMENT);
       }
       if (cursor.isEnd()) {
-        throw failure(YamlErrorMessages.QUOTE);
+        throw cursor.failure(YamlErrorMessages.QUOTE);
       }
       var gap = new Gap();
       while (!cursor.isGap(0) && !isQuote(quote) && !gap.isLineStart) {
@@ -265,13 +261,13 @@ final class ScalarScanner {
     for (int i = 0; i < digits; i++) {
       int digit = cursor.peek(i) < 0x80 ? Character.digit(cursor.peek(i), 16) : -1;
       if (digit < 0) {
-        throw failure(YamlErrorMessages.HEX);
+        throw cursor.failure(YamlErrorMessages.HEX);
       }
       value = value * 16 + digit;
     }
     boolean half = value >= Character.MIN_SURROGATE && value <= Character.MAX_SURROGATE;
     if (half || value > MAX_CODE_POINT) {
-      throw failure(YamlErrorMessages.CHARACTER);
+      throw cursor.failure(YamlErrorMessages.CHARACTER);
     }
     text.addCodePoint((int) value);
     cursor.skip(digits);
@@ -293,7 +289,7 @@ final class ScalarScanner {
       case '_' -> '\u00a0';
       case 'L' -> '\u2028';
       case 'P' -> '\u2029';
-      default -> throw failure(YamlErrorMessages.ESCAPE);
+      default -> throw cursor.failure(YamlErrorMessages.ESCAPE);
     };
   }
 
@@ -326,7 +322,7 @@ final class ScalarScanner {
         if (!cursor.isBlank(0)) {
           gap.lineBreak();
         } else if (gap.isLineStart && cursor.column() <= parent && cursor.peek() == '\t') {
-          throw failure(YamlErrorMessages.PLAIN_TAB);
+          throw cursor.failure(YamlErrorMessages.PLAIN_TAB);
         } else {
           gap.blank();
         }

@@ -12,17 +12,13 @@ record TagScanner(YamlCursor cursor) {
   private static final int CONTINUES = 0b10;
 
 
-  private SyntaxFailure failure(YamlErrorMessages phrase) {
-    return YamlErrors.failure(phrase, cursor);
-  }
-
   /// Returns the anchor or alias that begins here with `&` or `*`.
   YamlToken anchor(YamlToken.Type type) {
     Mark start = cursor.mark();
     cursor.skip();
     String name = word();
     if (name.isEmpty() || !(cursor.isGap(0) || BEHIND_ANCHOR.indexOf(cursor.peek()) >= 0)) {
-      throw failure(YamlErrorMessages.ANCHOR);
+      throw cursor.failure(YamlErrorMessages.ANCHOR);
     }
     return YamlToken.of(type, start, cursor.mark(), name);
   }
@@ -50,7 +46,7 @@ record TagScanner(YamlCursor cursor) {
       cursor.skip(2);
       suffix = uri("");
       if (cursor.peek() != '>') {
-        throw failure(YamlErrorMessages.TAG_BRACKET);
+        throw cursor.failure(YamlErrorMessages.TAG_BRACKET);
       }
       cursor.skip();
     } else {
@@ -63,14 +59,14 @@ record TagScanner(YamlCursor cursor) {
       }
     }
     if (!cursor.isGap(0)) {
-      throw failure(YamlErrorMessages.TAG_END);
+      throw cursor.failure(YamlErrorMessages.TAG_END);
     }
     return new YamlToken(YamlToken.Type.TAG, start, cursor.mark(), handle, suffix, Style.PLAIN);
   }
 
   private String handle(boolean isDirective) {
     if (cursor.peek() != '!') {
-      throw failure(YamlErrorMessages.TAG_HANDLE);
+      throw cursor.failure(YamlErrorMessages.TAG_HANDLE);
     }
     cursor.skip();
     String name = word();
@@ -79,7 +75,7 @@ record TagScanner(YamlCursor cursor) {
       return "!" + name + "!";
     }
     if (isDirective && !name.isEmpty()) {
-      throw failure(YamlErrorMessages.TAG_HANDLE);
+      throw cursor.failure(YamlErrorMessages.TAG_HANDLE);
     }
     return "!" + name;
   }
@@ -100,7 +96,7 @@ record TagScanner(YamlCursor cursor) {
       }
     }
     if (!any) {
-      throw failure(YamlErrorMessages.TAG_URI);
+      throw cursor.failure(YamlErrorMessages.TAG_URI);
     }
     return new String(
         octets.toString().getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
@@ -110,14 +106,14 @@ record TagScanner(YamlCursor cursor) {
     int first = octet();
     int width = Integer.numberOfLeadingZeros(~first << (Integer.SIZE - Byte.SIZE));
     if (width == 1 || width > 4) {
-      throw failure(YamlErrorMessages.TAG_LEADING);
+      throw cursor.failure(YamlErrorMessages.TAG_LEADING);
     }
     octets.append((char) first);
     cursor.skip(3);
     for (int i = 1; i < width; i++) {
       int next = octet();
       if (next >> 6 != CONTINUES) {
-        throw failure(YamlErrorMessages.TAG_TRAILING);
+        throw cursor.failure(YamlErrorMessages.TAG_TRAILING);
       }
       octets.append((char) next);
       cursor.skip(3);
@@ -128,7 +124,7 @@ record TagScanner(YamlCursor cursor) {
     int high = hex(1);
     int low = hex(2);
     if (cursor.peek() != '%' || high < 0 || low < 0) {
-      throw failure(YamlErrorMessages.TAG_ESCAPE);
+      throw cursor.failure(YamlErrorMessages.TAG_ESCAPE);
     }
     return high * 16 + low;
   }
@@ -144,23 +140,23 @@ record TagScanner(YamlCursor cursor) {
     cursor.skip();
     String name = word();
     if (name.isEmpty()) {
-      throw failure(YamlErrorMessages.DIRECTIVE_NAME);
+      throw cursor.failure(YamlErrorMessages.DIRECTIVE_NAME);
     }
     if (!cursor.isGap(0)) {
-      throw failure(YamlErrorMessages.DIRECTIVE_LETTER);
+      throw cursor.failure(YamlErrorMessages.DIRECTIVE_LETTER);
     }
     YamlToken token =
         switch (name) {
           case "YAML" -> version(start);
           case "TAG" -> tagDirective(start);
-          default -> throw failure(YamlErrorMessages.DIRECTIVE_OTHER);
+          default -> throw cursor.failure(YamlErrorMessages.DIRECTIVE_OTHER);
         };
     skipBlanks();
     if (cursor.peek() == '#') {
       cursor.skipLine();
     }
     if (!cursor.isBreakOrEnd(0)) {
-      throw failure(YamlErrorMessages.DIRECTIVE_END);
+      throw cursor.failure(YamlErrorMessages.DIRECTIVE_END);
     }
     cursor.skipBreak();
     return token;
@@ -170,7 +166,7 @@ record TagScanner(YamlCursor cursor) {
     skipBlanks();
     String major = number();
     if (cursor.peek() != '.') {
-      throw failure(YamlErrorMessages.VERSION_POINT);
+      throw cursor.failure(YamlErrorMessages.VERSION_POINT);
     }
     cursor.skip();
     String version = Integer.parseInt(major) + "." + Integer.parseInt(number());
@@ -182,12 +178,12 @@ record TagScanner(YamlCursor cursor) {
     int from = cursor.at();
     while (cursor.peek() >= '0' && cursor.peek() <= '9') {
       if (cursor.at() - from == MAX_VERSION_DIGITS) {
-        throw failure(YamlErrorMessages.VERSION_LENGTH);
+        throw cursor.failure(YamlErrorMessages.VERSION_LENGTH);
       }
       cursor.skip();
     }
     if (cursor.at() == from) {
-      throw failure(YamlErrorMessages.VERSION);
+      throw cursor.failure(YamlErrorMessages.VERSION);
     }
     return cursor.text().substring(from, cursor.at());
   }
@@ -196,12 +192,12 @@ record TagScanner(YamlCursor cursor) {
     skipBlanks();
     String handle = handle(true);
     if (!cursor.isBlank(0)) {
-      throw failure(YamlErrorMessages.DIRECTIVE_BLANK);
+      throw cursor.failure(YamlErrorMessages.DIRECTIVE_BLANK);
     }
     skipBlanks();
     String prefix = uri("");
     if (!cursor.isGap(0)) {
-      throw failure(YamlErrorMessages.DIRECTIVE_GAP);
+      throw cursor.failure(YamlErrorMessages.DIRECTIVE_GAP);
     }
     return new YamlToken(
         YamlToken.Type.TAG_DIRECTIVE, start, cursor.mark(), handle, prefix, Style.PLAIN);

@@ -182,6 +182,11 @@ final class YamlCursor {
     }
   }
 
+  /// Returns a failure at this position.
+  SyntaxFailure failure(YamlErrorMessages phrase) {
+    return YamlErrors.failure(phrase, mark().place(), text);
+  }
+
   private static int firstBad(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);

@@ -39,10 +39,6 @@ final class YamlErrors {
     return new SyntaxFailure(message, place, hint);
   }
 
-  static SyntaxFailure failure(YamlErrorMessages phrase, YamlCursor cursor) {
-    return failure(phrase, cursor.mark().place(), cursor.text());
-  }
-
   static SyntaxFailure failure(YamlErrorMessages phrase, Place place, String text) {
     String hint =
         MARKS.matcher(text).find()

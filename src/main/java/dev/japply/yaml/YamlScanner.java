@@ -93,10 +93,6 @@ final class YamlScanner {
     return key != null && isValid(key);
   }
 
-  private SyntaxFailure failure(YamlErrorMessages phrase) {
-    return YamlErrors.failure(phrase, cursor);
-  }
-
   private void fetch() {
     skipToToken();
     unroll(cursor.column());
@@ -158,7 +154,7 @@ final class YamlScanner {
       queue.add(scalars.plain(indent, isFlow));
       allowsKey = scalars.endedLine();
     } else {
-      throw failure(c == '\t' ? YamlErrorMessages.TAB : YamlErrorMessages.TOKEN);
+      throw cursor.failure(c == '\t' ? YamlErrorMessages.TAB : YamlErrorMessages.TOKEN);
     }
   }
 
@@ -249,7 +245,7 @@ final class YamlScanner {
   private void require(YamlErrorMessages otherwise, YamlToken.Type block) {
     if (flowLevel == 0) {
       if (!allowsKey) {
-        throw failure(otherwise);
+        throw cursor.failure(otherwise);
       }
       roll(cursor.column(), nextToken(), block, cursor.mark());
     }
@@ -293,7 +289,7 @@ final class YamlScanner {
     }
     boolean isPast = key.row < cursor.row() || key.column + LONGEST_KEY < cursor.column();
     if (isPast && key.isRequired) {
-      throw failure(YamlErrorMessages.COLON);
+      throw cursor.failure(YamlErrorMessages.COLON);
     }
     key.isPossible = !isPast;
     return key.isPossible;
@@ -315,7 +311,7 @@ final class YamlScanner {
     SimpleKey key = keys.getLast();
     if (key.isPossible) {
       if (key.isRequired) {
-        throw failure(YamlErrorMessages.COLON);
+        throw cursor.failure(YamlErrorMessages.COLON);
       }
       key.isPossible = false;
     }

@@ -138,7 +138,7 @@ final class WhyRun {
     if (request.json()) {
       documents.add(WhyJson.of(explanation));
     } else if (!outputs.reports().isPrinted()) {
-      WhyText.add(outputs.table(), explanation);
+      outputs.table().add(explanation);
     }
   }
 

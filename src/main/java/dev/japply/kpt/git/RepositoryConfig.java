@@ -16,6 +16,8 @@ import java.util.regex.Pattern;
 /// settings that `git init` and partial clones write. A cache inside a checkout may contain
 /// repositories from that checkout.
 final class RepositoryConfig {
+  static final String REMOTE = "japply";
+
   private static final int LARGEST = 1 << 16;
   private static final Pattern SECTION = Pattern.compile("\\[([^]]*)]");
   private static final Pattern SETTING = Pattern.compile("([A-Za-z]+) = ([A-Za-z0-9:.]*)");
@@ -33,7 +35,7 @@ final class RepositoryConfig {
               "logallrefupdates"),
           "extensions",
           Set.of("objectformat", "partialclone", "refstorage"),
-          "remote \"" + PartialClone.REMOTE + "\"",
+          "remote \"" + REMOTE + "\"",
           Set.of("promisor", "partialclonefilter"));
 
   private RepositoryConfig() {}

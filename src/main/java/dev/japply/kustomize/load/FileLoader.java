@@ -41,7 +41,7 @@ public final class FileLoader {
   /// @param working the base for relative paths
   public record Base(FileSystem files, Path working) {
     public static Base onDisk(Path working) {
-      return new Base(FileSystem.ON_DISK, working);
+      return new Base(OnDiskFileSystem.INSTANCE, working);
     }
   }
 

@@ -6,8 +6,6 @@ import java.nio.file.Path;
 
 /// A file tree: this machine's, or the one of a fetched repository.
 public interface FileSystem {
-  FileSystem ON_DISK = OnDiskFileSystem.INSTANCE;
-
   /// The path behind all symbolic links of an absolute path.
   ///
   /// @throws java.nio.file.NoSuchFileException when there is nothing

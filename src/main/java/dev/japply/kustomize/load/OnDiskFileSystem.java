@@ -8,7 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /// The files of this machine.
-enum OnDiskFileSystem implements FileSystem {
+public enum OnDiskFileSystem implements FileSystem {
   INSTANCE;
 
   @Override
