@@ -119,7 +119,7 @@ public final class Apply {
             plan.plan().digests(),
             plan.prunable(matched.objects(), found.targets(), pruning.orElse(null), events));
     ApplySummary summary =
-        run(matched.objects(), plan.how(), plan.rules(), terms, pruning.orElse(null));
+        run(matched.objects(), plan.replacement(), plan.rules(), terms, pruning.orElse(null));
     boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();
     boolean well =
         !concluded || pruning.get().conclude(found.targets(), summary.uids(), plan.going(), events);
@@ -129,18 +129,18 @@ public final class Apply {
 
   /// Carries out planned objects alone.
   ///
-  /// @param how deletion of objects that are deleted, or deleted and recreated
+  /// @param replacement deletion of objects that are deleted, or deleted and recreated
   /// @param terms conditions that have not changed since the objects were planned
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan,
-      ForceReplace how,
+      ForceReplace replacement,
       RecreateRules rules,
       Terms terms,
       @Nullable Pruning pruning) {
     var check =
         new PlanCheck.OfManifests(
-            new StalePlanCheck(terms, new Planner(settings.options().planning())), rules, how);
+            new StalePlanCheck(terms, new Planner(settings.options().planning())), rules, replacement);
     return run(plan, check, pruning);
   }
 

@@ -36,12 +36,12 @@ public sealed interface ApplyMethod {
     Optional<ForceReplace> replacement(KubeObject object) {
       return replacement != null || ruled == null
           ? Optional.ofNullable(replacement)
-          : ruled.rules().of(object).map(ruled.how()::with);
+          : ruled.rules().of(object).map(ruled.replacement()::with);
     }
   }
 
   /// Recreation of objects that rules name.
-  record Ruled(RecreateRules rules, ForceReplace how) {}
+  record Ruled(RecreateRules rules, ForceReplace replacement) {}
 
   /// Server-side apply of single objects.
   record LargeObjects(ServerSide method, String manager) {}

@@ -66,9 +66,9 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
     ObjectLoop.End end = loop(target, NewPlanner.forApply(context.cluster(), options()));
     if (end instanceof ObjectLoop.End.Refused refused) {
-      Optional<ForceReplace> how = method.replacement(target.desired());
-      if (how.isPresent()) {
-        return new RecreateApplier(context, how.get(), target, events).replace(refused);
+      Optional<ForceReplace> replacement = method.replacement(target.desired());
+      if (replacement.isPresent()) {
+        return new RecreateApplier(context, replacement.get(), target, events).replace(refused);
       }
     }
     return results().of(target, end);

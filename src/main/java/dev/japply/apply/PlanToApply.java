@@ -33,10 +33,10 @@ import org.jspecify.annotations.Nullable;
 /// A plan that is to be carried out.
 ///
 /// @param fit conditions that have not changed since it was planned
-/// @param how deletion of objects that are pruned, or deleted and created again
+/// @param replacement deletion of objects that are pruned, or deleted and created again
 /// @param prune the request that was planned; null if nothing was pruned
 public record PlanToApply(
-    PlanFile plan, Fit fit, ForceReplace how, RecreateRules rules, @Nullable PruneRequest prune) {
+    PlanFile plan, Fit fit, ForceReplace replacement, RecreateRules rules, @Nullable PruneRequest prune) {
 
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();

@@ -32,7 +32,7 @@ final class RecreateApplier {
   private final ApplyContext context;
   private final Cluster cluster;
   private final ExecutionOptions options;
-  private final ForceReplace how;
+  private final ForceReplace replacement;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
@@ -41,22 +41,22 @@ final class RecreateApplier {
   private final ObjectResults results;
 
   RecreateApplier(
-      ApplyContext context, ForceReplace how, ResolvedObject target, Consumer<Event> events) {
+      ApplyContext context, ForceReplace replacement, ResolvedObject target, Consumer<Event> events) {
     this.context = context;
     this.cluster = context.cluster();
     this.options = context.options();
-    this.how = how;
+    this.replacement = replacement;
     this.target = target;
     this.desired = target.desired();
     this.events = events;
-    this.problems = new ReplaceProblems(desired, how.by());
+    this.problems = new ReplaceProblems(desired, replacement.by());
     this.planner = new Planner(options.planning());
     this.results = new ObjectResults(context, events);
   }
 
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
   Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
-    Optional<PlannedObject> planned = new RecreatePlan(context, how, target, events).plan(refused);
+    Optional<PlannedObject> planned = new RecreatePlan(context, replacement, target, events).plan(refused);
     if (planned.isEmpty()) {
       return Optional.of(ObjectResults.failed(desired, refused));
     }
@@ -79,10 +79,10 @@ final class RecreateApplier {
       return Optional.of(results.of(planned, null));
     }
     try {
-      BackupFile copy = BackupFile.write(how.copies(), desired.key(), live);
+      BackupFile copy = BackupFile.write(replacement.copies(), desired.key(), live);
       return replace(planned, uid, live, copy, versioned);
     } catch (IOException e) {
-      return failed(List.of(problems.noCopy(how.copies(), e)));
+      return failed(List.of(problems.noCopy(replacement.copies(), e)));
     }
   }
 
@@ -139,7 +139,7 @@ final class RecreateApplier {
           case End.Late(MapValue there) ->
               failed(
                   List.of(
-                      new WaitProblems(desired, "deleted by " + how.by())
+                      new WaitProblems(desired, "deleted by " + replacement.by())
                           .late(there, limit(), "apply again when it is gone; " + copy.hint())));
           case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
         };
@@ -155,8 +155,8 @@ final class RecreateApplier {
     private Optional<Event.Ended> delete(String uid, String version) {
       var delete =
           new DeleteOptions(
-              how.deletion().propagation(),
-              how.deletion().gracePeriodSeconds(),
+              replacement.deletion().propagation(),
+              replacement.deletion().gracePeriodSeconds(),
               uid,
               version,
               /* dryRun= */ false);
@@ -202,11 +202,11 @@ final class RecreateApplier {
               limit(),
               there ->
                   events.accept(
-                      new WaitProblems(desired, "deleted by " + how.by()).waiting(there)));
+                      new WaitProblems(desired, "deleted by " + replacement.by()).waiting(there)));
     }
 
     private Duration limit() {
-      return how.deletion().limit(live);
+      return replacement.deletion().limit(live);
     }
 
     private Optional<Event.Ended> create() {

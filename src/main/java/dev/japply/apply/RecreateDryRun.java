@@ -10,8 +10,8 @@ import java.util.Set;
 /// Checks that a planned recreation still holds: the server refuses a patch, accepts the new
 /// object, and no other objects are deleted with it.
 ///
-/// @param how deletion of the object, by the rule for it
-record RecreateDryRun(ApplyContext context, ForceReplace how) {
+/// @param replacement deletion of the object, by the rule for it
+record RecreateDryRun(ApplyContext context, ForceReplace replacement) {
   /// Returns the plan for the object; refused if it is no longer to be recreated; empty if the run
   /// was cancelled.
   Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
@@ -36,7 +36,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace how) {
 
   private ApplyContext asking() {
     ExecutionOptions forced =
-        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(how));
+        context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(replacement));
     return context.with(forced, context.cancellation());
   }
 }

@@ -37,16 +37,16 @@ final class RecreatePlan {
 
   private final ApplyContext context;
   private final ExecutionOptions options;
-  private final ForceReplace how;
+  private final ForceReplace replacement;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
 
   RecreatePlan(
-      ApplyContext context, ForceReplace how, ResolvedObject target, Consumer<Event> events) {
+      ApplyContext context, ForceReplace replacement, ResolvedObject target, Consumer<Event> events) {
     this.context = context;
     this.options = context.options();
-    this.how = how;
+    this.replacement = replacement;
     this.target = target;
     this.desired = target.desired();
     this.events = events;
@@ -73,7 +73,7 @@ final class RecreatePlan {
 
   private Optional<PlannedObject> plan(
       Action.Recreate recreate, MapValue live, List<Problem> refusal) {
-    Permission permission = how.permission();
+    Permission permission = replacement.permission();
     if (permission == null) {
       return tryCreation(recreate, live);
     }
@@ -96,11 +96,11 @@ final class RecreatePlan {
   }
 
   private String mistake() {
-    return how.by() + " deleted nothing, because a new object would be refused, too";
+    return replacement.by() + " deleted nothing, because a new object would be refused, too";
   }
 
   private String cutOff() {
-    return how.by()
+    return replacement.by()
         + " deleted nothing, because no dry run showed that the server accepts a new"
         + " object; apply again";
   }
@@ -108,13 +108,13 @@ final class RecreatePlan {
   /// Returns the reason for keeping the live object; empty if it may be deleted. A rule that names
   /// the object alone includes its data.
   private Optional<String> kept(MapValue live) {
-    Permission permission = how.permission();
+    Permission permission = replacement.permission();
     if (permission == null) {
       return dataLoss(desired.gvk());
     }
     if (permission.orphan() && RecreateBody.movesSelector(desired.tree(), live)) {
       return Optional.of(
-          how.by() + " does not orphan its Pods, because the new selector would not match them");
+          replacement.by() + " does not orphan its Pods, because the new selector would not match them");
     }
     if (permission.named()) {
       return Optional.empty();
@@ -124,7 +124,7 @@ final class RecreatePlan {
             .or(() ->
                 !permission.orphan() && RecreateBody.deletesClaims(live)
                     ? Optional.of(
-                        how.by() + " does not delete it, because that would also delete its claims")
+                        replacement.by() + " does not delete it, because that would also delete its claims")
                     : Optional.empty());
     return data.map(why ->
         why
@@ -152,7 +152,7 @@ final class RecreatePlan {
   private boolean helps(ClusterException e) {
     boolean pinned = desired.tree().map("metadata").has("resourceVersion");
     return e.status() == INVALID
-        || (how.permission() == null
+        || (replacement.permission() == null
             && e.isConflict()
             && !(pinned && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)));
   }
@@ -166,7 +166,7 @@ final class RecreatePlan {
   private Optional<String> dataLoss(Gvk gvk) {
     return Optional.ofNullable(DELETED_DATA.get(gvk.group() + "/" + gvk.kind()))
         .map(what ->
-            how.by()
+            replacement.by()
                 + " does not delete a "
                 + gvk.kind()
                 + ", because that would also delete "

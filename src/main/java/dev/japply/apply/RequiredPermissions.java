@@ -85,9 +85,9 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
     /// Server-side apply reads nothing unless the run reports changes.
     void addRead(String... more) {
       boolean reads =
-          !(options.method() instanceof ServerSide how)
-              || how.compared()
-              || !how.rules().isEmpty()
+          !(options.method() instanceof ServerSide method)
+              || method.compared()
+              || !method.rules().isEmpty()
               || options.planning().isIgnoring(object);
       if (awaited || reads) {
         add(GET);
@@ -97,7 +97,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     private void addPatch() {
       AccessRequest right = AccessRequest.of(PATCH, type, object.namespace());
-      String part = options.method() instanceof ServerSide how ? how.subresource() : "";
+      String part = options.method() instanceof ServerSide method ? method.subresource() : "";
       needs.add(right.on(part), object);
     }
 
@@ -112,7 +112,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     /// No PATCH of a part creates an object.
     private void addCreation() {
-      if (!(options.method() instanceof ServerSide how) || how.subresource().isEmpty()) {
+      if (!(options.method() instanceof ServerSide method) || method.subresource().isEmpty()) {
         add(CREATE);
       }
     }

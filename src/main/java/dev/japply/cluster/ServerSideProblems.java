@@ -158,15 +158,16 @@ public final class ServerSideProblems {
   private static List<Problem> ownership(RequestContext request, List<MapValue> conflicts) {
     int count = conflicts.size();
     String start = "Apply failed with " + count + (count == 1 ? " conflict: " : " conflicts: ");
-    List<Problem> told =
-        ServerProblems.inOrder(
-            conflicts.stream().map(conflict -> ownership(request, start, conflict)));
+    var problems =
+        new ArrayList<>(
+            ServerProblems.inOrder(
+                conflicts.stream().map(conflict -> ownership(request, start, conflict))));
     String rule =
         rule(
             request.desired(),
             AppliedField.in(request.desired().tree(), conflicts.getFirst().text("field")).named());
     String hint =
-        told.size() == 1
+        problems.size() == 1
             ? ("apply with --take=%1$s to take it over, with --leave=%1$s to leave it to its owner,"
                     + " or write the live value into the manifest to own it together")
                 .formatted(rule)
@@ -174,7 +175,6 @@ public final class ServerSideProblems {
                     + " --force-conflicts to take all of them over, or write the live values into"
                     + " the manifest to own them together")
                 .formatted(rule);
-    var problems = new ArrayList<>(told);
     Problem last = problems.removeLast();
     problems.add(Problem.error(last.origin(), last.subject(), last.what(), hint));
     return problems;

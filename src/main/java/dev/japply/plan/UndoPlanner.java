@@ -142,7 +142,7 @@ public record UndoPlanner(Decision decision) {
       steps.doubts().forEach(this::conflict);
       Undone undone = steps.all().isEmpty() ? unchanged() : plan(steps);
       if (!conflicts.isEmpty() && decision == Decision.REFUSE) {
-        return told(PlannedObject.refused(object, conflicts), List.of());
+        return undone(PlannedObject.refused(object, conflicts), List.of());
       }
       return undone;
     }
@@ -189,7 +189,7 @@ public record UndoPlanner(Decision decision) {
       var going =
           new PlannedObject(
               unversioned(there), new Action.Delete(LiveMetadata.uid(there)), there, MISSING);
-      return told(going, List.of());
+      return undone(going, List.of());
     }
 
     /// Finds fields that others have written in an object that the run created. The status, and
@@ -211,14 +211,14 @@ public record UndoPlanner(Decision decision) {
     private Undone restore(MapValue body) {
       if (live == null) {
         addLosses();
-        return told(
+        return undone(
             new PlannedObject(object.withTree(body), new Action.Create(body), MISSING, body),
             List.of());
       }
       if (LiveMetadata.isBeingDeleted(live)) {
         Problem going =
             problem("is still being deleted, and cannot be created again yet", "undo again later");
-        return told(PlannedObject.refused(object, List.of(going)), List.of());
+        return undone(PlannedObject.refused(object, List.of(going)), List.of());
       }
       if (UndoBody.isAs(body, history.gvk(), live)) {
         return unchanged();
@@ -270,7 +270,7 @@ public record UndoPlanner(Decision decision) {
       var recreated =
           new PlannedObject(
               object.withTree(body), new Action.Recreate(LiveMetadata.uid(now), body), now, body);
-      return told(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
+      return undone(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
     }
 
     private Undone patch(UndoSteps steps, MapValue written) {
@@ -311,7 +311,7 @@ public record UndoPlanner(Decision decision) {
               new Action.Patch(/* strategic= */ false, body, wished, /* guarded= */ true),
               now,
               wished);
-      return told(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
+      return undone(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
     }
 
     /// Returns the object without its version: after a conflict of versions the undo of the object
@@ -364,7 +364,7 @@ public record UndoPlanner(Decision decision) {
     private Undone unchanged() {
       Node now = node(live);
       KubeObject shown = live == null ? object : object.withTree(live);
-      return told(new PlannedObject(shown, new Action.Unchanged(), now, now), List.of());
+      return undone(new PlannedObject(shown, new Action.Unchanged(), now, now), List.of());
     }
 
     private static Node node(@Nullable MapValue object) {
@@ -372,7 +372,7 @@ public record UndoPlanner(Decision decision) {
     }
 
     /// The values of fields are derived from the patch when they are shown.
-    private Undone told(PlannedObject planned, List<FieldChanges.Change> changes) {
+    private Undone undone(PlannedObject planned, List<FieldChanges.Change> changes) {
       MapValue now = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
       var managers = FieldManagers.of(now);
       List<FieldExplanation> fields =

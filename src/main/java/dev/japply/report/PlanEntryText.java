@@ -68,22 +68,22 @@ public record PlanEntryText(
   }
 
   /// Explains an object that was just planned.
-  public static PlanEntryText of(PlannedObject planned, ObjectExplanation story, Options how) {
-    var stated = new Story(WhyJson.fields(story.fields()), ListValue.EMPTY, "");
-    PlanEntryText told = of(PlanEntries.of(planned, SecretDigests.NONE, stated), how);
+  public static PlanEntryText of(PlannedObject planned, ObjectExplanation explanation, Options options) {
+    var stated = new Story(WhyJson.fields(explanation.fields()), ListValue.EMPTY, "");
+    PlanEntryText text = of(PlanEntries.of(planned, SecretDigests.NONE, stated), options);
     return new PlanEntryText(
-        planned.desired(), told.action(), told.fields(), told.diff(), story.warnings());
+        planned.desired(), text.action(), text.fields(), text.diff(), explanation.warnings());
   }
 
   /// Explains an object of a plan file.
-  public static PlanEntryText of(Entry entry, Options how) {
+  public static PlanEntryText of(Entry entry, Options options) {
     Action action = action(entry);
-    Derived derived = derived(entry, action, how);
+    Derived derived = derived(entry, action, options);
     return new PlanEntryText(
         entry.object(),
         action,
         derived.fields(),
-        how.differences() ? diff(entry, derived.after(), how.secrets()) : "",
+        options.differences() ? diff(entry, derived.after(), options.secrets()) : "",
         PlanEntryReader.warnings(entry.story().warnings(), entry.object().key().subject()));
   }
 
@@ -103,40 +103,40 @@ public record PlanEntryText(
         : entry.action();
   }
 
-  private static Derived derived(Entry entry, Action action, Options how) {
+  private static Derived derived(Entry entry, Action action, Options options) {
     List<FieldExplanation> stated = PlanEntryReader.fields(entry.story().fields());
     MapValue before = entry.before() instanceof MapValue there ? there : MapValue.EMPTY;
     return switch (action) {
       case Action.Patch patch -> {
-        var schema = how.types().find(entry.object().gvk());
+        var schema = options.types().find(entry.object().gvk());
         var result = PatchResult.of(patch, before, schema, entry.kept());
         yield new Derived(
-            PatchFieldReport.of(result, stated, shown(entry, result, how)), result.after());
+            PatchFieldReport.of(result, stated, shown(entry, result, options)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
         var paths =
             stated.stream().filter(FieldExplanation::changes).map(FieldExplanation::path).toList();
         var result = PatchResult.replaced(before, body, paths);
-        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, how)), body);
+        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, options)), body);
       }
       case Action.Unchanged same ->
           new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
       case Action.Create(MapValue body) -> new Derived(List.of(), body);
       case Action.Delete delete -> new Derived(List.of(), MISSING);
-      case Action.Apply apply -> applied(entry, stated, how);
+      case Action.Apply apply -> applied(entry, stated, options);
       case Action.Refused refused -> new Derived(List.of(), MISSING);
     };
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
   /// Only ignored fields, and positions in the manifest, are read from the plan.
-  private static Derived applied(Entry entry, List<FieldExplanation> stated, Options how) {
-    Schema type = how.types().find(entry.object().gvk());
+  private static Derived applied(Entry entry, List<FieldExplanation> stated, Options options) {
+    Schema type = options.types().find(entry.object().gvk());
     PlannedObject planned =
         entry.planned().with(new ChangeReasons(List.of(), List.of(), null, type));
     var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
     for (FieldExplanation field :
-        ObjectExplanation.of(planned, Show.PATCH, how.manager(), false, how.secrets()).fields()) {
+        ObjectExplanation.of(planned, Show.PATCH, options.manager(), false, options.secrets()).fields()) {
       fields.add(
           stated.stream()
               .filter(other -> other.path().equals(field.path()))
@@ -147,8 +147,8 @@ public record PlanEntryText(
     return new Derived(fields, planned.object());
   }
 
-  private static RedactedPair shown(Entry entry, PatchResult result, Options how) {
-    return how.secrets().shown(result.before(), result.after(), entry.object().copies());
+  private static RedactedPair shown(Entry entry, PatchResult result, Options options) {
+    return options.secrets().shown(result.before(), result.after(), entry.object().copies());
   }
 
   /// Returns the differing lines of an object.
@@ -174,9 +174,9 @@ public record PlanEntryText(
 
   /// Returns the explanation as a plan file stores it: directives of a patch do not repeat lists.
   public Story stored() {
-    List<FieldExplanation> told =
+    List<FieldExplanation> shortened =
         fields.stream().map(field -> field.isDirective() ? field.withoutValues() : field).toList();
-    return new Story(WhyJson.fields(told), WhyJson.warnings(warnings), diff);
+    return new Story(WhyJson.fields(shortened), WhyJson.warnings(warnings), diff);
   }
 
   /// Returns the outcome that is expected for the object.

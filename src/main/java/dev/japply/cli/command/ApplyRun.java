@@ -191,13 +191,13 @@ final class ApplyRun {
   }
 
   /// Applies, and records how the run is taken back; after a failure takes it back on request.
-  private Result applyRecorded(Work work, Recording how) {
+  private Result applyRecorded(Work work, Recording settings) {
     try (var recording =
-        UndoRecording.begin(context, work.cluster(), how, "apply", work.objects())) {
+        UndoRecording.begin(context, work.cluster(), settings, "apply", work.objects())) {
       Result ended = applyAndWait(work.on(recording.cluster()));
       boolean interrupted = cancellation.requested();
       boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
-      if (!failed || interrupted || !how.onFailure()) {
+      if (!failed || interrupted || !settings.onFailure()) {
         recording.end(failed || interrupted);
       } else {
         recording.endBeforeUndo();

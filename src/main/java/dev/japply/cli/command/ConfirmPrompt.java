@@ -59,7 +59,7 @@ record ConfirmPrompt(
   /// Returns the confirmed plan; empty if there is none, which has been reported.
   ///
   /// @throws JapplyException if the user declines
-  Optional<PlanToApply> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation how) {
+  Optional<PlanToApply> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation confirmation) {
     PlanToApply given = request.plan();
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
@@ -73,7 +73,7 @@ record ConfirmPrompt(
           .flatMap(entry -> entry.warnings().stream())
           .forEach(warning -> events.accept(new Event.Warned(warning)));
     }
-    PlanToApply use = given == null ? planned(cluster, objects, how, entries::add) : given;
+    PlanToApply use = given == null ? planned(cluster, objects, confirmation, entries::add) : given;
     if (use == null || cancellation.requested()) {
       return Optional.empty();
     }
@@ -81,7 +81,7 @@ record ConfirmPrompt(
         use.plan().entries().stream()
             .anyMatch(entry -> !(entry.action() instanceof Action.Unchanged));
     Console console = context.console();
-    int width = context.width(how.wide(), console.terminals().err());
+    int width = context.width(confirmation.wide(), console.terminals().err());
     console.err().print(PlanText.objects(entries, width));
     if (changes) {
       new YesPrompt(context, cancellation)
@@ -97,7 +97,7 @@ record ConfirmPrompt(
   private @Nullable PlanToApply planned(
       Cluster cluster,
       List<KubeObject> objects,
-      Confirmation how,
+      Confirmation confirmation,
       Consumer<PlanEntryText> entries) {
     ExecutionOptions options = request.options();
     var tried =
@@ -116,7 +116,7 @@ record ConfirmPrompt(
             Annotation.WRITTEN);
     Instant now = context.clock().instant();
     var basis =
-        new Basis(new Made(now, now, ""), request.files().names(), how.deletion(), how.prune());
+        new Basis(new Made(now, now, ""), request.files().names(), confirmation.deletion(), confirmation.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
@@ -133,7 +133,7 @@ record ConfirmPrompt(
       return planning.failed()
           ? null
           : new PlanToApply(
-              plan, Fit.ACTION, how.replacement(), options.recreateRules(), request.prune());
+              plan, Fit.ACTION, confirmation.replacement(), options.recreateRules(), request.prune());
     }
   }
 }

@@ -19,7 +19,7 @@ record PlanRequest(PreviewInput input, Deletions deletions, File file, Output ou
   ///
   /// @param choice the candidates for pruning; null for none
   /// @param prune the pruning flags; null for none
-  record Deletions(Deletion how, @Nullable Choice choice, @Nullable Prune prune) {}
+  record Deletions(Deletion options, @Nullable Choice choice, @Nullable Prune prune) {}
 
   /// The plan file.
   ///

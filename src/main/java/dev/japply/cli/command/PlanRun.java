@@ -120,7 +120,7 @@ final class PlanRun {
     var made = new Made(now, now.plus(request.file().good()), request.file().by());
     return new PlanCreator(
         request.input().settings(deletions.choice(), Annotation.WRITTEN),
-        new Basis(made, request.input().files().names(), deletions.how(), deletions.prune()),
+        new Basis(made, request.input().files().names(), deletions.options(), deletions.prune()),
         request.output().extent(request.file()),
         planned,
         entry -> {

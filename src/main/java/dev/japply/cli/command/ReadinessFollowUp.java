@@ -36,7 +36,7 @@ record ReadinessFollowUp(
     Console console,
     Cluster cluster,
     Cancellation cancellation,
-    WaitLimits how,
+    WaitLimits limits,
     Consumer<Event> events,
     SecretValues secrets) {
   /// The maximum number of explained objects, because each explanation requires several requests.
@@ -62,7 +62,7 @@ record ReadinessFollowUp(
           new WaitReporter(
               progress, events, secrets, new HashSet<>(), causes(), new AtomicInteger());
       states =
-          new ReadyWait(cluster, cancellation, how, reporter)
+          new ReadyWait(cluster, cancellation, limits, reporter)
               .await(targets).stream().map(state -> scrubbed(state, secrets)).toList();
     }
     if (cancellation.requested()) {
@@ -71,7 +71,7 @@ record ReadinessFollowUp(
       return end;
     }
     boolean hopeless = states.stream().anyMatch(ReadyState::isHopeless);
-    boolean early = how.failFast() && hopeless;
+    boolean early = limits.failFast() && hopeless;
     List<ReadyState> unready =
         states.stream()
             .filter(state -> !state.isReady() && (!early || state.isHopeless()))
@@ -88,7 +88,7 @@ record ReadinessFollowUp(
   }
 
   private Causes causes() {
-    return new Causes(new CauseFinder(cluster, how.logs()), secrets);
+    return new Causes(new CauseFinder(cluster, limits.logs()), secrets);
   }
 
   /// Finds the causes of unready objects. Masks the Secret values of this run in logs and messages.
@@ -216,10 +216,10 @@ record ReadinessFollowUp(
     String what =
         readiness.isFailed()
             ? "it can no longer become ready: " + state
-            : how.timeout().isZero()
+            : limits.timeout().isZero()
                 ? "it is not ready: " + state
                 : "timed out waiting for the condition: it is not ready after %s: %s"
-                    .formatted(shown(how.timeout()), state);
+                    .formatted(shown(limits.timeout()), state);
     return object.error(what, "");
   }
 

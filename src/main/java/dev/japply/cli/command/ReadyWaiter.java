@@ -14,12 +14,12 @@ import java.util.Set;
 
 /// Waits until applied objects are ready: between waves and at the end of an apply.
 final class ReadyWaiter {
-  private final ReadinessFollowUp readying;
+  private final ReadinessFollowUp wait;
   private final Set<ObjectKey> ready = new HashSet<>();
   private ExitCode status = ExitCode.OK;
 
-  ReadyWaiter(ReadinessFollowUp readying) {
-    this.readying = readying;
+  ReadyWaiter(ReadinessFollowUp wait) {
+    this.wait = wait;
   }
 
   /// Returns the wait between waves. It pauses `progress`, because it shows its own progress.
@@ -30,7 +30,7 @@ final class ReadyWaiter {
         return List.of();
       }
       progress.pause(true);
-      ReadinessFollowUp.End end = readying.await(targets);
+      ReadinessFollowUp.End end = wait.await(targets);
       progress.pause(false);
       return note(end);
     };
@@ -57,7 +57,7 @@ final class ReadyWaiter {
         awaited(applied).stream()
             .filter(target -> !ready.contains(target.desired().key()))
             .toList();
-    ReadinessFollowUp.End end = readying.await(targets);
+    ReadinessFollowUp.End end = wait.await(targets);
     int unready = targets.size() - end.ready();
     summary.waited(applied.size(), applied.size() - unready);
     return end.status();

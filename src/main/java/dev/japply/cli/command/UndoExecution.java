@@ -34,11 +34,11 @@ import java.util.function.Consumer;
 /// Takes the writes of a run back: plans all of them, and carries the plan out.
 ///
 /// @param cluster receives the writes
-/// @param how deletion of objects
+/// @param replacement deletion of objects
 record UndoExecution(
     Cluster cluster,
     ExecutionOptions options,
-    ForceReplace how,
+    ForceReplace replacement,
     UndoPlanner planner,
     Cancellation cancellation) {
 
@@ -84,7 +84,7 @@ record UndoExecution(
                   }
                   ofUndo(event).ifPresent(events);
                 })
-            .run(plan, new UndoCheck(planner, histories, how));
+            .run(plan, new UndoCheck(planner, histories, replacement));
     if (options.dryRun() == DryRun.NONE) {
       restoreOwners(restored, histories, events);
     }

@@ -26,16 +26,16 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
 
   /// Creates the undo file before the first write.
   ///
-  /// @param how null if nothing is recorded
+  /// @param settings null if nothing is recorded
   /// @param run the command
   /// @param objects the objects of the run
   static UndoRecording begin(
       CommandContext context,
       Cluster cluster,
-      @Nullable Recording how,
+      @Nullable Recording settings,
       String run,
       List<KubeObject> objects) {
-    if (how == null) {
+    if (settings == null) {
       return new UndoRecording(context, cluster, null, true);
     }
     var made =
@@ -44,12 +44,12 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
             context.clock().instant().truncatedTo(ChronoUnit.SECONDS),
             "japply " + Version.TEXT,
             PlanTargets.of(cluster));
-    Path given = how.file();
+    Path given = settings.file();
     boolean named = given != null && !Files.isDirectory(given);
     UndoLog log = UndoFiles.create(given, context.console(), made);
     List<KubeObject> copying =
         objects.stream().filter(object -> !object.copies().isEmpty()).toList();
-    SecretValues withheld = how.secrets() ? null : SecretValues.of(objects);
+    SecretValues withheld = settings.secrets() ? null : SecretValues.of(objects);
     var recording = new RecordingCluster(cluster, log, copying, withheld);
     return new UndoRecording(context, recording, log, named);
   }

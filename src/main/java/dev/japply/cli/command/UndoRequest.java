@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /// @param file the undo file
 /// @param connection the cluster
 /// @param options the options for the writes
-/// @param how deletion of objects
+/// @param replacement deletion of objects
 /// @param decision treatment of changes since the run
 /// @param confirmed whether the user is not prompted
 /// @param recording recording of the undo itself; null for none
@@ -28,7 +28,7 @@ record UndoRequest(
     Path file,
     ConnectionOptions connection,
     ExecutionOptions options,
-    ForceReplace how,
+    ForceReplace replacement,
     Decision decision,
     boolean confirmed,
     @Nullable Recording recording,

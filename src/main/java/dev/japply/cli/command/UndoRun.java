@@ -115,7 +115,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     return new UndoExecution(
         cluster,
         request.options(),
-        request.how(),
+        request.replacement(),
         new UndoPlanner(request.decision()),
         cancellation);
   }

@@ -133,23 +133,23 @@ final class ObjectLookup {
     return KubeObject.of(resource.gvk().named(namespace, name), Origin.NONE);
   }
 
-  private void read(Resource resource, KubeObject asked) {
+  private void read(Resource resource, KubeObject requested) {
     try {
-      Optional<MapValue> live = cluster.get(resource, asked.namespace(), asked.name());
+      Optional<MapValue> live = cluster.get(resource, requested.namespace(), requested.name());
       if (live.isPresent()) {
-        objects.add(new LiveObject(resource, asked, live.get()));
+        objects.add(new LiveObject(resource, requested, live.get()));
       } else {
-        problems.addAll(ServerProblems.of(asked, missing(resource, asked)));
+        problems.addAll(ServerProblems.of(requested, missing(resource, requested)));
       }
     } catch (ClusterException e) {
-      problems.addAll(ServerProblems.of(asked, e));
+      problems.addAll(ServerProblems.of(requested, e));
     }
   }
 
-  private static ClusterException missing(Resource resource, KubeObject asked) {
+  private static ClusterException missing(Resource resource, KubeObject requested) {
     String group = resource.gvk().group();
     String subject = group.isEmpty() ? resource.plural() : resource.plural() + "." + group;
-    String message = subject + " \"" + asked.name() + "\" not found";
+    String message = subject + " \"" + requested.name() + "\" not found";
     return new ClusterException(NOT_FOUND, "NotFound", message, MapValue.EMPTY);
   }
 }

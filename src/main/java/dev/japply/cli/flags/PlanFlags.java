@@ -134,17 +134,17 @@ public final class PlanFlags {
     if (given.prune() != null && !given.prune().equals(prune)) {
       throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
     }
-    ForceReplace how = replacing.replacement(context.console(), plan.settings().deletion());
+    ForceReplace replacement = replacing.replacement(context.console(), plan.settings().deletion());
     return Optional.of(
         new PlanToApply(
             plan,
             strict.get() ? Fit.VERSION : Fit.ACTION,
-            how,
+            replacement,
             given.rules(),
             prune == null
                 ? null
                 : new PruneRequest(
-                    PruneFlags.choice(prune), how.deletion(), replacing.isAwaited())));
+                    PruneFlags.choice(prune), replacement.deletion(), replacing.isAwaited())));
   }
 
   private static void checkIgnored(List<String> planned, List<String> given) {

@@ -28,12 +28,12 @@ public final class RecreateSetting {
 
   /// Returns the rules; null in kubectl's mode, which has none.
   ///
-  /// @param how deletion of objects
+  /// @param replacement deletion of objects
   /// @throws UsageException if a rule of the project file is invalid
   public static @Nullable Ruled read(
-      GlobalFlags global, Compatibility compatibility, ForceReplace how) {
+      GlobalFlags global, Compatibility compatibility, ForceReplace replacement) {
     return compatibility.allows(Difference.RECREATES_BY_RULE)
-        ? new Ruled(rules(global, compatibility), how)
+        ? new Ruled(rules(global, compatibility), replacement)
         : null;
   }
 

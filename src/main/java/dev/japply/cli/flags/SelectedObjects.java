@@ -107,8 +107,8 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
   }
 
   private static boolean isLocal(KubeObject object) {
-    Node says = object.tree().map("metadata").map("annotations").get(LOCAL_CONFIG);
-    return switch (says) {
+    Node annotation = object.tree().map("metadata").map("annotations").get(LOCAL_CONFIG);
+    return switch (annotation) {
       case StringValue(String text) -> !text.equals("false");
       case Value value -> !value.equals(Value.NULL) && !value.equals(Value.FALSE);
       case Missing none -> false;

@@ -25,10 +25,10 @@ final class AuthProviders {
   }
 
   private static Config query(ClusterConfig target) {
-    Config asked = Config.empty();
+    Config config = Config.empty();
     try {
-      KubeConfigUtils.merge(asked, null, KubeConfigUtils.parseConfigFromString(kubeconfig(target)));
-      return asked;
+      KubeConfigUtils.merge(config, null, KubeConfigUtils.parseConfigFromString(kubeconfig(target)));
+      return config;
     } catch (KubernetesClientException e) {
       throw failed(String.valueOf(e.getMessage()), e);
     }

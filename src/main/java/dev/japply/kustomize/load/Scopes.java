@@ -8,20 +8,20 @@ import java.util.Set;
 /// resources, unless the types of `openapi` declare them as cluster-scoped.
 public final class Scopes {
   private final Set<Gvk> clusterScoped;
-  private final Set<Gvk> asked = new HashSet<>();
+  private final Set<Gvk> requested = new HashSet<>();
 
   public Scopes(Set<Gvk> clusterScoped) {
     this.clusterScoped = new HashSet<>(clusterScoped);
   }
 
   boolean isClusterScoped(Gvk gvk) {
-    asked.add(gvk);
+    requested.add(gvk);
     return clusterScoped.contains(gvk);
   }
 
   /// Returns the kinds whose scope was requested.
   public Set<Gvk> asked() {
-    return Set.copyOf(asked);
+    return Set.copyOf(requested);
   }
 
   /// These kinds have no namespace either.

@@ -106,8 +106,8 @@ public record PlanFile(
   /// @param story the explanation for users
   public record Entry(
       KubeObject object, Action action, Node before, Node after, String manifest, Story story) {
-    public Entry with(Story told) {
-      return new Entry(object, action, before, after, manifest, told);
+    public Entry with(Story other) {
+      return new Entry(object, action, before, after, manifest, other);
     }
 
     /// Returns the planned object for an object that is pruned.
