@@ -140,20 +140,20 @@ public final class Apply {
       @Nullable Pruning pruning) {
     var check =
         new PlanCheck.OfManifests(
-            new StalePlanCheck(terms, new Planner(settings.options().planning())), rules, replacement);
+            new StalePlanCheck(terms, new Planner(settings.options().planning())),
+            rules,
+            replacement);
     return run(plan, check, pruning);
   }
 
   /// Takes the writes of a run back.
-  ///
   public ApplySummary run(List<PlannedObject> plan, UndoCheck check) {
     ApplySummary summary = run(plan, check, null);
     events.accept(new Event.ApplyEnded());
     return summary;
   }
 
-  private ApplySummary run(
-      List<PlannedObject> plan, PlanCheck check, @Nullable Pruning pruning) {
+  private ApplySummary run(List<PlannedObject> plan, PlanCheck check, @Nullable Pruning pruning) {
     return new PlanExecution(cluster, settings, check, cancellation, events).run(plan, pruning);
   }
 

@@ -209,7 +209,8 @@ final class ApplySet implements PruneScope {
     KubeObject first = objects.getFirst();
     int more = objects.size() - 1;
     String name = parent(set);
-    return first.error("%sbelongs to ApplySet \"%s\", not to \"%s\""
+    return first.error(
+        "%sbelongs to ApplySet \"%s\", not to \"%s\""
             .formatted(
                 more == 0 ? "" : "with %d more object%s ".formatted(more, more == 1 ? "" : "s"),
                 name.isEmpty() ? set : name,
@@ -407,7 +408,8 @@ final class ApplySet implements PruneScope {
   }
 
   private JapplyException unknown(String type) {
-    return new JapplyException(noMapping(type), "if that type is gone for good, remove it from the annotation");
+    return new JapplyException(
+        noMapping(type), "if that type is gone for good, remove it from the annotation");
   }
 
   private String noMapping(String type) {

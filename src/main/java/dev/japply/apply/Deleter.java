@@ -20,7 +20,12 @@ import java.util.function.Consumer;
 
 /// Deletes one object that is no longer desired. The request names the uid, so that another object
 /// with the same name stays, and a DELETE whose response was lost can be sent again.
-public record Deleter(Cluster cluster, DeletionOptions deletion, ExecutionOptions options, RunCancellation cancellation) implements WaveRunner.Work<PlannedObject> {
+public record Deleter(
+    Cluster cluster,
+    DeletionOptions deletion,
+    ExecutionOptions options,
+    RunCancellation cancellation)
+    implements WaveRunner.Work<PlannedObject> {
   @Override
   public ObjectKey key(PlannedObject planned) {
     return planned.desired().key();

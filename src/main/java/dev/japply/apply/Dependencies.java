@@ -56,9 +56,7 @@ final class Dependencies {
     for (ObjectKey named : graph.named(desired.key())) {
       if (failed.contains(named)) {
         String what = "its dependency " + named.subjectInNamespace() + " could not be applied";
-        return new Result.Unmet(
-            List.of(
-                desired.error(what, "see the error about it")));
+        return new Result.Unmet(List.of(desired.error(what, "see the error about it")));
       }
     }
     ObjectKey definition = target.definition();

@@ -98,7 +98,8 @@ final class ObjectLoop {
   private record SentPatch(MapValue live, Action.Patch patch) {
     /// Whether another client has written to the object since, and only to other fields.
     boolean isUnrelatedTo(MapValue now) {
-      return !LiveMetadata.version(now).equals(LiveMetadata.version(live)) && !patch.isAbout(live, now);
+      return !LiveMetadata.version(now).equals(LiveMetadata.version(live))
+          && !patch.isAbout(live, now);
     }
   }
 

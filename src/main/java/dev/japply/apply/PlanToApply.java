@@ -36,7 +36,11 @@ import org.jspecify.annotations.Nullable;
 /// @param replacement deletion of objects that are pruned, or deleted and created again
 /// @param prune the request that was planned; null if nothing was pruned
 public record PlanToApply(
-    PlanFile plan, Fit fit, ForceReplace replacement, RecreateRules rules, @Nullable PruneRequest prune) {
+    PlanFile plan,
+    Fit fit,
+    ForceReplace replacement,
+    RecreateRules rules,
+    @Nullable PruneRequest prune) {
 
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
@@ -155,8 +159,7 @@ public record PlanToApply(
   }
 
   private static Problem wrong(KubeObject object, String what) {
-    return object.error(what,
-        "give the manifests and flags of the plan, or plan again");
+    return object.error(what, "give the manifests and flags of the plan, or plan again");
   }
 
   /// The live objects that the plan deletes.

@@ -120,8 +120,7 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
                 check.replacement().deletion(),
                 context.options(),
                 context.cancellation())
-            .carryOut(
-                planned, versioned ? LiveMetadata.version(live) : "", events);
+            .carryOut(planned, versioned ? LiveMetadata.version(live) : "", events);
     boolean changed = versioned && end.isPresent() && end.get() instanceof Event.Warned;
     return changed && attempt < ATTEMPTS
         ? checked(target, planned, Outcome.PRUNED, attempt + 1)

@@ -130,7 +130,11 @@ public final class Preview {
   private ResolvedObjects resolve(List<KubeObject> objects) {
     ResolvedObjects found =
         ResolvedObjects.find(
-            cluster, settings.enforced(), objects, CustomTypes.of(objects), options.compatibility());
+            cluster,
+            settings.enforced(),
+            objects,
+            CustomTypes.of(objects),
+            options.compatibility());
     found.problems().forEach(problem -> events.accept(new Event.Rejected(problem)));
     return found;
   }

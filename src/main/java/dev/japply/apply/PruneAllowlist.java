@@ -31,10 +31,7 @@ final class PruneAllowlist implements PruneScope {
   private final ExecutionOptions options;
 
   private PruneAllowlist(
-      Cluster cluster,
-      Choice.Applied choice,
-      boolean enforced,
-      ExecutionOptions options) {
+      Cluster cluster, Choice.Applied choice, boolean enforced, ExecutionOptions options) {
     this.cluster = cluster;
     this.choice = choice;
     this.enforced = enforced;

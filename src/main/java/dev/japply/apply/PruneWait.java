@@ -19,7 +19,8 @@ import java.util.function.Consumer;
 
 /// Waits until pruned objects are gone, if the user requires that; kubectl takes the flag and does
 /// not wait.
-record PruneWait(Cluster cluster, PruneRequest request, ExecutionOptions options, Cancellation cancellation) {
+record PruneWait(
+    Cluster cluster, PruneRequest request, ExecutionOptions options, Cancellation cancellation) {
   /// Waits for `objects`, one after another: they all go at the same time.
   ///
   /// @return whether all are gone

@@ -64,10 +64,7 @@ public final class Pruning {
   /// @param enforced whether the user named the namespace
   /// @param types the types that the input defines
   public record Setting(
-      Cluster cluster,
-      ExecutionOptions options,
-      boolean enforced,
-      CustomTypes types) {}
+      Cluster cluster, ExecutionOptions options, boolean enforced, CustomTypes types) {}
 
   /// Opens what `request` requires, before anything is written.
   ///

@@ -41,7 +41,10 @@ final class RecreateApplier {
   private final ObjectResults results;
 
   RecreateApplier(
-      ApplyContext context, ForceReplace replacement, ResolvedObject target, Consumer<Event> events) {
+      ApplyContext context,
+      ForceReplace replacement,
+      ResolvedObject target,
+      Consumer<Event> events) {
     this.context = context;
     this.cluster = context.cluster();
     this.options = context.options();
@@ -56,7 +59,8 @@ final class RecreateApplier {
 
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
   Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
-    Optional<PlannedObject> planned = new RecreatePlan(context, replacement, target, events).plan(refused);
+    Optional<PlannedObject> planned =
+        new RecreatePlan(context, replacement, target, events).plan(refused);
     if (planned.isEmpty()) {
       return Optional.of(ObjectResults.failed(desired, refused));
     }

@@ -29,9 +29,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace replacement) {
   private static PlannedObject refused(ResolvedObject target) {
     var desired = target.desired();
     String what = "would not be recreated now";
-    return PlannedObject.refused(
-        desired,
-        List.of(desired.error(what, "plan again")));
+    return PlannedObject.refused(desired, List.of(desired.error(what, "plan again")));
   }
 
   private ApplyContext asking() {

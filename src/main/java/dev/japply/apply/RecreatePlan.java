@@ -43,7 +43,10 @@ final class RecreatePlan {
   private final Consumer<Event> events;
 
   RecreatePlan(
-      ApplyContext context, ForceReplace replacement, ResolvedObject target, Consumer<Event> events) {
+      ApplyContext context,
+      ForceReplace replacement,
+      ResolvedObject target,
+      Consumer<Event> events) {
     this.context = context;
     this.options = context.options();
     this.replacement = replacement;
@@ -88,9 +91,7 @@ final class RecreatePlan {
       String what =
           "to be deleted and recreated by %s, since the server does not change it: %s%s"
               .formatted(permission.source(), refusal.getFirst().what(), along);
-      events.accept(
-          new Event.Warned(
-              desired.warning(WarningId.RECREATION, what, "")));
+      events.accept(new Event.Warned(desired.warning(WarningId.RECREATION, what, "")));
     }
     return planned;
   }
@@ -114,7 +115,8 @@ final class RecreatePlan {
     }
     if (permission.orphan() && RecreateBody.movesSelector(desired.tree(), live)) {
       return Optional.of(
-          replacement.by() + " does not orphan its Pods, because the new selector would not match them");
+          replacement.by()
+              + " does not orphan its Pods, because the new selector would not match them");
     }
     if (permission.named()) {
       return Optional.empty();
@@ -124,7 +126,8 @@ final class RecreatePlan {
             .or(() ->
                 !permission.orphan() && RecreateBody.deletesClaims(live)
                     ? Optional.of(
-                        replacement.by() + " does not delete it, because that would also delete its claims")
+                        replacement.by()
+                            + " does not delete it, because that would also delete its claims")
                     : Optional.empty());
     return data.map(why ->
         why

@@ -63,7 +63,9 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
     boolean holdsData =
         options.allows(Difference.REFUSES_RISKY_REPLACEMENT)
             && RecreatePlan.holdsData(object.gvk());
-    return options.method() instanceof ClientSide client && client.replacement() != null && !holdsData;
+    return options.method() instanceof ClientSide client
+        && client.replacement() != null
+        && !holdsData;
   }
 
   /// The needs of one object.

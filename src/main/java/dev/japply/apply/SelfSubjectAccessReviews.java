@@ -66,9 +66,7 @@ record SelfSubjectAccessReviews(
   }
 
   private MapValue create(Resource review, MapValue spec) {
-    MapValue body =
-        review.gvk().tree()
-            .with("spec", spec);
+    MapValue body = review.gvk().tree().with("spec", spec);
     var write =
         new WriteRequest(
             WriteRequest.Kind.POST, body, () -> cluster.create(review, "", body, NO_OPTIONS));

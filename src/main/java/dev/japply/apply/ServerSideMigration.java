@@ -159,9 +159,7 @@ final class ServerSideMigration {
     if (!namespace.isEmpty()) {
       metadata = metadata.with("namespace", Value.text(namespace));
     }
-    MapValue body =
-        target.resource().gvk().tree()
-            .with("metadata", metadata);
+    MapValue body = target.resource().gvk().tree().with("metadata", metadata);
     return send(writer, new Patch(Patch.Type.APPLY, body).forcing(!same), ANNOTATOR);
   }
 

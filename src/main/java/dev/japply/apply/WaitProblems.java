@@ -19,20 +19,22 @@ public record WaitProblems(KubeObject object, String how) {
   /// It takes long.
   public Event waiting(MapValue there) {
     String what = how + ", it is still there" + state(there);
-    return new Event.Waiting(
-        object.warning(WarningId.WAITING, what, "waiting"));
+    return new Event.Waiting(object.warning(WarningId.WAITING, what, "waiting"));
   }
 
   /// It does not go.
   public Problem late(MapValue there, Duration limit, String hint) {
     String after = limit.isZero() ? "" : " after " + shown(limit);
-    return object.error("context deadline exceeded: %s, it is still there%s%s".formatted(how, after, state(there)),
+    return object.error(
+        "context deadline exceeded: %s, it is still there%s%s".formatted(how, after, state(there)),
         hint);
   }
 
   /// It does not go, and what it needs is deleted all the same.
   public Problem passed(MapValue there, Duration limit) {
-    return object.warning(WarningId.NOT_PRUNED, "%s, it is still there after %s%s".formatted(how, shown(limit), state(there)),
+    return object.warning(
+        WarningId.NOT_PRUNED,
+        "%s, it is still there after %s%s".formatted(how, shown(limit), state(there)),
         "what it needs is pruned all the same");
   }
 

@@ -107,8 +107,7 @@ final class WaveReadiness {
       return Optional.empty();
     }
     hopeless.put(object.key(), "was not applied");
-    return Optional.of(
-        object.error("not applied: " + why, "apply again"));
+    return Optional.of(object.error("not applied: " + why, "apply again"));
   }
 
   /// Takes note of how an object ended.

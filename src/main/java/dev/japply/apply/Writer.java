@@ -192,7 +192,9 @@ public final class Writer {
     String text =
         "%s is not responding yet: %s"
             .formatted(waiting.webhook().name(), WebhookNotReady.cause(waiting.failure()));
-    return object.warning(WarningId.WAITING, SecretValues.scrubbed(text, object),
+    return object.warning(
+        WarningId.WAITING,
+        SecretValues.scrubbed(text, object),
         "trying again for %d s".formatted(RetryState.WEBHOOK_LIMIT.toSeconds()));
   }
 }

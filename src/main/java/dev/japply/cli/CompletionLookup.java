@@ -34,7 +34,6 @@ record CompletionLookup(CommandContext context, Cancellation cancellation) {
   /// Letters, digits, and what no shell expands within a word.
   private static final Pattern SAFE = Pattern.compile("[A-Za-z0-9_./][A-Za-z0-9_./:@+%-]*");
 
-
   /// Prints the values.
   ///
   /// @param words the words of the command line after the program, the one under the cursor last

@@ -109,7 +109,8 @@ record ProjectDefaults(Project project) {
     for (String text : texts) {
       ProjectFlags.refusal(written.flag(), name, text)
           .ifPresent(why -> {
-            throw new JapplyException(written.place(), "a project file " + why, "give it on the command line");
+            throw new JapplyException(
+                written.place(), "a project file " + why, "give it on the command line");
           });
     }
     return switch (written.flag()) {

@@ -80,8 +80,7 @@ public record Manifests(List<KubeObject> objects, List<Problem> notices) {
   ///
   /// @throws JapplyException if an object is repeated
   ResolvedObjects resolve(Cluster cluster) {
-    ResolvedObjects resolved =
-        ResolvedObjects.find(cluster, /* enforced= */ false, objects);
+    ResolvedObjects resolved = ResolvedObjects.find(cluster, /* enforced= */ false, objects);
     if (resolved.isRepeated()) {
       throw new JapplyException(resolved.problems());
     }

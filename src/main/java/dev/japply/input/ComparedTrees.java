@@ -140,8 +140,10 @@ public final class ComparedTrees {
   /// @throws JapplyException if it is outside of the repository
   public String relative(String written) {
     if (written.equals("-") || written.contains("://")) {
-      throw new JapplyException((written.equals("-") ? "standard input" : "\"" + MaskedUrl.of(written) + "\"")
-                  + " is in no git repository", "--diff compares files and directories of one");
+      throw new JapplyException(
+          (written.equals("-") ? "standard input" : "\"" + MaskedUrl.of(written) + "\"")
+              + " is in no git repository",
+          "--diff compares files and directories of one");
     }
     Path path = working.resolve(written).normalize();
     try {
@@ -150,7 +152,9 @@ public final class ComparedTrees {
       // Only the revision has it.
     }
     if (!path.startsWith(top)) {
-      throw new JapplyException("\"%s\" is outside of the git repository \"%s\"".formatted(written, top), "--diff compares directories of the repository");
+      throw new JapplyException(
+          "\"%s\" is outside of the git repository \"%s\"".formatted(written, top),
+          "--diff compares directories of the repository");
     }
     return top.relativize(path).toString();
   }

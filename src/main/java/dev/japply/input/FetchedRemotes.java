@@ -78,7 +78,10 @@ public final class FetchedRemotes implements RemoteLoader {
     }
     boolean kept = repository.keeps(wanted.ref());
     if (web.offline() && !kept) {
-      throw new JapplyException(place, "'%s' is not fetched with --offline".formatted(MaskedUrl.of(address.written())), "name a commit in ?ref= that was fetched before, or leave --offline out");
+      throw new JapplyException(
+          place,
+          "'%s' is not fetched with --offline".formatted(MaskedUrl.of(address.written())),
+          "name a commit in ?ref= that was fetched before, or leave --offline out");
     }
     if (!kept) {
       String version = wanted.ref().isEmpty() ? "" : " at " + wanted.ref();
@@ -145,7 +148,10 @@ public final class FetchedRemotes implements RemoteLoader {
   public synchronized Content file(String url, Origin place) {
     String shown = MaskedUrl.of(url);
     if (web.offline()) {
-      throw new JapplyException(place, "'%s' is not read with --offline".formatted(shown), "copy it into the directory, or leave --offline out");
+      throw new JapplyException(
+          place,
+          "'%s' is not read with --offline".formatted(shown),
+          "copy it into the directory, or leave --offline out");
     }
     notices.accept("Fetching " + shown);
     try {

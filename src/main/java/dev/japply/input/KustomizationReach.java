@@ -52,7 +52,6 @@ public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
 
   private static final int LONGEST_PATH = 4096;
 
-
   /// The kustomizations that are no part of another one.
   ///
   /// @param reached the directories of those that the change reaches, relative to the top directory

@@ -32,7 +32,12 @@ import java.util.stream.Stream;
 /// @param http makes what reads URLs, when there is one, and follows no redirects
 /// @param cancellation ends the wait before a URL is tried again
 /// @param timeout time limit for a URL at each try
-public record ManifestSources(Path directory, InputStream stdin, Supplier<HttpClient> http, Cancellation cancellation, UrlTimeout timeout) {
+public record ManifestSources(
+    Path directory,
+    InputStream stdin,
+    Supplier<HttpClient> http,
+    Cancellation cancellation,
+    UrlTimeout timeout) {
   /// The most files of a directory that are compared with a misspelt name.
   private static final int NEIGHBOURS = 1_000;
 
@@ -40,7 +45,6 @@ public record ManifestSources(Path directory, InputStream stdin, Supplier<HttpCl
   public static final String STDIN = "STDIN";
 
   private static final String EXTENSIONS = "[.json .yaml .yml]";
-
 
   /// The sources that `filenames` name. Nothing is read yet.
   ///

@@ -91,7 +91,10 @@ public record ProjectFinder(
     }
     int broken = SourceText.brokenLine(bytes);
     if (broken > 0) {
-      throw new JapplyException(new Origin(name, broken, 0), "it has bytes that are not " + SourceText.encoding(bytes), "save the file as UTF-8");
+      throw new JapplyException(
+          new Origin(name, broken, 0),
+          "it has bytes that are not " + SourceText.encoding(bytes),
+          "save the file as UTF-8");
     }
     return ProjectReader.read(name, SourceText.decode(bytes));
   }

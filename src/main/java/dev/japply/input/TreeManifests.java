@@ -130,7 +130,10 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
         && KustomizationFile.isNamed(file.substring(file.lastIndexOf('/') + 1))
         && KustomizationFile.isKustomizes(trees.now().top().resolve(file))) {
       Origin place = Origin.of(trees.shown(file));
-      throw new JapplyException(place, "this directory is built by kustomize, so its files are not compared as they are", "compare it without -f, or name single files");
+      throw new JapplyException(
+          place,
+          "this directory is built by kustomize, so its files are not compared as they are",
+          "compare it without -f, or name single files");
     }
   }
 

@@ -95,9 +95,7 @@ final class GeneratorSecrets {
   }
 
   private static MapValue withItems(MapValue tree, String key, UnaryOperator<Value> item) {
-    return tree.get(key) instanceof ListValue list
-        ? tree.with(key, list.map(item))
-        : tree;
+    return tree.get(key) instanceof ListValue list ? tree.with(key, list.map(item)) : tree;
   }
 
   private static boolean mayPatchSecrets(MapValue patch) {
@@ -129,8 +127,7 @@ final class GeneratorSecrets {
 
   private static Value literal(Value value, Set<String> before, boolean compared, String mark) {
     return switch (value) {
-      case ListValue list ->
-          list.map(item -> literal(item, before, compared, mark));
+      case ListValue list -> list.map(item -> literal(item, before, compared, mark));
       case StringValue(String text) -> {
         int end = text.indexOf('=');
         String key = end < 0 ? "" : text.substring(0, end + 1);

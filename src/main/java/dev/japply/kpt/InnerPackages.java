@@ -75,7 +75,10 @@ final class InnerPackages {
       updated = updated.with(directory, origin.below(directory));
       addConflict(directory);
     } else if (!before && here && upstream && isOther(directory)) {
-      throw new JapplyException(Origin.of(directory), "this package was added both upstream and here", "move yours to another directory");
+      throw new JapplyException(
+          Origin.of(directory),
+          "this package was added both upstream and here",
+          "move yours to another directory");
     }
   }
 

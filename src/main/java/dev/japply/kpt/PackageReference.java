@@ -31,7 +31,9 @@ public record PackageReference(Upstream upstream) {
     if (github.matches()) {
       return of(github.group(1), github.group(2), github.group(3));
     }
-    throw new JapplyException("\"" + MaskedUrl.bare(text) + "\" does not show where the repository ends", "write REPO.git/PATH@VERSION");
+    throw new JapplyException(
+        "\"" + MaskedUrl.bare(text) + "\" does not show where the repository ends",
+        "write REPO.git/PATH@VERSION");
   }
 
   private static PackageReference of(String repo, String directory, String ref) {

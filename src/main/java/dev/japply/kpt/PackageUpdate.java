@@ -116,8 +116,10 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   private PackageTree forward() {
     List<LocalChanges.Edit> edits = LocalChanges.since(origin, local);
     if (!edits.isEmpty()) {
-      throw new JapplyException("fast-forward updates only packages without local edits: "
-                  + LocalChanges.named(edits.stream().map(LocalChanges.Edit::path).toList()), "take them back, or use another --strategy");
+      throw new JapplyException(
+          "fast-forward updates only packages without local edits: "
+              + LocalChanges.named(edits.stream().map(LocalChanges.Edit::path).toList()),
+          "take them back, or use another --strategy");
     }
     return origin.equals(updated) ? local : fetched(updated, localKptfile().withoutStatus());
   }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public record FieldEdit(Created created, Setter setter) {
   private static final String LIST = "[]";
 
-
   /// The initial value of a created field.
   public enum Created {
     /// It is not created.

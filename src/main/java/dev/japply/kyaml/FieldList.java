@@ -26,7 +26,9 @@ public record FieldList(List<FieldSpec> fields) {
       if (known == null) {
         all.add(field);
       } else if (known.create() != field.create()) {
-        throw new JapplyException("conflicting fieldspecs: " + field.path() + " is to be created by one alone", "give both the same create");
+        throw new JapplyException(
+            "conflicting fieldspecs: " + field.path() + " is to be created by one alone",
+            "give both the same create");
       }
     }
     return new FieldList(all);

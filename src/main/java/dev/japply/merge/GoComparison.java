@@ -88,8 +88,7 @@ final class GoComparison {
   private static Value rounded(Value value) {
     return switch (value) {
       case BigIntValue big -> new FloatValue(big.value().doubleValue());
-      case ListValue list ->
-          list.map(GoComparison::rounded);
+      case ListValue list -> list.map(GoComparison::rounded);
       case MapValue map -> rounded(map);
       case NullValue n -> n;
       case BoolValue b -> b;

@@ -71,8 +71,7 @@ final class ItemIdentity {
   private static Value withDefaults(Value value, @Nullable Schema type) {
     return switch (value) {
       case MapValue map -> withDefaults(map, type);
-      case ListValue list ->
-          list.map(item -> withDefaults(item, TypeRule.items(type)));
+      case ListValue list -> list.map(item -> withDefaults(item, TypeRule.items(type)));
       default -> value;
     };
   }

@@ -125,8 +125,7 @@ public final class JsonMergePatch {
     return switch (value) {
       case Value.IntValue(long number) -> new Value.FloatValue(number);
       case Value.BigIntValue big -> new Value.FloatValue(big.value().doubleValue());
-      case ListValue list ->
-          list.map(JsonMergePatch::inFloat64);
+      case ListValue list -> list.map(JsonMergePatch::inFloat64);
       case MapValue map -> map.mapValues(JsonMergePatch::inFloat64);
       default -> value;
     };

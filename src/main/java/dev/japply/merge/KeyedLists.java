@@ -27,7 +27,6 @@ record KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable Reason
     MapValue walk(MapValue first, MapValue second, FieldRule rule, FieldPath path);
   }
 
-
   /// Returns the list that replaces the old one as a whole.
   static ListValue replacement(ListValue to) {
     var items = new ArrayList<Value>();

@@ -33,7 +33,6 @@ record OwnershipLists(ItemMerge items) {
     void removed(Node owned, Value live, FieldRule rule, FieldPath path);
   }
 
-
   /// Returns whether the items of a manifest's list can be identified. Unidentifiable items are
   /// left to the server to report in lists that merge by their topology; in lists with a merge key
   /// they are errors. A live item without keys belongs to another writer.

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Follows upstream's `mergePatchIntoOriginal`.
 ///
-/// @param intoObject whether the patch is applied to an object, instead of to another patch,
-///   which keeps the directives
+/// @param intoObject whether the patch is applied to an object, instead of to another patch, which
+///   keeps the directives
 record SetElementOrder(boolean intoObject, ListMerge lists) {
   /// Takes the directives, and the lists that they order, out of `todo` and into `out`.
   void carryOut(Map<String, Value> out, Map<String, Value> todo, Schema schema, FieldPath path) {

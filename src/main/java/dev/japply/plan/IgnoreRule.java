@@ -116,7 +116,9 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
   }
 
   private static JapplyException wrong(String text, String what) {
-    return new JapplyException("\"" + text + "\": " + what, "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME");
+    return new JapplyException(
+        "\"" + text + "\": " + what,
+        "write it as Deployment/web:spec.replicas, Deployment:/spec/replicas or manager=NAME");
   }
 
   /// Returns the field manager whose fields it covers; empty if it names fields.

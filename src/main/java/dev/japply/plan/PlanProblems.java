@@ -32,7 +32,8 @@ public final class PlanProblems {
   private PlanProblems() {}
 
   static Problem brokenAnnotation(KubeObject desired, String reason) {
-    return desired.error("invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
+    return desired.error(
+        "invalid JSON document in the live annotation " + LastApplied.KEY + ": " + reason,
         "remove that annotation from the live object and apply again");
   }
 

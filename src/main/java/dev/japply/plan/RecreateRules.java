@@ -61,7 +61,9 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
               || (slash >= 0 && (name.isEmpty() || name.contains("/")))
               || !(how.isEmpty() || how.equals(ORPHAN));
       if (wrong) {
-        throw new JapplyException("\"" + text + "\" names no objects to recreate", "write a kind, as Job, a kind and a name, as StatefulSet/db, or with :orphan");
+        throw new JapplyException(
+            "\"" + text + "\" names no objects to recreate",
+            "write a kind, as Job, a kind and a name, as StatefulSet/db, or with :orphan");
       }
       String group = dot < 0 ? "" : type.substring(dot + 1);
       return new Rule(kind, group, name, how.equals(ORPHAN), text);

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.object.FieldManagers.Manager;
 import dev.japply.plan.ServerSideReasons.Reason;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -42,7 +43,7 @@ record ServerSideEffect(String field, Node before, List<String> owners, Node aft
     return new ServerSideEffect(
         path.toString(),
         reason.before(),
-        reason.managers().stream().map(LocalConflicts::name).sorted().toList(),
+        reason.managers().stream().map(Manager::title).sorted().toList(),
         allocated ? MISSING : service ? unallocated(reason.after(), sent) : reason.after(),
         reason.cause().code());
   }

@@ -143,6 +143,6 @@ record ServerSideReasons(
   }
 
   private static String names(List<Manager> managers) {
-    return managers.stream().map(LocalConflicts::name).distinct().collect(Collectors.joining(", "));
+    return managers.stream().map(Manager::title).distinct().collect(Collectors.joining(", "));
   }
 }

@@ -138,8 +138,7 @@ public final class ReadyRules {
 
   private static Readiness service(ObjectStatus object) {
     boolean balanced = object.spec().text("type").equals("LoadBalancer");
-    return balanced
-            && object.status().map("loadBalancer").maps("ingress").isEmpty()
+    return balanced && object.status().map("loadBalancer").maps("ingress").isEmpty()
         ? inProgress("the load balancer has no address yet")
         : current(balanced ? "the load balancer has an address" : "it is there");
   }

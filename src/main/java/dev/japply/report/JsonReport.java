@@ -28,9 +28,7 @@ final class JsonReport {
             .with("summary", Value.text(report.summary()))
             .with("counts", counts(report))
             .with("objects", ListValue.of(report.objects(), JsonReport::object))
-            .with(
-                "problems",
-                ListValue.of(report.problems(), each -> detailed(report, each)));
+            .with("problems", ListValue.of(report.problems(), each -> detailed(report, each)));
     PackageReport packaged = report.packaged();
     return IndentedJson.writeExact(
             packaged == null ? document : document.with("package", PackageJson.of(packaged)))
@@ -116,8 +114,7 @@ final class JsonReport {
   }
 
   private static MapValue identity(KubeObject object) {
-    MapValue tree =
-        object.gvk().tree();
+    MapValue tree = object.gvk().tree();
     if (!object.namespace().isEmpty()) {
       tree = tree.with("namespace", Value.text(object.namespace()));
     }

@@ -29,9 +29,7 @@ public final class MergeReport {
     var all = new LinkedHashMap<String, Value>();
     all.put("patch", outcome.patch());
     all.put("result", outcome.result());
-    all.put(
-        "conflicts",
-        ListValue.of(outcome.conflicts(), MergeReport::conflict));
+    all.put("conflicts", ListValue.of(outcome.conflicts(), MergeReport::conflict));
     return IndentedJson.write(new MapValue(all)) + "\n";
   }
 

@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 public record MessageWriter(PrintWriter out) {
   private static final String PLAIN = "\u001b[0m";
 
-
   /// Prints one line and flushes.
   public void printLine(String text) {
     printSafe(TerminalText.line(text));

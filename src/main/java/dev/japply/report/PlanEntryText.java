@@ -68,7 +68,8 @@ public record PlanEntryText(
   }
 
   /// Explains an object that was just planned.
-  public static PlanEntryText of(PlannedObject planned, ObjectExplanation explanation, Options options) {
+  public static PlanEntryText of(
+      PlannedObject planned, ObjectExplanation explanation, Options options) {
     var stated = new Story(WhyJson.fields(explanation.fields()), ListValue.EMPTY, "");
     PlanEntryText text = of(PlanEntries.of(planned, SecretDigests.NONE, stated), options);
     return new PlanEntryText(
@@ -136,7 +137,8 @@ public record PlanEntryText(
         entry.planned().with(new ChangeReasons(List.of(), List.of(), null, type));
     var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
     for (FieldExplanation field :
-        ObjectExplanation.of(planned, Show.PATCH, options.manager(), false, options.secrets()).fields()) {
+        ObjectExplanation.of(planned, Show.PATCH, options.manager(), false, options.secrets())
+            .fields()) {
       fields.add(
           stated.stream()
               .filter(other -> other.path().equals(field.path()))

@@ -35,7 +35,9 @@ public final class PlanJson {
 
   private static MapValue undone(PlanEntryText entry) {
     KubeObject object = entry.object();
-    return object.gvk().tree()
+    return object
+        .gvk()
+        .tree()
         .with("namespace", Value.text(object.namespace()))
         .with("name", Value.text(object.name()))
         .with("action", Value.text(name(entry.action())))

@@ -15,7 +15,9 @@ import java.util.function.Predicate;
 ///
 /// @param colour whether `err` supports colour
 /// @param shown selects the problems to print
-public record ProblemReporter(MessageWriter err, boolean colour, Requests requests, Predicate<Problem> shown) implements Reporter {
+public record ProblemReporter(
+    MessageWriter err, boolean colour, Requests requests, Predicate<Problem> shown)
+    implements Reporter {
   public enum Requests {
     /// Not at all.
     HIDDEN,
@@ -27,7 +29,6 @@ public record ProblemReporter(MessageWriter err, boolean colour, Requests reques
 
   private static final String RED = "\u001b[31m";
   private static final String YELLOW = "\u001b[33m";
-
 
   @Override
   public void accept(Event event) {

@@ -49,14 +49,11 @@ public final class WhyJson {
 
   /// Returns a live object with the managers of its fields.
   public static MapValue blame(KubeObject object, List<LastWriter.Owned> owned) {
-    return named(object)
-        .with("fields", ListValue.of(owned, WhyJson::owned));
+    return named(object).with("fields", ListValue.of(owned, WhyJson::owned));
   }
 
   private static MapValue named(KubeObject object) {
-    MapValue tree =
-        object.gvk().tree()
-            .with("name", Value.text(object.name()));
+    MapValue tree = object.gvk().tree().with("name", Value.text(object.name()));
     tree =
         object.namespace().isEmpty()
             ? tree

@@ -74,7 +74,7 @@ public final class WhyText {
               one.path().toString(),
               text(one.value()),
               one.applied() ? "yes" : NOTHING,
-              one.managers().stream().map(WhyText::name).collect(Collectors.joining(", ")),
+              one.managers().stream().map(Manager::title).collect(Collectors.joining(", ")),
               time(one.managers().getFirst())));
     }
     return subject(object) + "\n" + table.text(width) + hidden(owned);

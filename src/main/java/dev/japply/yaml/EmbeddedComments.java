@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
-/// The comments of a document that is written again by [EmbeddedYamlText], in the places where kyaml
-/// writes them.
+/// The comments of a document that is written again by [EmbeddedYamlText], in the places where
+/// kyaml writes them.
 final class EmbeddedComments {
   private final String text;
   private final Lines lines;

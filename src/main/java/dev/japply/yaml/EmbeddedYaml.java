@@ -115,8 +115,7 @@ public final class EmbeddedYaml {
   private static Value rounded(Value value) {
     return switch (value) {
       case MapValue map -> map.mapValues(EmbeddedYaml::rounded);
-      case ListValue list ->
-          list.map(EmbeddedYaml::rounded);
+      case ListValue list -> list.map(EmbeddedYaml::rounded);
       case BigIntValue(BigInteger number) when !GoInteger.isUnsignedOnly(number) ->
           new FloatValue(number.doubleValue());
       default -> value;

@@ -190,7 +190,10 @@ final class EmbeddedYamlText {
         block(node, value, indent + STEP, column);
       }
       comments.endLine(
-          isFlow ? comments.takeBehind(EmbeddedComments.end(node)) : comments.takeOfEntry(comments.offset(node), EmbeddedComments.end(node)), from);
+          isFlow
+              ? comments.takeBehind(EmbeddedComments.end(node))
+              : comments.takeOfEntry(comments.offset(node), EmbeddedComments.end(node)),
+          from);
     }
   }
 
@@ -222,7 +225,8 @@ final class EmbeddedYamlText {
     if (isReplaced) {
       comments.dropBefore(dash(item));
     }
-    comments.writeBefore(item instanceof Scalar ? comments.offset(item) : dash(item), indent, inline);
+    comments.writeBefore(
+        item instanceof Scalar ? comments.offset(item) : dash(item), indent, inline);
     int from = out.length();
     if (isReplaced) {
       out.append("- ");
@@ -238,7 +242,11 @@ final class EmbeddedYamlText {
     }
     int outer = lines.column(dash(item));
     block(item, value, indent + STEP, outer);
-    comments.endLine(comments.takeWithin(item instanceof Scalar ? item.start() : EmbeddedComments.end(item), EmbeddedComments.end(item)), from);
+    comments.endLine(
+        comments.takeWithin(
+            item instanceof Scalar ? item.start() : EmbeddedComments.end(item),
+            EmbeddedComments.end(item)),
+        from);
     if (isBlock(item, value)) {
       comments.writeBelow(item, indent + STEP, outer);
     }

@@ -73,9 +73,7 @@ public final class SecretLines {
   private static Problem hidden(Problem problem, String quoted) {
     UnaryOperator<String> hide = message -> hidden(message, quoted);
     Origin origin = problem.origin();
-    return problem
-        .movedTo(origin)
-        .reworded(hide.apply(problem.what()), hide.apply(problem.hint()));
+    return problem.movedTo(origin).reworded(hide.apply(problem.what()), hide.apply(problem.hint()));
   }
 
   private static String shown(MatchResult word, String quoted) {

@@ -11,7 +11,6 @@ record TagScanner(YamlCursor cursor) {
   private static final int MAX_VERSION_DIGITS = 2;
   private static final int CONTINUES = 0b10;
 
-
   /// Returns the anchor or alias that begins here with `&` or `*`.
   YamlToken anchor(YamlToken.Type type) {
     Mark start = cursor.mark();

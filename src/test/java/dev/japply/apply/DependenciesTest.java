@@ -74,7 +74,11 @@ class DependenciesTest {
         List.of(trees).stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
     ResolvedObjects targets =
         ResolvedObjects.find(
-            cluster, /* enforced= */ false, objects, CustomTypes.of(objects), Compatibility.japply());
+            cluster,
+            /* enforced= */ false,
+            objects,
+            CustomTypes.of(objects),
+            Compatibility.japply());
     assertThat(targets.problems()).isEmpty();
     var merge = Ways.planning(Rules.JAPPLY);
     var options = Options.of(merge, dryRun, order);

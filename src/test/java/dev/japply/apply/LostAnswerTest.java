@@ -55,9 +55,7 @@ class LostAnswerTest {
 
   private List<String> apply(ExecutionOptions options, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
-    var targets =
-        ResolvedObjects.find(
-            cluster, /* enforced= */ false, List.of(object));
+    var targets = ResolvedObjects.find(cluster, /* enforced= */ false, List.of(object));
     new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
         .run(targets.targets());
     return cluster.requests.stream().map(request -> request.replaceAll(" .*", "")).toList();

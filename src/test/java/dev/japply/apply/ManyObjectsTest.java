@@ -62,11 +62,7 @@ class ManyObjectsTest {
         trees.stream().map(tree -> KubeObject.of(tree, new Origin("f", 1, 1))).toList();
     ResolvedObjects targets =
         ResolvedObjects.find(
-            on,
-            /* enforced= */ false,
-            objects,
-            CustomTypes.NONE,
-            Compatibility.kubectl());
+            on, /* enforced= */ false, objects, CustomTypes.NONE, Compatibility.kubectl());
     new Apply(on, Apply.Settings.of(options), stop, Options.into(events)).run(targets.targets());
   }
 

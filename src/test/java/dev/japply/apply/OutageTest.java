@@ -61,9 +61,7 @@ class OutageTest {
 
   private ApplySummary.Tally run(Rules rules, int concurrency, int count) {
     var options = Options.of(Ways.planning(rules), new Schedule(Order.DEPENDENCIES, concurrency));
-    var targets =
-        ResolvedObjects.find(
-            cluster, /* enforced= */ false, objects(count));
+    var targets = ResolvedObjects.find(cluster, /* enforced= */ false, objects(count));
     return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
         .run(targets.targets())
         .tally();

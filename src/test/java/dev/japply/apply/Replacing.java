@@ -89,9 +89,7 @@ abstract class Replacing {
 
   Tally apply(Rules rules, ForceReplace how, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
-    var targets =
-        ResolvedObjects.find(
-            cluster, /* enforced= */ false, List.of(object));
+    var targets = ResolvedObjects.find(cluster, /* enforced= */ false, List.of(object));
     var options =
         Options.of(
             Ways.planning(rules), new Schedule(Order.INPUT, 1), new ApplyMethod.ClientSide(how));

@@ -53,9 +53,7 @@ class ServerSideApplierTest {
 
   private List<String> apply(Rules rules, String manager, DryRun dryRun, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
-    var targets =
-        ResolvedObjects.find(
-            cluster, /* enforced= */ false, List.of(object));
+    var targets = ResolvedObjects.find(cluster, /* enforced= */ false, List.of(object));
     var merge = Ways.planning(rules);
     var method = new ApplyMethod.ServerSide(false, "", false);
     var options =

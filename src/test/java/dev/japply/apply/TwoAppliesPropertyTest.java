@@ -54,8 +54,7 @@ class TwoAppliesPropertyTest {
 
   private static List<Event> apply(Cluster cluster, List<KubeObject> manifests) {
     var options = Options.of(Ways.planning(Rules.JAPPLY), new Schedule(Order.DEPENDENCIES, 1));
-    var targets =
-        ResolvedObjects.find(cluster, /* enforced= */ false, manifests);
+    var targets = ResolvedObjects.find(cluster, /* enforced= */ false, manifests);
     var events = new ArrayList<Event>();
     new Apply(cluster, Apply.Settings.of(options), new Ending(), Options.into(events))
         .run(targets.targets());

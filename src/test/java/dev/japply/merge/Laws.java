@@ -81,7 +81,9 @@ final class Laws {
                 .isEmpty();
     return !right
             || SemanticEquality.same(
-                unordered(upstream.withoutNulls()), unordered(outcome.result().withoutNulls()), type)
+                unordered(upstream.withoutNulls()),
+                unordered(outcome.result().withoutNulls()),
+                type)
         ? Optional.empty()
         : Optional.of(
             "upstream's result is right too: "

@@ -93,7 +93,7 @@ record KstatusDifference(String sentence, Predicate<ObjectStatus> reason) {
   }
 
   private static List<MapValue> conditions(ObjectStatus live) {
-    return ObjectStatus.maps(live.status().get("conditions"));
+    return live.status().maps("conditions");
   }
 
   private static boolean isOld(ObjectStatus live, MapValue condition) {

@@ -58,7 +58,7 @@ class KstatusOracleTest {
       var sections = (ListValue) Flow.parse(new String(text, StandardCharsets.UTF_8));
       for (Value section : sections.items()) {
         String type = ((MapValue) section).text("type");
-        for (MapValue one : ObjectStatus.maps(((MapValue) section).get("cases"))) {
+        for (MapValue one : ((MapValue) section).maps("cases")) {
           String told = one.has("kstatus") ? one.text("kstatus") : one.text("is");
           names.add(type + ", " + one.text("name") + ": " + told);
           objects.add(Generated.typed(type, one.map("live")));

@@ -59,7 +59,8 @@ record ConfirmPrompt(
   /// Returns the confirmed plan; empty if there is none, which has been reported.
   ///
   /// @throws JapplyException if the user declines
-  Optional<PlanToApply> confirmed(Cluster cluster, List<KubeObject> objects, Confirmation confirmation) {
+  Optional<PlanToApply> confirmed(
+      Cluster cluster, List<KubeObject> objects, Confirmation confirmation) {
     PlanToApply given = request.plan();
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
@@ -116,7 +117,11 @@ record ConfirmPrompt(
             Annotation.WRITTEN);
     Instant now = context.clock().instant();
     var basis =
-        new Basis(new Made(now, now, ""), request.files().names(), confirmation.deletion(), confirmation.prune());
+        new Basis(
+            new Made(now, now, ""),
+            request.files().names(),
+            confirmation.deletion(),
+            confirmation.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
@@ -133,7 +138,11 @@ record ConfirmPrompt(
       return planning.failed()
           ? null
           : new PlanToApply(
-              plan, Fit.ACTION, confirmation.replacement(), options.recreateRules(), request.prune());
+              plan,
+              Fit.ACTION,
+              confirmation.replacement(),
+              options.recreateRules(),
+              request.prune());
     }
   }
 }

@@ -46,7 +46,9 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
     boolean annotated = request.input().options().method() instanceof ApplyMethod.ClientSide;
     var files =
         new DiffFiles(
-            request.output().fields(), annotated, request.input().options().planning().compatibility());
+            request.output().fields(),
+            annotated,
+            request.input().options().planning().compatibility());
     var pairs =
         new FilePairs(
             files,
@@ -66,7 +68,9 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
     if (compared == ExitCode.INTERRUPTED) {
       return compared;
     }
-    return events.failed() ? ExitCode.DIFF_ERROR : request.output().exitCode() ? compared : ExitCode.OK;
+    return events.failed()
+        ? ExitCode.DIFF_ERROR
+        : request.output().exitCode() ? compared : ExitCode.OK;
   }
 
   /// Explains the change of an object; null if no output needs it. Reports warnings about the
@@ -114,8 +118,7 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
       Consumer<PlannedObject> planned,
       FailureRecorder events) {
     PreviewInput input = request.input();
-    var chosen =
-        new PreviewedObjects(context, cancellation, input, summary, reports, events);
+    var chosen = new PreviewedObjects(context, cancellation, input, summary, reports, events);
     List<KubeObject> objects = chosen.objects();
     summary.expect(objects.size());
     boolean prunesAll =
@@ -124,21 +127,23 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
       return;
     }
     var unused =
-        chosen.preview(
-            (live, listener) -> {
-              Cluster cluster = live.cluster();
-              var explained = new CommonFailures(cluster, listener);
-              new Preview(
-                      cluster, input.settings(request.prune(), Annotation.LEFT), cancellation, explained)
-                  .run(
-                      objects,
-                      !events.failed(),
-                      object -> {
-                        chosen.note(object);
-                        planned.accept(object);
-                      });
-              return true;
-            });
+        chosen.preview((live, listener) -> {
+          Cluster cluster = live.cluster();
+          var explained = new CommonFailures(cluster, listener);
+          new Preview(
+                  cluster,
+                  input.settings(request.prune(), Annotation.LEFT),
+                  cancellation,
+                  explained)
+              .run(
+                  objects,
+                  !events.failed(),
+                  object -> {
+                    chosen.note(object);
+                    planned.accept(object);
+                  });
+          return true;
+        });
   }
 
   private ExitCode compared(DiffRequest request, List<ObjectDiff> diffs, Reports reports) {

@@ -91,7 +91,10 @@ record MergeRun(CommandContext context, Cancellation cancellation) {
       throw new JapplyException(errors);
     }
     if (found.objects().size() != 1) {
-      throw new JapplyException(Origin.of(file), "must hold one object, but holds " + found.objects().size(), "give a file for each");
+      throw new JapplyException(
+          Origin.of(file),
+          "must hold one object, but holds " + found.objects().size(),
+          "give a file for each");
     }
     return found.objects().getFirst();
   }

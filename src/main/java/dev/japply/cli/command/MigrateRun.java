@@ -104,8 +104,7 @@ final class MigrateRun {
               found.targets().stream()
                   .map(target -> target.with(planner.normalize(target.desired())))
                   .toList();
-          new MigrationPreviewer(cluster, options, cancellation, this::print, events)
-              .run(targets);
+          new MigrationPreviewer(cluster, options, cancellation, this::print, events).run(targets);
           warnOfUnused(chosen.size());
           return true;
         });

@@ -8,6 +8,7 @@ import dev.japply.cli.flags.PlanFiles;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Made;
@@ -61,10 +62,9 @@ final class PlanRun {
     summary.expect(chosen.objects().size());
     if (!chosen.objects().isEmpty()) {
       PlanFile plan =
-          chosen.preview(
-              (live, listener) ->
-                  planning(request, reports, listener, chosen::note)
-                      .make(live, chosen.objects(), events.failed(), cancellation));
+          chosen.preview((live, listener) ->
+              planning(request, reports, listener, chosen::note)
+                  .make(live, chosen.objects(), events.failed(), cancellation));
       if (cancellation.requested()) {
         return ExitCode.INTERRUPTED;
       }

@@ -1,7 +1,7 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.Preview;
 import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.Preview;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cli.flags.ClusterSource;
 import dev.japply.cli.flags.InputOptions;
@@ -20,7 +20,6 @@ record PreviewInput(
   ///
   /// @param prune the objects to prune; null for none
   Preview.Settings settings(@Nullable Choice prune, Annotation annotation) {
-    return new Preview.Settings(
-        options, live.connection().namesNamespace(), prune, annotation);
+    return new Preview.Settings(options, live.connection().namesNamespace(), prune, annotation);
   }
 }

@@ -16,8 +16,7 @@ sealed interface WhyRequest {
   /// A request for the reasons of planned changes.
   ///
   /// @param requests the style of logged requests on standard error
-  record OfManifests(PreviewInput input, Printed printed, Requests requests)
-      implements WhyRequest {
+  record OfManifests(PreviewInput input, Printed printed, Requests requests) implements WhyRequest {
     @Override
     public boolean json() {
       return printed.json();

@@ -95,22 +95,21 @@ final class WhyRun {
       return conclude(request, events.failed());
     }
     var unused =
-        chosen.preview(
-            (live, listener) -> {
-              Cluster cluster = live.cluster();
-              var explained = new CommonFailures(cluster, listener);
-              return new Preview(
-                      cluster,
-                      request.input().settings(null, Annotation.WRITTEN),
-                      cancellation,
-                      explained)
-                  .run(
-                      chosen.objects(),
-                      planned -> {
-                        chosen.note(planned);
-                        explain(request, outputs, planned, explained);
-                      });
-            });
+        chosen.preview((live, listener) -> {
+          Cluster cluster = live.cluster();
+          var explained = new CommonFailures(cluster, listener);
+          return new Preview(
+                  cluster,
+                  request.input().settings(null, Annotation.WRITTEN),
+                  cancellation,
+                  explained)
+              .run(
+                  chosen.objects(),
+                  planned -> {
+                    chosen.note(planned);
+                    explain(request, outputs, planned, explained);
+                  });
+        });
     if (!request.json() && !outputs.reports().isPrinted()) {
       context.console().out().print(outputs.table().text(width(request.printed().wide())));
     }

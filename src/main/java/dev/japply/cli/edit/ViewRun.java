@@ -44,7 +44,9 @@ record ViewRun(
       }
     }
     if (!found.objects().isEmpty() && texts.isEmpty() && problems.isEmpty() && strict) {
-      throw new JapplyException("no last-applied-configuration annotation found on resources", "none of the selected objects has been applied");
+      throw new JapplyException(
+          "no last-applied-configuration annotation found on resources",
+          "none of the selected objects has been applied");
     }
     print(texts);
     problems.forEach(context.console().problems(Requests.HIDDEN)::print);

@@ -75,7 +75,12 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   public KustomizationBuild.Result build(BuildRequest request, Base base, RemoteLoader remotes) {
     return KustomizationBuild.run(
         request.directory(),
-        new BuildOptions(base, request.restriction(), context.console().byteLimit(), request.differences(), remotes));
+        new BuildOptions(
+            base,
+            request.restriction(),
+            context.console().byteLimit(),
+            request.differences(),
+            remotes));
   }
 
   /// Returns what fetches the remote files of a request.

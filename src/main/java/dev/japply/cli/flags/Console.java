@@ -110,8 +110,7 @@ public record Console(
 
   /// Returns what reads manifests of files, URLs and standard input.
   ManifestSources manifests(Cancellation cancellation, UrlTimeout timeout) {
-    return new ManifestSources(
-        Path.of(""), in, HttpClient::newHttpClient, cancellation, timeout);
+    return new ManifestSources(Path.of(""), in, HttpClient::newHttpClient, cancellation, timeout);
   }
 
   /// Returns the user's home directory from the environment.

@@ -49,7 +49,10 @@ public final class CrdsFlag {
     List<KubeObject> found =
         read.objects().stream().filter(object -> object.gvk().kind().equals(CRD)).toList();
     if (found.isEmpty()) {
-      throw new JapplyException(Origin.of(String.join(", ", crds.get())), "holds no " + CRD, "name files that do with --crds");
+      throw new JapplyException(
+          Origin.of(String.join(", ", crds.get())),
+          "holds no " + CRD,
+          "name files that do with --crds");
     }
     return found;
   }

@@ -20,7 +20,9 @@ public final class FetchCache {
     }
     String xdg = console.variable("XDG_CACHE_HOME");
     if (xdg.isEmpty() && console.home().isEmpty()) {
-      throw new JapplyException("there is no home directory to keep packages in", "name a directory with JAPPLY_CACHE_DIR");
+      throw new JapplyException(
+          "there is no home directory to keep packages in",
+          "name a directory with JAPPLY_CACHE_DIR");
     }
     Path root = xdg.isEmpty() ? Path.of(console.home(), ".cache") : Path.of(xdg);
     return root.resolve("japply").resolve("packages").toAbsolutePath();

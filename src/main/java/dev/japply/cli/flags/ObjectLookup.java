@@ -124,7 +124,9 @@ final class ObjectLookup {
     int dot = name.indexOf('.');
     String type = dot < 0 ? name : name.substring(0, dot);
     String group = dot < 0 ? "" : " in group \"" + name.substring(dot + 1) + "\"";
-    return new JapplyException("the server doesn't have a resource type \"" + type + "\"" + group, "`kubectl api-resources` lists those that it has");
+    return new JapplyException(
+        "the server doesn't have a resource type \"" + type + "\"" + group,
+        "`kubectl api-resources` lists those that it has");
   }
 
   /// Creates a manifest with the type and name of an object.

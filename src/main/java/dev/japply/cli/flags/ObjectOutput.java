@@ -1,7 +1,6 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.apply.Event;
 import dev.japply.report.DocumentReporter;
 import dev.japply.report.LineReporter;
 import dev.japply.report.NameReporter;

@@ -54,7 +54,8 @@ record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements
 
   private Problem unknown(KubeObject object, @Nullable TypeRecord type) {
     String where = type != null && type.namespaced() ? " in namespace " + namespaceOf(object) : "";
-    return object.error("the snapshot %s does not have it%s".formatted(file, where),
+    return object.error(
+        "the snapshot %s does not have it%s".formatted(file, where),
         "take it again with these manifests: `japply snapshot -f … --out %s`".formatted(file));
   }
 

@@ -90,7 +90,10 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
   private static UpstreamLock lock(Kptfile kptfile, Path path) {
     UpstreamLock lock = kptfile.lock();
     if (lock == null) {
-      throw new JapplyException(Origin.of(path.resolve(Kptfile.NAME).toString()), "has no upstreamLock: the fetched version is unknown", "update the package first");
+      throw new JapplyException(
+          Origin.of(path.resolve(Kptfile.NAME).toString()),
+          "has no upstreamLock: the fetched version is unknown",
+          "update the package first");
     }
     return lock;
   }

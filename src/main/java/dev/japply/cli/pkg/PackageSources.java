@@ -32,7 +32,10 @@ record PackageSources(Console console, Cancellation cancellation) {
   void requireCommitted(Path directory, List<Edit> edits) {
     Uncommitted found = uncommitted(directory, edits);
     if (!found.isEmpty()) {
-      throw new JapplyException(Origin.of(directory.toString()), text(found), "commit them, or allow it with --require-clean=false");
+      throw new JapplyException(
+          Origin.of(directory.toString()),
+          text(found),
+          "commit them, or allow it with --require-clean=false");
     }
   }
 

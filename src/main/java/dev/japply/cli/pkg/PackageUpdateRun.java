@@ -127,9 +127,12 @@ record PackageUpdateRun(
       throw new JapplyException(place, "no update was interrupted here", "leave --continue out");
     }
     if (found.isPresent() && named && !found.get().goal().isRequestedBy(version, strategy)) {
-      throw new JapplyException(place, PackageText.interrupted(found.get().goal()), "finish that one first with japply pkg update --continue, or remove %s, which leaves"
-                      .formatted(found.get().record())
-                  + " the files as they are");
+      throw new JapplyException(
+          place,
+          PackageText.interrupted(found.get().goal()),
+          "finish that one first with japply pkg update --continue, or remove %s, which leaves"
+                  .formatted(found.get().record())
+              + " the files as they are");
     }
   }
 
@@ -162,7 +165,10 @@ record PackageUpdateRun(
     UpstreamLock from = LocalPackage.kptfile(directory, found.before(local)).lock();
     UpstreamLock to = LocalPackage.kptfile(directory, merged.tree()).lock();
     if (to == null) {
-      throw new JapplyException(Origin.of(found.record()), "the record of the update names no version", "remove it, and update again");
+      throw new JapplyException(
+          Origin.of(found.record()),
+          "the record of the update names no version",
+          "remove it, and update again");
     }
     return new Update(found.goal(), merged, merged.tree(), from, to, List.of(), Optional.of(found));
   }

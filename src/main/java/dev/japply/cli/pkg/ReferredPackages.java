@@ -103,6 +103,7 @@ record ReferredPackages(PackageSources sources, String parent) {
   }
 
   private static JapplyException failure(String directory, String what) {
-    return new JapplyException(Origin.of(directory + "/" + Kptfile.NAME), what, "report it to its author");
+    return new JapplyException(
+        Origin.of(directory + "/" + Kptfile.NAME), what, "report it to its author");
   }
 }

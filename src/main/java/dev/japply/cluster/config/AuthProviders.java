@@ -27,7 +27,8 @@ final class AuthProviders {
   private static Config query(ClusterConfig target) {
     Config config = Config.empty();
     try {
-      KubeConfigUtils.merge(config, null, KubeConfigUtils.parseConfigFromString(kubeconfig(target)));
+      KubeConfigUtils.merge(
+          config, null, KubeConfigUtils.parseConfigFromString(kubeconfig(target)));
       return config;
     } catch (KubernetesClientException e) {
       throw failed(String.valueOf(e.getMessage()), e);

@@ -96,7 +96,12 @@ public record ConnectionOptions(
       if (texts.isEmpty()) {
         return this;
       }
-      return new Overrides(context, cluster, user.with(key, ListValue.of(texts, Value::text)), requestTimeout, logLevel);
+      return new Overrides(
+          context,
+          cluster,
+          user.with(key, ListValue.of(texts, Value::text)),
+          requestTimeout,
+          logLevel);
     }
 
     /// Replaces a map of lists of the user; empty for its own values.

@@ -61,8 +61,7 @@ final class ServedTypes {
     ResponseCheck.list(request, index, contents(index.text("kind")));
     var found = new Collected();
     if (index.text("kind").equals(AGGREGATED)) {
-      index.maps("items")
-        .forEach(group -> addGroup(group, found));
+      index.maps("items").forEach(group -> addGroup(group, found));
     } else {
       apiVersions(index).forEach(version -> addVersion(version, found));
     }
@@ -82,7 +81,8 @@ final class ServedTypes {
   /// unavailable, or none.
   private static void addGroup(MapValue group, Collected found) {
     String name = group.map("metadata").text("name");
-    group.maps("versions")
+    group
+        .maps("versions")
         .forEach(version -> {
           String text = version.text("version");
           if (version.text("freshness").equals("Stale")) {
@@ -90,7 +90,7 @@ final class ServedTypes {
             found.unread.put(apiVersion, stale(apiVersion));
           } else {
             version.maps("resources").stream()
-              .map(type -> aggregated(name, text, type))
+                .map(type -> aggregated(name, text, type))
                 .filter(type -> !type.resource().gvk().kind().isEmpty())
                 .forEach(found.served::add);
           }
@@ -113,7 +113,8 @@ final class ServedTypes {
   /// first.
   private static List<String> apiVersions(MapValue index) {
     var found = new ArrayList<>(index.texts("versions"));
-    index.maps("groups")
+    index
+        .maps("groups")
         .forEach(group -> {
           String preferred = group.map("preferredVersion").text("groupVersion");
           found.add(preferred);

@@ -27,7 +27,6 @@ import org.jspecify.annotations.Nullable;
 record TransportErrors(ClusterConfig config) {
   private static final String UNREACHED = "Unable to connect to the server: ";
 
-
   ClusterException of(Request request, Throwable failure) {
     if (find(failure, ClusterException.class) instanceof ClusterException known) {
       return known;

@@ -65,7 +65,8 @@ public final class Checkout {
     boolean since = revision.endsWith(SINCE);
     String name = since ? revision.substring(0, revision.length() - SINCE.length()) : revision;
     if (UNUSABLE.matcher(name).matches()) {
-      throw new JapplyException("\"" + revision + "\" is no revision", "name a commit, a branch or a tag");
+      throw new JapplyException(
+          "\"" + revision + "\" is no revision", "name a commit, a branch or a tag");
     }
     if (name.contains("..")) {
       throw new JapplyException(
@@ -119,7 +120,8 @@ public final class Checkout {
         return new Checkout(git, directory);
       }
     }
-    throw new JapplyException("the submodule " + path + " is not checked out", "git submodule update --init");
+    throw new JapplyException(
+        "the submodule " + path + " is not checked out", "git submodule update --init");
   }
 
   public CommitTree tree(String commit) {

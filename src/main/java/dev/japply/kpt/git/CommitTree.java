@@ -55,7 +55,10 @@ public final class CommitTree {
               if (git.owner() == GitTree.Owner.CACHE) {
                 return List.of();
               }
-              throw new JapplyException(Origin.of(git.directory().toString()), "the repository has no files of commit " + commit, "git fetch it as a whole");
+              throw new JapplyException(
+                  Origin.of(git.directory().toString()),
+                  "the repository has no files of commit " + commit,
+                  "git fetch it as a whole");
             });
     for (Entry entry : entries) {
       items.put(entry.path(), item(entry));

@@ -69,7 +69,10 @@ record ExclusiveLock(Path directory, Path file, Duration patience) {
         return channel;
       }
       if (System.nanoTime() - end >= 0) {
-        throw new JapplyException(Origin.of(directory.toString()), "another japply is at work in this directory", "wait for its end, and try again");
+        throw new JapplyException(
+            Origin.of(directory.toString()),
+            "another japply is at work in this directory",
+            "wait for its end, and try again");
       }
       LockSupport.parkNanos(PAUSE_NANOS);
     }

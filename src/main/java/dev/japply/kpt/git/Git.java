@@ -204,12 +204,16 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
       }
       if (glance % GLANCES == 0 && process.descendants().count() > MOST_PROGRAMS) {
         end(process);
-        throw new JapplyException("git fetches within fetches without end: what the server sends refers to objects"
-                    + " that it does not send", "check the address and the server");
+        throw new JapplyException(
+            "git fetches within fetches without end: what the server sends refers to objects"
+                + " that it does not send",
+            "check the address and the server");
       }
       if (isLate(start)) {
         end(process);
-        throw new JapplyException("git has not ended within " + limit.toMillis() / MILLIS + "s", "allow it more time, as with ?timeout=2m");
+        throw new JapplyException(
+            "git has not ended within " + limit.toMillis() / MILLIS + "s",
+            "allow it more time, as with ?timeout=2m");
       }
       pause(process);
     }

@@ -118,7 +118,8 @@ public final class GitRepository {
       throw new JapplyException(shown + " has no default branch", "name a version");
     }
     if (!REF.matcher(ref).matches()) {
-      throw new JapplyException("\"" + ref + "\" is no version", "name a tag, a branch or a commit");
+      throw new JapplyException(
+          "\"" + ref + "\" is no version", "name a tag, a branch or a commit");
     }
     if (COMMIT.matcher(ref).matches()) {
       return new UpstreamLock(wanted.at(ref), ref);

@@ -127,7 +127,9 @@ record GitTree(Git git, Path directory, Owner owner) {
   /// Rejects paths outside the package, since the repository may be malicious.
   private static void requireInside(Entry entry) {
     if (!PackagePath.isInside(entry.path())) {
-      throw new JapplyException("the package has a file named \"" + entry.path() + "\"", "a package must not write outside of its directory");
+      throw new JapplyException(
+          "the package has a file named \"" + entry.path() + "\"",
+          "a package must not write outside of its directory");
     }
   }
 
@@ -141,7 +143,9 @@ record GitTree(Git git, Path directory, Owner owner) {
       if (path.equals(directory + "HEAD")
           && isThere(paths, directory + "objects/")
           && isThere(paths, directory + "refs/")) {
-        throw new JapplyException("the package holds a git repository: \"" + path + "\"", "report it to its author: git runs programs that such a repository names");
+        throw new JapplyException(
+            "the package holds a git repository: \"" + path + "\"",
+            "report it to its author: git runs programs that such a repository names");
       }
     }
   }

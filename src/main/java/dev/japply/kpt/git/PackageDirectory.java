@@ -172,7 +172,10 @@ public record PackageDirectory(Path path) {
   }
 
   private JapplyException changed() {
-    return new JapplyException(Origin.of(path.toString()), "was changed while it was updated; nothing was written", "update it again");
+    return new JapplyException(
+        Origin.of(path.toString()),
+        "was changed while it was updated; nothing was written",
+        "update it again");
   }
 
   PackageTree files() throws IOException {

@@ -60,11 +60,13 @@ record PartialClone(Git git, Path directory, String address) {
   }
 
   private boolean fetch(List<String> settings, List<String> options, List<String> wanted) {
-    var arguments = new ArrayList<>(List.of("-c", "remote." + RepositoryConfig.REMOTE + ".url=" + address));
+    var arguments =
+        new ArrayList<>(List.of("-c", "remote." + RepositoryConfig.REMOTE + ".url=" + address));
     arguments.addAll(settings);
     arguments.addAll(List.of("fetch", "--quiet", "--filter=blob:none"));
     arguments.addAll(options);
-    arguments.addAll(List.of("--no-tags", "--no-write-fetch-head", "--stdin", RepositoryConfig.REMOTE));
+    arguments.addAll(
+        List.of("--no-tags", "--no-write-fetch-head", "--stdin", RepositoryConfig.REMOTE));
     byte[] input = String.join("\n", wanted).getBytes(UTF_8);
     return git.change(directory, input, arguments).isGood();
   }

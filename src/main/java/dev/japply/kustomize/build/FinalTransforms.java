@@ -63,7 +63,6 @@ record FinalTransforms(ScalarStyle spelling) {
   /// The kustomize whose builds these are.
   private static final Value BUILDER = Value.text("kustomize-" + Upstream.KUSTOMIZE);
 
-
   /// Takes out the objects that are only for the build.
   void dropLocal(ResMap resources) {
     for (BuiltResource resource : resources.all()) {
@@ -90,12 +89,18 @@ record FinalTransforms(ScalarStyle spelling) {
   /// @param options as the kustomization has them; null when it has none
   void sort(ResMap resources, @Nullable SortOptions options) {
     if (options != null && !options.order().equals("fifo") && !options.order().equals("legacy")) {
-      throw new JapplyException(options.place(), "the field 'sortOptions.order' must be one of [fifo, legacy]", "write one of them");
+      throw new JapplyException(
+          options.place(),
+          "the field 'sortOptions.order' must be one of [fifo, legacy]",
+          "write one of them");
     }
     if (options != null && options.order().equals("fifo")) {
       if (options.kinds() != null) {
-        throw new JapplyException(options.place(), "the field 'sortOptions.legacySortOptions' is set but the selected sort order is"
-                    + " 'fifo', not 'legacy'", "remove one of them");
+        throw new JapplyException(
+            options.place(),
+            "the field 'sortOptions.legacySortOptions' is set but the selected sort order is"
+                + " 'fifo', not 'legacy'",
+            "remove one of them");
       }
       return;
     }

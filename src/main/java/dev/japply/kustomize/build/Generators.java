@@ -41,7 +41,6 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
   /// kustomize breaks the text of longer values into lines.
   private static final int LINE = 70;
 
-
   /// Adds to `resources` what `entries` generate.
   ///
   /// @throws JapplyException when a source cannot be read, or a name is or is not there already

@@ -70,7 +70,10 @@ final class JsonPatch {
     if (!roots.isEmpty()) {
       if (!(roots.getFirst()
           instanceof Items(List<PositionedValue> items, PositionedValue.Place place))) {
-        throw new JapplyException(origin(content, roots.getFirst().place()), "a JSON patch must be a list of operations", "begin each with -, and give it op and path");
+        throw new JapplyException(
+            origin(content, roots.getFirst().place()),
+            "a JSON patch must be a list of operations",
+            "begin each with -, and give it op and path");
       }
       items.forEach(item -> operations.add(operation(content, item)));
     }
@@ -94,7 +97,8 @@ final class JsonPatch {
       Function<FieldPath, Origin> places = path -> origin(content, item.find(path));
       return new Operation(fields, place, path -> LineRange.of(fields, places, path));
     }
-    throw new JapplyException(place, "an operation of a JSON patch must be a map", "give it op and path");
+    throw new JapplyException(
+        place, "an operation of a JSON patch must be a map", "give it op and path");
   }
 
   boolean isEmpty() {

@@ -127,7 +127,10 @@ final class KeyValues {
   private void readLiteral(Entry source) {
     int equals = source.text().indexOf('=');
     if (equals <= 0) {
-      throw new JapplyException(source.place(), "invalid literal source, expected key=value", "write the key, = and the value");
+      throw new JapplyException(
+          source.place(),
+          "invalid literal source, expected key=value",
+          "write the key, = and the value");
     }
     String value = unquoted(source.text().substring(equals + 1));
     put(

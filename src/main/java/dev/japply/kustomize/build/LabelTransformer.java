@@ -50,7 +50,8 @@ final class LabelTransformer {
   /// @throws JapplyException if the entry has a field that kustomize 5.8.1 does not have
   static FieldList fields(LabelEntry label, FieldConfig config, Faults faults) {
     if (faults == Faults.KEPT && label.claims() != null) {
-      throw new JapplyException(label.place(), "unknown field \"includeVolumeClaimTemplates\" in labels", "remove it");
+      throw new JapplyException(
+          label.place(), "unknown field \"includeVolumeClaimTemplates\" in labels", "remove it");
     }
     FieldList fields = label.fields().with(config.of(Topic.LABELS));
     if (label.includeSelectors()) {

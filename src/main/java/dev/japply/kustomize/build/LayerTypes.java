@@ -51,12 +51,9 @@ final class LayerTypes {
     return switch (value) {
       case MapValue map -> {
         MapValue inner = map.mapValues(LayerTypes::withStrategies);
-        yield merges(map)
-            ? inner.with("x-kubernetes-patch-strategy", Value.text("merge"))
-            : inner;
+        yield merges(map) ? inner.with("x-kubernetes-patch-strategy", Value.text("merge")) : inner;
       }
-      case ListValue list ->
-          list.map(LayerTypes::withStrategies);
+      case ListValue list -> list.map(LayerTypes::withStrategies);
       case Value scalar -> scalar;
     };
   }

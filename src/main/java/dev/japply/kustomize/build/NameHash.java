@@ -23,7 +23,6 @@ record NameHash(ScalarStyle spelling) {
   private static final int LENGTH = 10;
   private static final List<String> HASHED = List.of("data", "binaryData", "stringData", "type");
 
-
   /// Puts hashes behind the names of the objects that want one.
   void append(ResMap resources) {
     for (BuiltResource resource : resources.all()) {

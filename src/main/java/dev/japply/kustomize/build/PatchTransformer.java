@@ -33,14 +33,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out the patches of a layer.
-record PatchTransformer(ResMap resources, FileLoader directory, Build build, KustomizePatch merge, Unmatched unmatched) {
+record PatchTransformer(
+    ResMap resources,
+    FileLoader directory,
+    Build build,
+    KustomizePatch merge,
+    Unmatched unmatched) {
   private static final String VERSION = "apiVersion";
-
 
   private List<BuiltResource> selected(Target target) {
     List<BuiltResource> selected = TargetSelector.of(resources, target);
     if (selected.isEmpty() && unmatched == Unmatched.REFUSED) {
-      throw new JapplyException(target.place(), "the target of a patch selects nothing", PatchTargets.hint(target, resources) + "; --allow-unmatched passes over it");
+      throw new JapplyException(
+          target.place(),
+          "the target of a patch selects nothing",
+          PatchTargets.hint(target, resources) + "; --allow-unmatched passes over it");
     }
     return selected;
   }
@@ -57,7 +64,8 @@ record PatchTransformer(ResMap resources, FileLoader directory, Build build, Kus
           CollectedFailures.each(patches, patch -> patchStrategically(patch, lines));
         });
     if (all.isEmpty() && !entries.isEmpty()) {
-      throw new JapplyException(entries.getFirst().place(), "patch appears to be empty", "remove it");
+      throw new JapplyException(
+          entries.getFirst().place(), "patch appears to be empty", "remove it");
     }
   }
 

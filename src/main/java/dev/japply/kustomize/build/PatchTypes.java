@@ -93,7 +93,10 @@ final class PatchTypes {
   private SchemaDocument read(Content file) {
     Value root = KustomizationReader.value(file).orElse(null);
     if (!(root instanceof MapValue document)) {
-      throw new JapplyException(Origin.of(file.name()), "invalid schema file: it must be a map with definitions", "write an OpenAPI document of version 2");
+      throw new JapplyException(
+          Origin.of(file.name()),
+          "invalid schema file: it must be a map with definitions",
+          "write an OpenAPI document of version 2");
     }
     addScopes(document.map("paths"));
     return new OpenApiReader().read(document);

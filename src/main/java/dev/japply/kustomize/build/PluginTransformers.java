@@ -24,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 record PluginTransformers(LayerContext tools, String field) {
   private static final String FIELDS = "fieldSpecs";
 
-
   /// The transformer that `config` describes.
   ///
   /// @throws JapplyException when it is of no built-in kind, or its fields cannot be read
@@ -89,7 +88,10 @@ record PluginTransformers(LayerContext tools, String field) {
       case "allServiceAccounts" -> Subjects.SERVICE_ACCOUNTS;
       case "none" -> Subjects.NONE;
       default ->
-          throw new JapplyException(map.place(field), "invalid value \"%s\" for %s".formatted(written, field), "write defaultOnly, none or allServiceAccounts");
+          throw new JapplyException(
+              map.place(field),
+              "invalid value \"%s\" for %s".formatted(written, field),
+              "write defaultOnly, none or allServiceAccounts");
     };
   }
 
@@ -109,7 +111,10 @@ record PluginTransformers(LayerContext tools, String field) {
 
   private static void requireFields(FieldReader map) {
     if (!map.has(FIELDS)) {
-      throw new JapplyException(map.place(), "fieldSpecs is not expected to be nil", "write fieldSpecs with the path metadata/name");
+      throw new JapplyException(
+          map.place(),
+          "fieldSpecs is not expected to be nil",
+          "write fieldSpecs with the path metadata/name");
     }
   }
 
@@ -152,7 +157,8 @@ record PluginTransformers(LayerContext tools, String field) {
       patches.add(new Entry(inline, map.textPlace("patches")));
     }
     if (patches.isEmpty()) {
-      throw new JapplyException(map.place(), "empty file path and empty patch content", "write paths or patches");
+      throw new JapplyException(
+          map.place(), "empty file path and empty patch content", "write paths or patches");
     }
     return () -> tools.patching().patchStrategically(patches);
   }

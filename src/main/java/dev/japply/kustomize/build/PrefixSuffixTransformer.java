@@ -35,7 +35,6 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
           new KindPattern(new Gvk("apiregistration.k8s.io", "", "APIService")),
           new KindPattern(new Gvk("", "", "Namespace")));
 
-
   /// The subjects of a binding that move into the binding's namespace.
   enum Subjects {
     /// The one named `default`, which alone is certain to be there.

@@ -212,7 +212,8 @@ final class Replacements {
   private void put(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
     Target select = target.select();
     if (select == null) {
-      throw new JapplyException(target.place(), "target must specify resources to select", "write select");
+      throw new JapplyException(
+          target.place(), "target must specify resources to select", "write select");
     }
     List<String> paths = target.fieldPaths().isEmpty() ? List.of(NAME) : target.fieldPaths();
     TargetPattern selected = TargetPattern.of(select, PATTERN);

@@ -34,7 +34,10 @@ record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults fa
     if (!found) {
       String what =
           "resource with name %s does not match a kind that has replicas".formatted(entry.name());
-      throw new JapplyException(entry.place(), what, "name a Deployment, ReplicaSet, ReplicationController or StatefulSet");
+      throw new JapplyException(
+          entry.place(),
+          what,
+          "name a Deployment, ReplicaSet, ReplicationController or StatefulSet");
     }
   }
 

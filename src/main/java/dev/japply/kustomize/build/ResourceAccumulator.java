@@ -253,7 +253,10 @@ final class ResourceAccumulator {
           component
               ? "expected kind 'Component' for path '%s' but got '%s'"
               : "expected kind != '%2$s' for path '%1$s'";
-      throw new JapplyException(path.place(), what.formatted(below.name(), file.kind()), component ? "list it in resources" : "list it in components");
+      throw new JapplyException(
+          path.place(),
+          what.formatted(below.name(), file.kind()),
+          component ? "list it in resources" : "list it in components");
     }
     if (component) {
       accumulate(below, file, layer);

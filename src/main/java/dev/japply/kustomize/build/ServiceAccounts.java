@@ -19,7 +19,10 @@ final class ServiceAccounts {
   static BuiltResource generate(Build build, FieldReader map) {
     String cloud = map.text("cloud");
     if (!cloud.equals("gke")) {
-      throw new JapplyException(map.place("cloud"), "cloud provider %s not supported yet".formatted(cloud), "write cloud: gke");
+      throw new JapplyException(
+          map.place("cloud"),
+          "cloud provider %s not supported yet".formatted(cloud),
+          "write cloud: gke");
     }
     String service = "kubernetesService";
     String account =

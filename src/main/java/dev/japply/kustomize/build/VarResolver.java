@@ -59,8 +59,11 @@ final class VarResolver {
       List<BuiltResource> matches =
           resources.all().stream().filter(resource -> isAbout(entry, resource)).toList();
       if (matches.size() > 1) {
-        throw new JapplyException(entry.place(), "found %d resId matches for var %s (unable to disambiguate)"
-                    .formatted(matches.size(), entry.name()), "add the namespace to objref");
+        throw new JapplyException(
+            entry.place(),
+            "found %d resId matches for var %s (unable to disambiguate)"
+                .formatted(matches.size(), entry.name()),
+            "add the namespace to objref");
       }
       add(new Bound(entry, matches.isEmpty() ? null : matches.getFirst()));
     }
@@ -69,7 +72,10 @@ final class VarResolver {
   private void add(Bound more) {
     Bound before = vars.putIfAbsent(more.var().name(), more);
     if (before != null) {
-      throw new JapplyException(more.var().place(), "var '%s' already encountered".formatted(more.var().name()), "the first one is at " + before.var().place());
+      throw new JapplyException(
+          more.var().place(),
+          "var '%s' already encountered".formatted(more.var().name()),
+          "the first one is at " + before.var().place());
     }
   }
 
@@ -140,8 +146,11 @@ final class VarResolver {
     VarEntry entry = bound.var();
     BuiltResource object = bound.object() == null ? null : bound.object().latest();
     if (object == null || !all.contains(object)) {
-      throw new JapplyException(entry.place(), "var '%s' cannot be mapped to a field in the set of known resources"
-                  .formatted(entry.name()), "correct objref");
+      throw new JapplyException(
+          entry.place(),
+          "var '%s' cannot be mapped to a field in the set of known resources"
+              .formatted(entry.name()),
+          "correct objref");
     }
     return object;
   }

@@ -46,7 +46,10 @@ public final class DefinitionReader {
   public static FieldConfig read(Content content) {
     Value root = KustomizationReader.value(content).orElse(null);
     if (!(root instanceof MapValue types)) {
-      throw new JapplyException(Origin.of(content.name()), "unable to parse open API definition: it must be a map of types", "write what the generators of OpenAPI write, not a CustomResourceDefinition");
+      throw new JapplyException(
+          Origin.of(content.name()),
+          "unable to parse open API definition: it must be a map of types",
+          "write what the generators of OpenAPI write, not a CustomResourceDefinition");
     }
     FieldConfig config = FieldConfig.NONE;
     for (var type : types.entries().entrySet()) {
@@ -102,7 +105,10 @@ public final class DefinitionReader {
 
   private void collect(KindPattern kind, MapValue property, String path, Set<String> within) {
     if (--left < 0) {
-      throw new JapplyException(Origin.of(content.name()), kind.kinds().kind() + " has more than " + MOST + " fields", "leave out types that refer to each other so often");
+      throw new JapplyException(
+          Origin.of(content.name()),
+          kind.kinds().kind() + " has more than " + MOST + " fields",
+          "leave out types that refer to each other so often");
     }
     var spec = new FieldSpec(kind, path, false);
     add(property, "x-kubernetes-annotation", Topic.COMMON_ANNOTATIONS, spec);

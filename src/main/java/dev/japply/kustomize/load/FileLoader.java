@@ -173,7 +173,10 @@ public final class FileLoader {
       throw refused(path, "'%s' does not exist", "correct the path");
     }
     if (Path.of(path.text()).isAbsolute()) {
-      throw new JapplyException(path.place(), "new root '%s' cannot be absolute".formatted(path.text()), "write it relative to this file");
+      throw new JapplyException(
+          path.place(),
+          "new root '%s' cannot be absolute".formatted(path.text()),
+          "write it relative to this file");
     }
     Path entered =
         realDirectory(site.files(), real.resolve(path.text()), path.text(), path.place());
@@ -209,8 +212,11 @@ public final class FileLoader {
   }
 
   private static JapplyException cycle(Entry path, FileLoader visited) {
-    return new JapplyException(path.place(), "cycle detected: '%s' is or contains '%s', which is being built"
-                .formatted(MaskedUrl.of(path.text()), visited.name()), "move their common parts into another directory");
+    return new JapplyException(
+        path.place(),
+        "cycle detected: '%s' is or contains '%s', which is being built"
+            .formatted(MaskedUrl.of(path.text()), visited.name()),
+        "move their common parts into another directory");
   }
 
   /// Reads the file that an entry of this kustomization names.
@@ -259,7 +265,10 @@ public final class FileLoader {
               ? "unable to find one of 'kustomization.yaml', 'kustomization.yml' or"
                   + " 'Kustomization' in directory '%s'"
               : "Found multiple kustomization files under: %s";
-      throw new JapplyException(place, what.formatted(name()), found.isEmpty() ? "create one, or name another directory" : "keep one of them");
+      throw new JapplyException(
+          place,
+          what.formatted(name()),
+          found.isEmpty() ? "create one, or name another directory" : "keep one of them");
     }
     String name = (found.isEmpty() ? links : found).getFirst();
     return load(new Entry(name, place.equals(Origin.NONE) ? Origin.of(shown(name)) : place));

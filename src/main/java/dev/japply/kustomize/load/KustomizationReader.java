@@ -47,10 +47,14 @@ public final class KustomizationReader {
   static FieldReader map(Content content, List<Problem> problems) {
     PositionedValue root = root(content).orElse(null);
     if (root == null || (root instanceof Fields fields && saysNothing(fields))) {
-      throw new JapplyException(new Origin(content.name(), 1, 0), "kustomization.yaml is empty", "list its resources");
+      throw new JapplyException(
+          new Origin(content.name(), 1, 0), "kustomization.yaml is empty", "list its resources");
     }
     if (!(root instanceof Fields fields)) {
-      throw new JapplyException(new Origin(content.name(), root.place().line(), root.place().column()), "invalid Kustomization: it must be a map", "write fields, such as resources: [app.yaml]");
+      throw new JapplyException(
+          new Origin(content.name(), root.place().line(), root.place().column()),
+          "invalid Kustomization: it must be a map",
+          "write fields, such as resources: [app.yaml]");
     }
     return new FieldReader(content.name(), fields, problems);
   }

@@ -28,7 +28,10 @@ public final class ReplacementReader {
   private static List<ReplacementEntry> read(ReplacementEntry entry, FileLoader directory) {
     var targets = entry.targets();
     if (entry.source() != null || (targets != null && !targets.isEmpty())) {
-      throw new JapplyException(entry.place(), "cannot specify both path and inline replacement", "write an entry for each");
+      throw new JapplyException(
+          entry.place(),
+          "cannot specify both path and inline replacement",
+          "write an entry for each");
     }
     Content content = directory.load(entry.path());
     var problems = new ArrayList<Problem>();
@@ -41,7 +44,10 @@ public final class ReplacementReader {
       throw new JapplyException(problems);
     }
     if (read.isEmpty()) {
-      throw new JapplyException(Origin.of(content.name()), "unsupported replacement type encountered within replacement path", "write a replacement or a list of them");
+      throw new JapplyException(
+          Origin.of(content.name()),
+          "unsupported replacement type encountered within replacement path",
+          "write a replacement or a list of them");
     }
     return read;
   }

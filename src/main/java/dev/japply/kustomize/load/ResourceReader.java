@@ -26,7 +26,6 @@ import java.util.List;
 public record ResourceReader(Build build) {
   private static final String LIST = "List";
 
-
   private record Found(MapValue object, Positions positions, FieldPath base) {
     Origin origin() {
       return positions.find(base, FieldPath.root());

@@ -34,7 +34,10 @@ public final class PlanEntries {
             ? digests.object(desired, kept(now, desired.tree(), owners), live)
             : MISSING;
     boolean goes = action instanceof Action.Delete;
-    MapValue identity = goes && before instanceof MapValue live ? live : desired.gvk().named(desired.namespace(), desired.name());
+    MapValue identity =
+        goes && before instanceof MapValue live
+            ? live
+            : desired.gvk().named(desired.namespace(), desired.name());
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
     String manifest = goes ? "" : digests.manifest(key, desired.tree());

@@ -126,8 +126,7 @@ public record PlanFile(
     }
 
     private Stream<MapValue> fields(String reason) {
-      return story.fields().maps().stream()
-          .filter(field -> field.text("reason").equals(reason));
+      return story.fields().maps().stream().filter(field -> field.text("reason").equals(reason));
     }
 
     public int ignored() {

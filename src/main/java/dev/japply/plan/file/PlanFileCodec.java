@@ -48,9 +48,7 @@ public final class PlanFileCodec {
             .with("cluster", tree(plan.target()))
             .with("options", tree(plan.settings()))
             .with("salt", Value.text(plan.digests().salt()))
-            .with(
-                "objects",
-                ListValue.of(plan.entries(), PlanFileCodec::tree));
+            .with("objects", ListValue.of(plan.entries(), PlanFileCodec::tree));
     return FORM.end(tree);
   }
 
@@ -93,7 +91,10 @@ public final class PlanFileCodec {
             .with("validate", Value.text(settings.fieldValidation()))
             .with("cascade", Value.text(settings.deletion().cascade()))
             .with("gracePeriod", Value.number(settings.deletion().gracePeriod()));
-    tree = settings.ignore().isEmpty() ? tree : tree.with("ignore", ListValue.of(settings.ignore(), Value::text));
+    tree =
+        settings.ignore().isEmpty()
+            ? tree
+            : tree.with("ignore", ListValue.of(settings.ignore(), Value::text));
     ServerSide serverSide = settings.serverSide();
     tree = serverSide == null ? tree : tree.with("serverSide", tree(serverSide));
     Prune prune = settings.prune();
@@ -149,8 +150,7 @@ public final class PlanFileCodec {
 
   private static Value tree(Entry entry) {
     KubeObject object = entry.object();
-    MapValue tree =
-        object.gvk().tree().with("name", Value.text(object.name()));
+    MapValue tree = object.gvk().tree().with("name", Value.text(object.name()));
     tree = with(tree, "namespace", object.namespace());
     if (!object.origin().equals(Origin.NONE)) {
       tree =
