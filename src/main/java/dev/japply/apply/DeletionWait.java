@@ -35,7 +35,7 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
     record Gone() implements End {}
 
     /// It is gone, and another client has created an object with its name.
-    record Succeeded(MapValue live) implements End {}
+    record Succeeded() implements End {}
 
     /// It is still there.
     record Late(MapValue live) implements End {}
@@ -77,7 +77,7 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
           cluster
               .get(deleted.resource(), deleted.namespace(), deleted.name())
               .<End>map(
-                  live -> isStill(deleted, live) ? new End.Late(live) : new End.Succeeded(live))
+                  live -> isStill(deleted, live) ? new End.Late(live) : new End.Succeeded())
               .orElseGet(End.Gone::new));
     } catch (ClusterException e) {
       if (cancellation.requested()) {

@@ -8,7 +8,6 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
-import dev.japply.object.LastApplied;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.LocalConflicts;
 import dev.japply.plan.MigrationFinding;
@@ -66,7 +65,6 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
         State.LIVE,
         List.copyOf(OrphanedFields.clients(live)),
         options.fieldManager(),
-        !LastApplied.text(live).isEmpty(),
         remainder.rules(),
         findings);
   }
@@ -74,7 +72,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   /// Returns the report about an object that does not exist, or was not applied.
   public MigrationReport report(KubeObject desired, State state) {
     return new MigrationReport(
-        desired, state, List.of(), options.fieldManager(), false, List.of(), List.of());
+        desired, state, List.of(), options.fieldManager(), List.of(), List.of());
   }
 
   /// Result of the trial.

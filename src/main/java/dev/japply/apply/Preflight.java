@@ -27,11 +27,10 @@ public final class Preflight {
   private final Map<String, RbacRules> rules = new LinkedHashMap<>();
 
   /// @param cluster stays open
-  /// @param options concurrency of reviews, and the number of their retries
+  /// @param options the concurrency of reviews
   public Preflight(Cluster cluster, ExecutionOptions options, Cancellation cancellation) {
     this.options = options;
-    this.reviews =
-        new SelfSubjectAccessReviews(cluster, options, new RunCancellation(cancellation));
+    this.reviews = new SelfSubjectAccessReviews(cluster, new RunCancellation(cancellation));
     this.cancellation = cancellation;
     this.defaultNamespace = cluster.defaultNamespace();
   }

@@ -14,8 +14,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 
 /// Requests access reviews from the API server: the permissions of the user.
-record SelfSubjectAccessReviews(
-    Cluster cluster, ExecutionOptions options, RunCancellation cancellation) {
+record SelfSubjectAccessReviews(Cluster cluster, RunCancellation cancellation) {
   private static final Resource RULES = type("SelfSubjectRulesReview", "selfsubjectrulesreviews");
 
   private static final Resource ACCESS =

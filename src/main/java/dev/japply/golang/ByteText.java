@@ -81,16 +81,6 @@ public final class ByteText {
     return count;
   }
 
-  /// Returns the start of the character before `end`.
-  static int before(String bytes, int end) {
-    for (int width = 2; width <= 4 && width <= end; width++) {
-      if (rune(bytes, end - width).width() == width) {
-        return end - width;
-      }
-    }
-    return end - 1;
-  }
-
   /// Whether Go takes a character for a letter or a digit, or it is `_`.
   public static boolean isWord(int code) {
     return code == '_' || (code >= 0 && (Character.isLetter(code) || Character.isDigit(code)));

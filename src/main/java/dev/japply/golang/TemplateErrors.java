@@ -37,9 +37,10 @@ final class TemplateErrors {
     return at(message + action + " started at " + TemplateException.NAME + ":" + this.action);
   }
 
-  Token expect(Token.Type type, String context) {
+  /// Reads the end of an action.
+  Token expectEnd(String context) {
     Token token = tokens.nextNonSpace();
-    if (token.type() != type) {
+    if (token.type() != Token.Type.RIGHT_DELIMITER) {
       throw unexpected(token, context);
     }
     return token;

@@ -68,7 +68,7 @@ final class TemplateParser {
     String context = "define clause";
     Token name = parser.tokens.nextNonSpace();
     String defined = parser.name(name, context);
-    parser.failures.expect(Token.Type.RIGHT_DELIMITER, context);
+    parser.failures.expectEnd(context);
     parser.add(defined, parser.toEnd(context, parser.failures));
     return true;
   }
@@ -154,7 +154,7 @@ final class TemplateParser {
       case BLOCK -> block();
       case BREAK, CONTINUE -> jump(token);
       case ELSE -> otherwise();
-      case END -> new Jump(failures.expect(Token.Type.RIGHT_DELIMITER, "end").at(), "end");
+      case END -> new Jump(failures.expectEnd("end").at(), "end");
       case IF, RANGE, WITH -> branch(token.text());
       case TEMPLATE -> call();
       // Anything else begins a pipeline; reading the pipeline reports the errors in it.
@@ -182,7 +182,7 @@ final class TemplateParser {
   private Statement otherwise() {
     Token next = tokens.peekNonSpace();
     boolean chained = next.type() == Token.Type.IF || next.type() == Token.Type.WITH;
-    Token last = chained ? next : failures.expect(Token.Type.RIGHT_DELIMITER, "else");
+    Token last = chained ? next : failures.expectEnd("else");
     return new Jump(last.at(), "else");
   }
 

@@ -25,9 +25,6 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
   /// @param requested the version in the command line; empty for the one that the Kptfile names
   /// @param version the version that was found for it
   public record Goal(String requested, String version, String strategy) {
-    /// No version and no strategy.
-    public static final Goal NONE = new Goal("", "", "");
-
     /// Whether a later command requests the same.
     ///
     /// @param otherStrategy null for the one that the Kptfile names

@@ -10,9 +10,9 @@ import java.util.List;
 /// @param create whether the field is created if it is missing
 public record FieldSpec(KindPattern kinds, String path, boolean create) {
 
-  /// A field of objects of all kinds.
-  public static FieldSpec of(String path, boolean create) {
-    return new FieldSpec(KindPattern.ANY, path, create);
+  /// A field of objects of all kinds, which is created if it is missing.
+  public static FieldSpec of(String path) {
+    return new FieldSpec(KindPattern.ANY, path, /* create= */ true);
   }
 
   /// The field of exactly that kind.

@@ -167,7 +167,7 @@ public record ManagedFields(List<MapValue> entries) {
   }
 
   /// Returns the fields of an entry; empty if they cannot be read.
-  static Optional<FieldSet> fields(MapValue entry) {
+  public static Optional<FieldSet> fields(MapValue entry) {
     return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
   }
 }

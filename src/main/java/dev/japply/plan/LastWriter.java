@@ -3,7 +3,6 @@ package dev.japply.plan;
 import dev.japply.diff.Secrets;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
-import dev.japply.object.FieldSet;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.SecretCopies;
@@ -18,7 +17,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// The field managers of a live object and the time of their last write, from `managedFields`.
 public final class LastWriter {
@@ -39,7 +37,7 @@ public final class LastWriter {
     Map<FieldPath, List<Manager>> owners = new LinkedHashMap<>();
     for (MapValue entry : ManagedFields.of(live).entries()) {
       Manager manager = FieldManagers.manager(entry);
-      fields(entry).stream()
+      ManagedFields.fields(entry).stream()
           .flatMap(set -> set.leaves().stream())
           .forEach(path -> owners.computeIfAbsent(path, none -> new ArrayList<>()).add(manager));
     }
@@ -54,10 +52,6 @@ public final class LastWriter {
     });
     owned.sort(Comparator.comparing(one -> one.path().toString()));
     return owned;
-  }
-
-  private static Optional<FieldSet> fields(MapValue entry) {
-    return entry.get("fieldsV1") instanceof Value tree ? FieldSet.parse(tree) : Optional.empty();
   }
 
   /// Returns the value at `path` in a manifest, which may omit a key with a default, as a port's

@@ -8,14 +8,12 @@ import java.util.List;
 /// @param object the manifest, or the last-applied configuration
 /// @param clients the field managers that applied on the client side
 /// @param server the field manager for server-side apply
-/// @param annotated whether the object has the last-applied annotation
 /// @param rules the ignore rules that match fields of the object
 public record MigrationReport(
     KubeObject object,
     State state,
     List<String> clients,
     String server,
-    boolean annotated,
     List<String> rules,
     List<MigrationFinding> findings) {
   public MigrationReport {

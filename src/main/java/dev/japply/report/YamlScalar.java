@@ -90,7 +90,7 @@ final class YamlScalar {
       boolean inner = i > 0 && i + 1 < chars.length;
       boolean space = chars[i] == ' ';
       if (ScalarAnalysis.isBreak(chars[i])) {
-        out.append(chars[i], true);
+        out.appendLineEnd(chars[i]);
         afterBreak = true;
       } else if (space && !afterSpace && inner && chars[i + 1] != ' ' && out.column() > width) {
         out.lineBreak();
@@ -118,7 +118,7 @@ final class YamlScalar {
       if (c == '\n') {
         out.lineBreak();
       } else if (ScalarAnalysis.isBreak(c)) {
-        out.append(c, true);
+        out.appendLineEnd(c);
       } else {
         if (afterBreak) {
           out.indent(indent);

@@ -27,12 +27,10 @@ final class YamlText {
     column = 0;
   }
 
-  /// Appends a character.
-  ///
-  /// @param endsLine whether it ends a line without being a line feed, such as U+2028
-  void append(int codePoint, boolean endsLine) {
+  /// Appends a character that ends a line without being a line feed, such as U+2028.
+  void appendLineEnd(int codePoint) {
     append(codePoint);
-    column = endsLine ? 0 : column;
+    column = 0;
   }
 
   /// Spaces up to column `to`.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /// @param above the comments in the lines directly above it, without surrounding blanks
 /// @param end the position for a comment after it in its line; -1 if none is possible
 /// @param behind the comment after it, including the blanks before it; empty if there is none
-record CommentAnchor(String text, int start, List<String> above, int end, String behind) {
+record CommentAnchor(int start, List<String> above, int end, String behind) {
   CommentAnchor {
     above = List.copyOf(above);
   }
@@ -48,7 +48,7 @@ record CommentAnchor(String text, int start, List<String> above, int end, String
             : List.of();
     String behind = end < 0 ? "" : lines.trailingComment(end);
     boolean open = end >= 0 && !text.substring(end, lines.end(end)).isBlank() && behind.isEmpty();
-    return new CommentAnchor(text, first ? start : -1, above, open ? -1 : end, behind);
+    return new CommentAnchor(first ? start : -1, above, open ? -1 : end, behind);
   }
 
   /// Returns the end of the value if it is in the line of `at`, or `at` if it is below; -1 if no

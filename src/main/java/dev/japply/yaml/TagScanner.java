@@ -24,7 +24,7 @@ record TagScanner(YamlCursor cursor) {
 
   private String word() {
     int from = cursor.at();
-    while (cursor.isWord(0)) {
+    while (cursor.isWord()) {
       cursor.skip();
     }
     return cursor.text().substring(from, cursor.at());
@@ -85,7 +85,7 @@ record TagScanner(YamlCursor cursor) {
   private String uri(String head) {
     var octets = new StringBuilder(head.substring(Math.min(1, head.length())));
     boolean any = !head.isEmpty();
-    while (cursor.isWord(0) || (!cursor.isEnd() && URI_MARKS.indexOf(cursor.peek()) >= 0)) {
+    while (cursor.isWord() || (!cursor.isEnd() && URI_MARKS.indexOf(cursor.peek()) >= 0)) {
       any = true;
       if (cursor.peek() == '%') {
         escapedCharacter(octets);

@@ -154,9 +154,9 @@ final class YamlCursor {
     return isBlank(ahead) || isBreakOrEnd(ahead);
   }
 
-  /// Returns whether a character is a letter, a digit, `_` or `-`.
-  boolean isWord(int ahead) {
-    char c = peek(ahead);
+  /// Returns whether the character here is a letter, a digit, `_` or `-`.
+  boolean isWord() {
+    char c = peek();
     return (c >= '0' && c <= '9')
         || (c >= 'A' && c <= 'Z')
         || (c >= 'a' && c <= 'z')

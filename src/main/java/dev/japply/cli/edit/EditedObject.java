@@ -3,7 +3,6 @@ package dev.japply.cli.edit;
 import dev.japply.cli.flags.LiveObject;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
-import dev.japply.object.LastApplied.Stored;
 import dev.japply.object.ObjectKey;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
@@ -13,11 +12,6 @@ import dev.japply.tree.Value.MapValue;
 /// @param live the object whose annotation it is
 /// @param config the last-applied configuration
 record EditedObject(LiveObject live, MapValue config) {
-
-  static EditedObject of(LiveObject live, Stored.Document document) {
-    return new EditedObject(live, document.config());
-  }
-
   /// Returns the key in the annotation, with the namespace of the live object if it names none.
   ObjectKey key() {
     Gvk gvk = Gvk.of(config);

@@ -25,8 +25,7 @@ public record RemoteRefs(Map<String, String> commits, String head) {
   /// A tag or branch that was found.
   ///
   /// @param ref its name without `refs/tags/` or `refs/heads/`
-  /// @param full its whole name
-  record Found(String ref, String full, String commit) {}
+  record Found(String ref, String commit) {}
 
   static RemoteRefs parse(String listing) {
     var commits = new LinkedHashMap<String, String>();
@@ -61,9 +60,9 @@ public record RemoteRefs(Map<String, String> commits, String head) {
   /// first, then the tag of a directory above it, then the tag and the branch of that name.
   Optional<Found> find(String ref, String path) {
     return candidates(ref, path).stream()
-        .filter(full -> commits.containsKey(full))
+        .filter(commits::containsKey)
         .findFirst()
-        .map(full -> new Found(shortName(full), full, commits.getOrDefault(full, "")));
+        .map(full -> new Found(shortName(full), commits.get(full)));
   }
 
   private static List<String> candidates(String ref, String path) {

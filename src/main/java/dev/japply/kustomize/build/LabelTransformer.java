@@ -25,7 +25,7 @@ import java.util.Map;
 final class LabelTransformer {
   private static final String ANNOTATIONS = "metadata/annotations";
   private static final FieldList OWN_LABELS =
-      new FieldList(List.of(FieldSpec.of("metadata/labels", true)));
+      new FieldList(List.of(FieldSpec.of("metadata/labels")));
 
   private static final FieldList CLAIM_LABELS =
       new FieldList(

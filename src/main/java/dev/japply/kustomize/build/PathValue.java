@@ -25,7 +25,7 @@ record PathValue(ScalarStyle spelling, String value, long position) {
   /// @throws FieldException if the path does not fit the object
   MapValue put(MapValue object, String path) {
     List<String> keys =
-        FieldSpec.of(path, /* create= */ true).keys().stream()
+        FieldSpec.of(path).keys().stream()
             .map(String::strip)
             .filter(key -> !key.isEmpty())
             .toList();

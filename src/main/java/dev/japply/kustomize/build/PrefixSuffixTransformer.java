@@ -121,7 +121,7 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
     var edit = new FieldEdit(Created.SCALAR, setter);
     Gvk gvk = resource.id().gvk();
     if (!resource.id().isClusterScoped()) {
-      step.setOne(resource, edit, FieldSpec.of(NAMESPACE, true));
+      step.setOne(resource, edit, FieldSpec.of(NAMESPACE));
     }
     boolean binding = BINDINGS.contains(gvk.kind());
     if (binding && target.subjects() != Subjects.NONE) {
