@@ -113,7 +113,7 @@ final class Interrupts {
     cancellation.expire();
     run.interrupt();
     if (!ended(cancellation.entered() ? FINAL_MESSAGE : NO_MESSAGE)) {
-      notice.give(this::printFinalMessage);
+      notice.print(this::printFinalMessage);
       halt();
     }
   }

@@ -122,7 +122,8 @@ public final class Apply {
         run(matched.objects(), plan.replacement(), plan.rules(), terms, pruning.orElse(null));
     boolean concluded = pruning.isPresent() && summary.isComplete() && !cancellation.requested();
     boolean well =
-        !concluded || pruning.get().conclude(found.targets(), summary.uids(), plan.going(), events);
+        !concluded
+            || pruning.get().conclude(found.targets(), summary.uids(), plan.deleted(), events);
     events.accept(new Event.ApplyEnded());
     return well ? summary : summary.plusFailed(1);
   }
@@ -134,7 +135,7 @@ public final class Apply {
   /// @param pruning is prepared before the first write; null if nothing is pruned
   ApplySummary run(
       List<PlannedObject> plan,
-      ForceReplace replacement,
+      ReplaceOptions replacement,
       RecreateRules rules,
       Terms terms,
       @Nullable Pruning pruning) {

@@ -17,23 +17,23 @@ public sealed interface ApplyMethod {
   /// @param large server-side apply of an object that is too large for the last-applied annotation;
   ///   null if that is an error
   record ClientSide(
-      @Nullable ForceReplace replacement, @Nullable Ruled ruled, @Nullable LargeObjects large)
+      @Nullable ReplaceOptions replacement, @Nullable Ruled ruled, @Nullable LargeObjects large)
       implements ApplyMethod {
     /// Nothing is replaced.
     public static final ClientSide PATCHING = new ClientSide(null);
 
     /// A method without rules.
-    public ClientSide(@Nullable ForceReplace replacement) {
+    public ClientSide(@Nullable ReplaceOptions replacement) {
       this(replacement, null);
     }
 
     /// A method that refuses objects that are too large.
-    public ClientSide(@Nullable ForceReplace replacement, @Nullable Ruled ruled) {
+    public ClientSide(@Nullable ReplaceOptions replacement, @Nullable Ruled ruled) {
       this(replacement, ruled, null);
     }
 
     /// Returns the recreation of an object that takes no patch; empty if that is an error.
-    Optional<ForceReplace> replacement(KubeObject object) {
+    Optional<ReplaceOptions> replacement(KubeObject object) {
       return replacement != null || ruled == null
           ? Optional.ofNullable(replacement)
           : ruled.rules().of(object).map(ruled.replacement()::with);
@@ -41,7 +41,7 @@ public sealed interface ApplyMethod {
   }
 
   /// Recreation of objects that rules name.
-  record Ruled(RecreateRules rules, ForceReplace replacement) {}
+  record Ruled(RecreateRules rules, ReplaceOptions replacement) {}
 
   /// Server-side apply of single objects.
   record LargeObjects(ServerSide method, String manager) {}

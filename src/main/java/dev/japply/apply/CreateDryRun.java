@@ -30,21 +30,21 @@ record CreateDryRun(
     Consumer<Event> events) {
 
   /// The server's response.
-  sealed interface Answer {
+  sealed interface Result {
     /// It would take it.
-    record Taken() implements Answer {}
+    record Accepted() implements Result {}
 
     /// It would refuse it.
-    record Refused(List<Problem> problems) implements Answer {}
+    record Refused(List<Problem> problems) implements Result {}
 
     /// The server gave no decision.
-    record CutOff(List<Problem> problems) implements Answer {}
+    record Undecided(List<Problem> problems) implements Result {}
   }
 
   /// Checks whether the server would accept `body` for `target`; empty if the run was cancelled.
   ///
   /// @param live the object that would be gone by then
-  Optional<Answer> ask(ResolvedObject target, MapValue body, MapValue live) {
+  Optional<Result> check(ResolvedObject target, MapValue body, MapValue live) {
     KubeObject desired = target.desired();
     var dry = new WriteOptions(options.fieldManager(), options.fieldValidation(), true);
     MapValue free = withoutHeld(body, live);
@@ -56,11 +56,11 @@ record CreateDryRun(
     var policy = RetryPolicy.forDryRun();
     var writer = new Writer(desired, policy, cancellation, events);
     return switch (writer.write(() -> taken(writer.send(write)))) {
-      case Writer.Result.Written taken -> Optional.of(new Answer.Taken());
-      case Writer.Result.Refused refused -> Optional.of(answer(target, live, refused));
+      case Writer.Result.Written taken -> Optional.of(new Result.Accepted());
+      case Writer.Result.Refused refused -> Optional.of(result(target, live, refused));
       case Writer.Result.Unknown(Problem problem) ->
-          Optional.of(new Answer.CutOff(List.of(problem)));
-      case Writer.Result.Stopped stopped -> Optional.empty();
+          Optional.of(new Result.Undecided(List.of(problem)));
+      case Writer.Result.Cancelled stopped -> Optional.empty();
     };
   }
 
@@ -71,18 +71,18 @@ record CreateDryRun(
         : result;
   }
 
-  private Answer answer(ResolvedObject target, MapValue live, Writer.Result.Refused refused) {
+  private Result result(ResolvedObject target, MapValue live, Writer.Result.Refused refused) {
     KubeObject desired = target.desired();
     ClusterException e = refused.failure();
     if (!(refused.result() instanceof WriteResult.Rejected) || e.status() == 0) {
-      return new Answer.CutOff(ServerProblems.of(RequestContext.over(live, desired), e));
+      return new Result.Undecided(ServerProblems.of(RequestContext.over(live, desired), e));
     }
     if (ApplyWarnings.refusesDryRun(e) && !options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
-      return new Answer.Taken();
+      return new Result.Accepted();
     }
     var type = cluster.schema(target.resource().gvk());
     var request = new RequestContext(desired, live, null, () -> type);
-    return new Answer.Refused(ServerProblems.of(request, e));
+    return new Result.Refused(ServerProblems.of(request, e));
   }
 
   /// `body` without the addresses and ports that a Service has to itself: they are free when it is

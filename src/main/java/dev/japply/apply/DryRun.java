@@ -17,12 +17,12 @@ public enum DryRun {
   /// Whether `patch`, which made the server turn `before` into `after`, changes the object: the one
   /// rule of all commands.
   boolean isChange(Action.Patch patch, MapValue before, MapValue after) {
-    return tellsApart(before, after) && !patch.changedNothing(before, after);
+    return distinguishes(before, after) && !patch.changedNothing(before, after);
   }
 
   /// Whether a write changed the object. A server writes nothing, and keeps the resourceVersion,
   /// when nothing differs; on a dry run it keeps it in any case, and the objects are compared.
-  boolean tellsApart(MapValue before, MapValue after) {
+  boolean distinguishes(MapValue before, MapValue after) {
     return this == SERVER
         ? !ManagedFields.unversioned(before).equals(ManagedFields.unversioned(after))
         : !LiveMetadata.version(before).equals(LiveMetadata.version(after));

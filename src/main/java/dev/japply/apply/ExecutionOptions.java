@@ -40,7 +40,7 @@ public record ExecutionOptions(
   }
 
   /// Returns the recreation of `object` if the server refuses its patch; empty if that is an error.
-  Optional<ForceReplace> replacement(KubeObject object) {
+  Optional<ReplaceOptions> replacement(KubeObject object) {
     return method instanceof ApplyMethod.ClientSide client
         ? client.replacement(object)
         : Optional.empty();

@@ -12,7 +12,7 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     /// Before every attempt.
     ALWAYS,
     /// Before every attempt until a response is lost, so that the object before the write is kept.
-    UNTIL_LOST_ANSWER,
+    UNTIL_LOST_RESPONSE,
     /// Once, if a bulk read has the object; no request for one object.
     BULK,
     NEVER
@@ -45,7 +45,7 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
   /// @param bound whether the manifest depends on the live object
   /// @param compared whether the object is read to find out about a change
   static Mode serverSide(boolean bound, boolean compared) {
-    Reads reads = bound ? Reads.ALWAYS : compared ? Reads.UNTIL_LOST_ANSWER : Reads.BULK;
+    Reads reads = bound ? Reads.ALWAYS : compared ? Reads.UNTIL_LOST_RESPONSE : Reads.BULK;
     return new Mode(reads, Send.WRITE, false, Set.of());
   }
 

@@ -32,9 +32,9 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return switch (options().method()) {
       case ClientSide client when client.large() != null && isTooLarge(target) ->
           applyLarge(target, client.large());
-      case ClientSide client -> applyHere(target, client);
+      case ClientSide client -> applyClientSide(target, client);
       case ServerSide server ->
-          applyOnServer(target, server, NewPlanner.forServer(context.cluster(), options()));
+          applyOnServer(target, server, LivePlanner.forServer(context.cluster(), options()));
     };
   }
 
@@ -60,13 +60,13 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     }
     var applier = new ObjectApplier(context.with(server, context.cancellation()), events);
     return applier.applyOnServer(
-        target, large.method(), NewPlanner.forServer(context.cluster(), server));
+        target, large.method(), LivePlanner.forServer(context.cluster(), server));
   }
 
-  private Optional<Event.Ended> applyHere(ResolvedObject target, ClientSide method) {
-    ObjectLoop.End end = loop(target, NewPlanner.forApply(context.cluster(), options()));
+  private Optional<Event.Ended> applyClientSide(ResolvedObject target, ClientSide method) {
+    ObjectLoop.End end = loop(target, LivePlanner.forApply(context.cluster(), options()));
     if (end instanceof ObjectLoop.End.Refused refused) {
-      Optional<ForceReplace> replacement = method.replacement(target.desired());
+      Optional<ReplaceOptions> replacement = method.replacement(target.desired());
       if (replacement.isPresent()) {
         return new RecreateApplier(context, replacement.get(), target, events).replace(refused);
       }
@@ -183,7 +183,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         results().warnOfDeletion(after);
         boolean same =
             planned.before() instanceof MapValue before
-                && !options().dryRun().tellsApart(before, after);
+                && !options().dryRun().distinguishes(before, after);
         yield new Event.Applied(
             desired, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after, compared);
       }

@@ -5,8 +5,8 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.apply.TargetPlanner.Decision;
 import dev.japply.apply.WriteResult.Failed;
 import dev.japply.apply.WriteResult.NotSent;
-import dev.japply.apply.WriteResult.Open;
 import dev.japply.apply.WriteResult.Stored;
+import dev.japply.apply.WriteResult.Uncertain;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
@@ -109,7 +109,7 @@ final class ObjectLoop {
     /// @param lost an earlier write that may have been carried out; null if there is none
     /// @param local the reason for showing the local merge; null if the server computed the result,
     ///   or had nothing to compute
-    record Planned(PlannedObject planned, @Nullable Open lost, @Nullable Problem local)
+    record Planned(PlannedObject planned, @Nullable Uncertain lost, @Nullable Problem local)
         implements End {}
 
     /// The server refused.
@@ -163,7 +163,7 @@ final class ObjectLoop {
       case Writer.Result.Refused(Failed failed) ->
           new End.Refused(request, failed, sent != null && !(failed instanceof NotSent), grounds);
       case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, grounds);
-      case Writer.Result.Stopped stopped -> new End.Cancelled();
+      case Writer.Result.Cancelled stopped -> new End.Cancelled();
     };
   }
 
@@ -191,7 +191,7 @@ final class ObjectLoop {
             live = live == null ? objects.readInBulk(target).orElse(null) : live;
             yield true;
           }
-          case UNTIL_LOST_ANSWER -> writer.retries().lost() != null;
+          case UNTIL_LOST_RESPONSE -> writer.retries().lost() != null;
           case ALWAYS -> isOfNewType();
         };
     if (skipped) {

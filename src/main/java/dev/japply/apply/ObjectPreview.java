@@ -32,18 +32,18 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   /// @param local the reason for showing the local merge; null if the server computed the result
   /// @param conflicts whether other managers own fields, so that the server refuses the manifest
   /// @param left the fields that a rule leaves to their managers
-  record Previewed(
+  record Result(
       PlannedObject planned,
       List<Event> events,
       @Nullable Problem local,
       boolean conflicts,
       List<FieldPath> left) {
-    Previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
+    Result(PlannedObject planned, List<Event> events, @Nullable Problem local) {
       this(planned, events, local, false, List.of());
     }
 
-    private Previewed leaving(List<FieldPath> fields) {
-      return new Previewed(planned, events, local, conflicts, fields);
+    private Result leaving(List<FieldPath> fields) {
+      return new Result(planned, events, local, conflicts, fields);
     }
 
     boolean isRefused() {
@@ -52,18 +52,18 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   /// Previews `target`; empty if the run is to end.
-  Optional<Previewed> run(ResolvedObject target) {
+  Optional<Result> run(ResolvedObject target) {
     KubeObject desired = target.desired();
     var events = new ArrayList<Event>();
     Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {
       PlannedObject refused = PlannedObject.refused(desired, List.of(unnamed.get()));
-      return Optional.of(new Previewed(refused, events, null));
+      return Optional.of(new Result(refused, events, null));
     }
     ExecutionOptions options = context.options();
     var planner = new Planner(options.planning(), annotation);
     var mode = Mode.preview(options.dryRun(), newNamespaces);
-    var plans = NewPlanner.of(context.cluster(), options, planner);
+    var plans = LivePlanner.of(context.cluster(), options, planner);
     Function<TargetPlanner, ObjectLoop.End> loop =
         planning ->
             ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
@@ -78,7 +78,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     };
   }
 
-  private Optional<Previewed> previewed(
+  private Optional<Result> previewed(
       ResolvedObject target, Planner planner, ObjectLoop.End end, List<Event> events) {
     return switch (end) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
@@ -86,7 +86,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
               previewed(local == null ? tried(migrated(planned), events) : planned, events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(
-              new Previewed(
+              new Result(
                   refused(target, planner, refused, events),
                   events,
                   null,
@@ -148,7 +148,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         && !isMigrating(planned)
         && planned.before() instanceof MapValue before
         && planned.after() instanceof MapValue after
-        && !DryRun.SERVER.tellsApart(before, after)
+        && !DryRun.SERVER.distinguishes(before, after)
         && ManagedFields.of(before).equals(ManagedFields.of(after));
   }
 
@@ -160,7 +160,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         context
             .options()
             .replacement(target.desired())
-            .flatMap(how -> new RecreatePlan(context, how, target, events::add).plan(refused));
+            .flatMap(how -> new RecreatePlanner(context, how, target, events::add).plan(refused));
     PlannedObject planned =
         recreated.orElseGet(() ->
             PlannedObject.refused(
@@ -182,13 +182,13 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     };
   }
 
-  private Previewed previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
+  private Result previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
     if (!planned.after().equals(planned.before())
         && planned.after() instanceof MapValue
         && planned.before() instanceof MapValue live
         && LiveMetadata.isBeingDeleted(live)) {
       events.add(new Event.Warned(ApplyWarnings.beingDeleted(live)));
     }
-    return new Previewed(planned, events, local);
+    return new Result(planned, events, local);
   }
 }

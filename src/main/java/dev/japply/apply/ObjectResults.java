@@ -39,7 +39,7 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
   ///
   /// @param lost an earlier write that may have been carried out, and made an object that is as it
   ///   should be; null if there is none
-  Event.Ended of(PlannedObject planned, WriteResult.@Nullable Open lost) {
+  Event.Ended of(PlannedObject planned, WriteResult.@Nullable Uncertain lost) {
     warnOfDropped(planned);
     return switch (planned.action()) {
       case Action.Refused(List<Problem> problems) ->
@@ -81,7 +81,7 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
     return changed ? Outcome.CONFIGURED : Outcome.UNCHANGED;
   }
 
-  private static Outcome outcome(WriteResult.@Nullable Open lost) {
+  private static Outcome outcome(WriteResult.@Nullable Uncertain lost) {
     return lost == null
         ? Outcome.UNCHANGED
         : lost.kind() == WriteRequest.Kind.POST ? Outcome.CREATED : Outcome.CONFIGURED;

@@ -38,12 +38,12 @@ interface PlanCheck {
   boolean deletesVersions();
 
   /// Returns the options for objects that are deleted, or deleted and created again.
-  ForceReplace replacement();
+  ReplaceOptions replacement();
 
   /// The check of a plan from manifests.
   ///
   /// @param rules the rules for recreation
-  record OfManifests(StalePlanCheck check, RecreateRules rules, ForceReplace replacement)
+  record OfManifests(StalePlanCheck check, RecreateRules rules, ReplaceOptions replacement)
       implements PlanCheck {
     @Override
     public Verdict verdict(

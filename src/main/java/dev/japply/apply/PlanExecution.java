@@ -121,7 +121,7 @@ final class PlanExecution {
                 looking, Waits.NAMED, ReadinessWait.NONE, EventBuffering.NAMES, check),
             new RunCancellation(cancellation),
             chosen(tasks, task -> !isRefused(task)),
-            Sequence.LOOKING,
+            Sequence.CHECKING,
             event -> stale(event, keys).ifPresent(events))
         .tally();
   }
@@ -152,8 +152,8 @@ final class PlanExecution {
         new Event.Pruning(
             going.stream().map(task -> task.target().desired().tree()).toList(), List.of()));
     ReadinessWait wait =
-        GoneWait.isWanted(options)
-            ? new GoneWait(cluster, check.replacement().deletion(), cancellation, events)
+        DeletedWaveWait.isWanted(options)
+            ? new DeletedWaveWait(cluster, check.replacement().deletion(), cancellation, events)
             : ReadinessWait.NONE;
     var deleting =
         new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), check);

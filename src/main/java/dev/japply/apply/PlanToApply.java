@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public record PlanToApply(
     PlanFile plan,
     Fit fit,
-    ForceReplace replacement,
+    ReplaceOptions replacement,
     RecreateRules rules,
     @Nullable PruneRequest prune) {
 
@@ -163,7 +163,7 @@ public record PlanToApply(
   }
 
   /// The live objects that the plan deletes.
-  List<MapValue> going() {
+  List<MapValue> deleted() {
     return plan.entries().stream()
         .filter(Entry::isPruned)
         .map(entry -> entry.object().tree())
@@ -178,7 +178,7 @@ public record PlanToApply(
       List<ResolvedObject> targets,
       @Nullable Pruning pruning,
       Consumer<Event> events) {
-    if (pruning == null || going().isEmpty()) {
+    if (pruning == null || deleted().isEmpty()) {
       return Set.of();
     }
     Set<String> desired =

@@ -2,7 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RetryPolicy.Budget;
-import dev.japply.apply.Writer.Result.Stopped;
+import dev.japply.apply.Writer.Result.Cancelled;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
@@ -66,7 +66,7 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
       verdict =
           check.verdict(planned, live, () -> context.cluster().schema(target.resource().gvk()));
     } catch (ClusterException e) {
-      boolean ended = writer.next(new WriteResult.NotSent(e)).orElseThrow() instanceof Stopped;
+      boolean ended = writer.next(new WriteResult.NotSent(e)).orElseThrow() instanceof Cancelled;
       return ended
           ? Optional.empty()
           : ended(new Event.Failed(desired, ServerProblems.of(desired, e)));
@@ -100,11 +100,12 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
   private Optional<Event.Ended> recreate(
       ResolvedObject target, PlannedObject planned, Action.Recreate recreate) {
     Optional<RecreateRules> rules = check.recreations();
-    ForceReplace all = check.replacement();
-    ForceReplace own = rules.flatMap(rule -> rule.of(target.desired())).map(all::with).orElse(all);
+    ReplaceOptions all = check.replacement();
+    ReplaceOptions own =
+        rules.flatMap(rule -> rule.of(target.desired())).map(all::with).orElse(all);
     Optional<PlannedObject> checked =
         rules.isPresent()
-            ? new RecreateDryRun(context, own).again(target, recreate)
+            ? new RecreateCheck(context, own).again(target, recreate)
             : Optional.of(planned);
     return checked.flatMap(anew ->
         new RecreateApplier(context, own, target, events).carryOut(anew, check.deletesVersions()));

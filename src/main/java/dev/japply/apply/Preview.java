@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ObjectPreview.Previewed;
+import dev.japply.apply.ObjectPreview.Result;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
@@ -164,11 +164,11 @@ public final class Preview {
     }
   }
 
-  private Optional<Previewed> preview(ObjectPreview preview, ResolvedObject target) {
+  private Optional<Result> preview(ObjectPreview preview, ResolvedObject target) {
     ObjectKey key = target.desired().key();
     events.accept(new Event.Started(key));
-    Optional<Previewed> result = preview.run(target);
-    boolean refused = result.filter(Previewed::isRefused).isPresent();
+    Optional<Result> result = preview.run(target);
+    boolean refused = result.filter(Result::isRefused).isPresent();
     events.accept(new Event.Finished(key, refused));
     return result;
   }
@@ -190,7 +190,7 @@ public final class Preview {
       this.planned = planned;
     }
 
-    void add(Previewed result) {
+    void add(Result result) {
       result.events().forEach(events);
       Problem reason = result.local();
       if (reason != null && !local) {

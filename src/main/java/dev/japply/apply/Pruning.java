@@ -238,13 +238,13 @@ public final class Pruning {
       var ordered = new InputOrder(objects.size(), events, EventBuffering.WHOLE);
       var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter);
       events.accept(new Event.Expected(objects.size()));
-      var gone = new GoneWait(setting.cluster(), request.deletion(), run, events);
+      var gone = new DeletedWaveWait(setting.cluster(), request.deletion(), run, events);
       List<PlannedObject> deleted = List.of();
       for (List<Step<PlannedObject>> wave : waves(objects)) {
         if (!run.requested()) {
           gone.awaitGone(deleted.stream().map(PlannedObject::desired).toList());
           runner.run(wave);
-          deleted = GoneWait.isWanted(options) ? runner.done(wave) : List.of();
+          deleted = DeletedWaveWait.isWanted(options) ? runner.done(wave) : List.of();
         }
       }
       runner.release();

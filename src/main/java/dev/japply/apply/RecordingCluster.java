@@ -199,7 +199,7 @@ public final class RecordingCluster implements Cluster {
       log.after(number, begun.withheld() ? ended.withholding() : shown(ended));
       return stored;
     } catch (ClusterException e) {
-      if (!(WriteResult.of(kind, e) instanceof WriteResult.Open)) {
+      if (!(WriteResult.of(kind, e) instanceof WriteResult.Uncertain)) {
         log.after(number, begun.ended(Outcome.REFUSED, MISSING));
       }
       throw e;

@@ -32,7 +32,7 @@ final class RecreateApplier {
   private final ApplyContext context;
   private final Cluster cluster;
   private final ExecutionOptions options;
-  private final ForceReplace replacement;
+  private final ReplaceOptions replacement;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
@@ -42,7 +42,7 @@ final class RecreateApplier {
 
   RecreateApplier(
       ApplyContext context,
-      ForceReplace replacement,
+      ReplaceOptions replacement,
       ResolvedObject target,
       Consumer<Event> events) {
     this.context = context;
@@ -60,7 +60,7 @@ final class RecreateApplier {
   /// Deletes and creates it, where that helps against the refusal; else the refusal is the result.
   Optional<Event.Ended> replace(ObjectLoop.End.Refused refused) {
     Optional<PlannedObject> planned =
-        new RecreatePlan(context, replacement, target, events).plan(refused);
+        new RecreatePlanner(context, replacement, target, events).plan(refused);
     if (planned.isEmpty()) {
       return Optional.of(ObjectResults.failed(desired, refused));
     }
@@ -124,7 +124,7 @@ final class RecreateApplier {
 
     /// Creates the planned object; merges if another one exists by then.
     private TargetPlanner creating(Action action) {
-      var merging = NewPlanner.of(cluster, options, RecreateApplier.this.planner);
+      var merging = LivePlanner.of(cluster, options, RecreateApplier.this.planner);
       return (target, live, retries) ->
           live == null && action instanceof Action.Recreate(String uid, MapValue body)
               ? Decision.of(new Action.Create(body))
@@ -176,7 +176,7 @@ final class RecreateApplier {
           yield failed(List.of(problems.changed()));
         }
         case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
-        case Writer.Result.Refused(WriteResult.Open lost) ->
+        case Writer.Result.Refused(WriteResult.Uncertain lost) ->
             Optional.of(
                 unknown(UnknownOutcome.unresolved(desired, lost.failure(), "it was sent once")));
         case Writer.Result.Refused refused -> {
@@ -184,7 +184,7 @@ final class RecreateApplier {
           yield Optional.of(new Event.Failed(desired, about(live, refused.failure())));
         }
         case Writer.Result.Unknown(Problem problem) -> Optional.of(unknown(problem));
-        case Writer.Result.Stopped stopped -> Optional.of(unknown(problems.cutOff(copy)));
+        case Writer.Result.Cancelled stopped -> Optional.of(unknown(problems.cutOff(copy)));
       };
     }
 
@@ -257,7 +257,7 @@ final class RecreateApplier {
         case Writer.Result.Refused refused ->
             failed(problems.lost(why, about(live, refused.failure()), copy));
         case Writer.Result.Unknown(Problem problem) -> ended(unknown(problem));
-        case Writer.Result.Stopped stopped -> failed(List.of(problems.cutOff(copy)));
+        case Writer.Result.Cancelled stopped -> failed(List.of(problems.cutOff(copy)));
       };
     }
 

@@ -39,7 +39,7 @@ record ReplaceProblems(KubeObject desired, String by) {
   }
 
   private String again() {
-    return by.equals(ForceReplace.UNDO) ? "undo again" : "apply again";
+    return by.equals(ReplaceOptions.UNDO) ? "undo again" : "apply again";
   }
 
   /// The run was ended.

@@ -62,7 +62,7 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
   private boolean isReplaced(KubeObject object) {
     boolean holdsData =
         options.allows(Difference.REFUSES_RISKY_REPLACEMENT)
-            && RecreatePlan.holdsData(object.gvk());
+            && RecreatePlanner.holdsData(object.gvk());
     return options.method() instanceof ClientSide client
         && client.replacement() != null
         && !holdsData;

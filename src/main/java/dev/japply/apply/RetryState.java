@@ -8,9 +8,9 @@ import dev.japply.apply.WriteResult.Gone;
 import dev.japply.apply.WriteResult.NoResponse;
 import dev.japply.apply.WriteResult.NotReady;
 import dev.japply.apply.WriteResult.NotSent;
-import dev.japply.apply.WriteResult.Open;
 import dev.japply.apply.WriteResult.Rejected;
 import dev.japply.apply.WriteResult.ServerError;
+import dev.japply.apply.WriteResult.Uncertain;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import java.time.Duration;
@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param waits number of waits for a webhook
 record RetryState(
     RetryPolicy policy,
-    @Nullable Open lost,
+    @Nullable Uncertain lost,
     boolean conflicted,
     int losses,
     int retries,
@@ -91,8 +91,8 @@ record RetryState(
   ///
   /// @param hopeless whether another object has waited for the webhook of `result` without success
   Next next(Failed result, boolean hopeless) {
-    Open open = open(result).orElse(null);
-    Open last = open == null ? lost : open;
+    Uncertain open = uncertain(result).orElse(null);
+    Uncertain last = open == null ? lost : open;
     boolean uninformative = last != null && isUninformative(result.failure());
     if (result instanceof NotReady(WebhookNotReady webhook, var e) && !uninformative) {
       return hopeless || policy.dryRun() || waits == WAITS
@@ -127,10 +127,10 @@ record RetryState(
   }
 
   /// The result as a write that is looked for, because it may have been carried out.
-  private Optional<Open> open(Failed result) {
+  private Optional<Uncertain> uncertain(Failed result) {
     boolean looked =
         result instanceof NoResponse || (result instanceof ServerError && !policy.dryRun());
-    return looked ? Optional.of((Open) result) : Optional.empty();
+    return looked ? Optional.of((Uncertain) result) : Optional.empty();
   }
 
   private boolean isRetried(Changed changed) {

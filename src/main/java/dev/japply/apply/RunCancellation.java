@@ -76,7 +76,7 @@ public final class RunCancellation implements Cancellation {
   }
 
   /// Notes that an object has waited for `webhook` as long as it may.
-  synchronized void gaveUpOn(WebhookNotReady webhook) {
+  synchronized void giveUpOn(WebhookNotReady webhook) {
     unresponsive.add(webhook);
   }
 

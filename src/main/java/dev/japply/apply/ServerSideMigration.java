@@ -118,7 +118,7 @@ final class ServerSideMigration {
       case Writer.Result.Written(MapValue after) -> {
         return new Event.Applied(applied.desired(), applied.outcome(), after);
       }
-      case Writer.Result.Stopped stopped -> {
+      case Writer.Result.Cancelled stopped -> {
         return new Event.Applied(applied.desired(), applied.outcome(), before);
       }
       case Writer.Result.Refused refused -> reason = ServerProblems.sentence(refused.failure());

@@ -3,7 +3,7 @@ package dev.japply.apply;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.ApplyMethod.ServerSide;
-import dev.japply.apply.ObjectPreview.Previewed;
+import dev.japply.apply.ObjectPreview.Result;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
@@ -44,12 +44,12 @@ record ServerSidePlanApplier(
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
     var writer = new Writer(desired, policy, context.cancellation(), events);
-    var tried = new Previewed(planned, List.of(), null);
+    var tried = new Result(planned, List.of(), null);
     boolean conflicted = false;
     while (true) {
       WriteResult result;
       try {
-        Optional<Previewed> again = again(target, planned, writer);
+        Optional<Result> again = again(target, planned, writer);
         if (again.isEmpty()) {
           return Optional.empty();
         }
@@ -89,7 +89,7 @@ record ServerSidePlanApplier(
   }
 
   /// Plans the object again; empty if the run is to end.
-  private Optional<Previewed> again(ResolvedObject target, PlannedObject planned, Writer writer) {
+  private Optional<Result> again(ResolvedObject target, PlannedObject planned, Writer writer) {
     boolean existed = planned.before() instanceof MapValue;
     if (existed || writer.read(() -> context.objects().read(target)).isPresent()) {
       ExecutionOptions tried = context.options().with(DryRun.SERVER, method);
@@ -98,7 +98,7 @@ record ServerSidePlanApplier(
       return new ObjectPreview(preview, Annotation.WRITTEN, Set.of()).run(target);
     }
     Action action =
-        NewPlanner.forServer(context.cluster(), context.options())
+        LivePlanner.forServer(context.cluster(), context.options())
             .decide(target, null, writer.retries())
             .action();
     Action unforced =
@@ -106,10 +106,10 @@ record ServerSidePlanApplier(
             ? new Action.Apply(manifest, false, subresource)
             : action;
     var created = new PlannedObject(target.desired(), unforced, MISSING, MISSING);
-    return Optional.of(new Previewed(created, List.of(), null));
+    return Optional.of(new Result(created, List.of(), null));
   }
 
-  private Verdict verdict(ResolvedObject target, PlannedObject planned, Previewed again) {
+  private Verdict verdict(ResolvedObject target, PlannedObject planned, Result again) {
     String manager = context.options().fieldManager();
     var type = context.cluster().schema(target.resource().gvk()).orElse(null);
     Verdict verdict = check.verdict(planned, again.planned(), manager, type);
@@ -125,7 +125,7 @@ record ServerSidePlanApplier(
         .toList();
   }
 
-  private Event.Ended end(ResolvedObject target, Verdict verdict, Previewed tried, Writer writer) {
+  private Event.Ended end(ResolvedObject target, Verdict verdict, Result tried, Writer writer) {
     KubeObject desired = target.desired();
     PlannedObject replanned = tried.planned();
     return switch (verdict) {
@@ -166,7 +166,7 @@ record ServerSidePlanApplier(
         () -> target.patch(context.cluster(), patch, context.options().writeOptions()));
   }
 
-  private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, Previewed tried) {
+  private Optional<Event.Ended> end(ResolvedObject target, Writer.Result end, Result tried) {
     KubeObject desired = target.desired();
     PlannedObject replanned = tried.planned();
     return switch (end) {
@@ -184,7 +184,7 @@ record ServerSidePlanApplier(
           Optional.of(new Event.Failed(desired, problems(target, replanned, refused.failure())));
       case Writer.Result.Unknown(Problem problem) ->
           Optional.of(new Event.Unknown(desired, problem));
-      case Writer.Result.Stopped stopped -> Optional.empty();
+      case Writer.Result.Cancelled stopped -> Optional.empty();
     };
   }
 

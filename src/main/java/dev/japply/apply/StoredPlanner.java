@@ -22,7 +22,7 @@ record StoredPlanner(
   @Override
   public Decision decide(ResolvedObject target, @Nullable MapValue live, RetryState retries) {
     Action.OneWrite action = action(target, live);
-    return NewPlanner.warning(options, target, live, action, planned.grounds());
+    return LivePlanner.warning(options, target, live, action, planned.grounds());
   }
 
   private Action.OneWrite action(ResolvedObject target, @Nullable MapValue live) {

@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
 /// of action, and no field of it was changed by another client.
 public final class UndoCheck implements PlanCheck {
   private final UndoPlanner planner;
-  private final ForceReplace replacement;
+  private final ReplaceOptions replacement;
   private final Map<ObjectKey, History> histories;
 
   /// @param replacement the options for objects that are deleted, or deleted and created again
-  public UndoCheck(UndoPlanner planner, List<History> histories, ForceReplace replacement) {
+  public UndoCheck(UndoPlanner planner, List<History> histories, ReplaceOptions replacement) {
     this.planner = planner;
     this.replacement = replacement;
     this.histories =
@@ -73,7 +73,7 @@ public final class UndoCheck implements PlanCheck {
   }
 
   @Override
-  public ForceReplace replacement() {
+  public ReplaceOptions replacement() {
     return replacement;
   }
 

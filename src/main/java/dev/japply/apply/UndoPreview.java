@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.CreateDryRun.Answer;
+import dev.japply.apply.CreateDryRun.Result;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
@@ -227,15 +227,15 @@ public record UndoPreview(
   private Undone creatable(
       Undone undone, MapValue body, MapValue live, ResolvedObject target, RunCancellation run) {
     KubeObject desired = undone.planned().desired();
-    Answer answer = tried(target.with(desired), body, live, run);
-    if (!(answer instanceof Answer.Refused(List<Problem> problems))) {
+    Result answer = tried(target.with(desired), body, live, run);
+    if (!(answer instanceof Result.Refused(List<Problem> problems))) {
       return undone;
     }
     boolean service = body.text("kind").equals("Service") && body.text("apiVersion").equals("v1");
     if (service) {
       for (boolean ports : new boolean[] {false, true}) {
         MapValue other = withoutHeld(body, ports);
-        if (!(tried(target.with(desired), other, live, run) instanceof Answer.Refused)) {
+        if (!(tried(target.with(desired), other, live, run) instanceof Result.Refused)) {
           return with(undone, other, "comes back with another address or node port");
         }
       }
@@ -249,10 +249,10 @@ public record UndoPreview(
         .anyMatch(problem -> problem.what().matches("(?s).*namespaces \"[^\"]*\" not found.*"));
   }
 
-  private Answer tried(ResolvedObject target, MapValue body, MapValue live, RunCancellation run) {
+  private Result tried(ResolvedObject target, MapValue body, MapValue live, RunCancellation run) {
     return new CreateDryRun(cluster, options, run, event -> {})
-        .ask(target, body, live)
-        .orElseGet(Answer.Taken::new);
+        .check(target, body, live)
+        .orElseGet(Result.Accepted::new);
   }
 
   private static MapValue withoutHeld(MapValue body, boolean ports) {
@@ -279,12 +279,15 @@ public record UndoPreview(
     var changed =
         new PlannedObject(
             planned.desired().withTree(body), action, planned.before(), body, planned.grounds());
-    var warnings = new ArrayList<Problem>(undone.story().warnings());
+    var warnings = new ArrayList<Problem>(undone.explanation().warnings());
     warnings.add(UndoPlanner.notTakenBack(planned.desired(), note, ""));
-    var story =
+    var explanation =
         new ObjectExplanation(
-            changed.desired(), undone.story().outcome(), undone.story().fields(), warnings);
-    return new Undone(changed, story);
+            changed.desired(),
+            undone.explanation().outcome(),
+            undone.explanation().fields(),
+            warnings);
+    return new Undone(changed, explanation);
   }
 
   /// Checks that nothing of others is deleted along with a Namespace or a CustomResourceDefinition.

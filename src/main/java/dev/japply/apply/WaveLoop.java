@@ -77,7 +77,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     DEPENDENTS_FIRST,
 
     /// Order by type alone, whatever the objects name: nothing is written.
-    LOOKING
+    CHECKING
   }
 
   /// Runs `tasks`.
@@ -119,7 +119,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     List<ResolvedObject> targets = tasks.stream().map(Task::target).toList();
     return switch (sequence) {
       case NEEDED_FIRST -> NamedDependencies.of(options, targets);
-      case LOOKING -> DependencyGraph.NONE;
+      case CHECKING -> DependencyGraph.NONE;
       case DEPENDENTS_FIRST ->
           DependencyGraph.ofLive(targets.stream().map(ResolvedObject::desired).toList());
     };
@@ -129,7 +129,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     List<List<Step<Task>>> waves =
         WaveRunner.waves(tasks, options.schedule().order(), Task::desired, graph);
     return switch (sequence) {
-      case NEEDED_FIRST, LOOKING -> waves;
+      case NEEDED_FIRST, CHECKING -> waves;
       case DEPENDENTS_FIRST -> waves.reversed();
     };
   }

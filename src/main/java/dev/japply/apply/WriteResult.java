@@ -42,16 +42,16 @@ public sealed interface WriteResult {
   record NotReady(WebhookNotReady webhook, ClusterException failure) implements Failed {}
 
   /// The write may have been carried out.
-  sealed interface Open extends Failed {
+  sealed interface Uncertain extends Failed {
     Kind kind();
   }
 
   /// The outcome is unknown: the connection broke, the response is about something else, or a proxy
   /// responded for the server. The write may also be carried out later.
-  record NoResponse(Kind kind, ClusterException failure) implements Open {}
+  record NoResponse(Kind kind, ClusterException failure) implements Uncertain {}
 
   /// The server failed inside. It stores nothing later, but may have stored the object before.
-  record ServerError(Kind kind, ClusterException failure) implements Open {}
+  record ServerError(Kind kind, ClusterException failure) implements Uncertain {}
 
   /// Messages of refusals with the status 500: the server has stored nothing.
   Pattern BEFORE_STORAGE =
@@ -95,7 +95,7 @@ public sealed interface WriteResult {
   private static boolean isUnknown(ClusterException e) {
     return switch (e.kind()) {
       case BROKEN, TIMEOUT, UNEXPECTED -> true;
-      case ANSWERED ->
+      case RESPONDED ->
           isFromProxy(e.status())
               || (isFromStorage(e) && !isBeforeStorage(e))
               || isFromConversion(e);

@@ -55,7 +55,7 @@ public final class Writer {
     record Unknown(Problem problem) implements Result {}
 
     /// Nothing was sent, because the run is to end.
-    record Stopped() implements Result {}
+    record Cancelled() implements Result {}
   }
 
   /// Makes `attempt` until it succeeds or another attempt is of no use. It may throw a
@@ -152,7 +152,7 @@ public final class Writer {
     return switch (next) {
       case Next.GiveUp(RetryState state) -> {
         if (failed instanceof NotReady waiting && state.hasWaited()) {
-          cancellation.gaveUpOn(waiting.webhook());
+          cancellation.giveUpOn(waiting.webhook());
         }
         retries = state;
         yield Optional.of(end(failed));
@@ -180,7 +180,7 @@ public final class Writer {
   private Result result(End end) {
     return switch (end) {
       case End.Refused(Failed failed) -> new Result.Refused(failed);
-      case End.Cancelled cancelled -> new Result.Stopped();
+      case End.Cancelled cancelled -> new Result.Cancelled();
       case End.NoResponse(var kind) ->
           new Result.Unknown(UnknownOutcome.withoutResponse(object, kind.verb()));
       case End.Unknown(ClusterException lost, String then) ->

@@ -100,7 +100,7 @@ record CommandChoice(
       return choose(program, args);
     }
     var options = new Options("alias " + alias.name(), alias.options());
-    return choose(program, written(kuberc, alias, args, first))
+    return choose(program, expanded(kuberc, alias, args, first))
         .with(new Preferred(kuberc, List.of(options)));
   }
 
@@ -129,7 +129,7 @@ record CommandChoice(
   }
 
   /// The arguments with the command of an alias in place of its name.
-  private static List<String> written(Kuberc kuberc, Entry alias, List<String> args, int at) {
+  private static List<String> expanded(Kuberc kuberc, Entry alias, List<String> args, int at) {
     List<String> names = Commands.names(alias.command());
     if (!Commands.exists(names)) {
       throw kuberc.unusable(
@@ -183,7 +183,7 @@ record CommandChoice(
         if (names.isEmpty()) {
           throw new UsageException(
               "unknown command \"%s\" for \"%s\"%s"
-                  .formatted(word, program, meant(group.names(), word)));
+                  .formatted(word, program, suggestion(group.names(), word)));
         }
         break;
       }
@@ -220,7 +220,7 @@ record CommandChoice(
   }
 
   /// The end of a message about an unknown command.
-  private static String meant(List<String> known, String word) {
+  private static String suggestion(List<String> known, String word) {
     return ofKubectl().contains(word)
         ? "; kubectl has it: kubectl " + word
         : SimilarName.question(known, word);

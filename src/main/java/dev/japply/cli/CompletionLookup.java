@@ -79,9 +79,9 @@ record CompletionLookup(CommandContext context, Cancellation cancellation) {
     Command command = choice.command();
     var defaults = new Defaults(choice, silent);
     choice.flags().parse(choice.arguments(), defaults);
-    command.global().called(program, choice.names());
-    command.global().allow(choice.plugins());
-    command.global().within(defaults.project(), silent);
+    command.global().setCommand(program, choice.names());
+    command.global().setPlugins(choice.plugins());
+    command.global().setProject(defaults.project(), silent);
     Optional<ValueSource> source =
         flag.isEmpty() ? ValueSource.ofArguments(choice.names()) : ValueSource.ofFlag(flag);
     String start = flag.isEmpty() ? current : current.substring(current.indexOf('=') + 1);

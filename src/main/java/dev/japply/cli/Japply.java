@@ -67,7 +67,7 @@ public record Japply(
       e.lines().forEach(context.console().err()::printLine);
     } catch (JapplyException e) {
       if (cancellation.requested()) {
-        notice.give(this::printInterrupted);
+        notice.print(this::printInterrupted);
         return ExitCode.INTERRUPTED.status();
       }
       ProblemReporter reporter = context.console().problems(Requests.HIDDEN);
@@ -75,11 +75,11 @@ public record Japply(
     } catch (InvalidPathException e) {
       context
           .console()
-          .complain(
+          .printError(
               "'%s' cannot be the name of a file here: %s; set LC_ALL=C.UTF-8, or rename it"
                   .formatted(e.getInput(), e.getReason()));
     } catch (OutOfMemoryError e) {
-      context.console().complain("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
+      context.console().printError("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
     } catch (RuntimeException | StackOverflowError e) {
       throw new InternalFailure(e, failure(command));
     } finally {
@@ -101,8 +101,8 @@ public record Japply(
     if (output.isWhole() || status == ExitCode.INTERRUPTED.status()) {
       return status;
     }
-    if (!output.complaint().isEmpty()) {
-      context.console().complain(output.complaint());
+    if (!output.error().isEmpty()) {
+      context.console().printError(output.error());
     }
     return failure.status();
   }
@@ -133,9 +133,9 @@ public record Japply(
       context.console().data().print(text.toString());
       return ExitCode.OK.status();
     }
-    command.global().called(program, choice.names());
-    command.global().allow(choice.plugins());
-    command.global().within(defaults.project(), context.console());
+    command.global().setCommand(program, choice.names());
+    command.global().setPlugins(choice.plugins());
+    command.global().setProject(defaults.project(), context.console());
     if (choice.usesPreferences()) {
       command.global().logExpanded(context.console());
     }
@@ -158,7 +158,9 @@ public record Japply(
     if (!global.client().treatsWarningsAsErrors() || warnings == 0 || !done) {
       return status;
     }
-    context.console().complain(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
+    context
+        .console()
+        .printError(warnings + (warnings == 1 ? " warning" : " warnings") + " received");
     return ExitCode.FAILED.status();
   }
 }

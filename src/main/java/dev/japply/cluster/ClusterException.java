@@ -14,7 +14,7 @@ public final class ClusterException extends RuntimeException {
 
   public enum Kind {
     /// The server responded with an error.
-    ANSWERED,
+    RESPONDED,
     /// The server did not accept the credentials (401). The message is a whole sentence.
     UNAUTHORIZED,
     /// The kubeconfig, or a name in a path, is invalid; nothing was sent.
@@ -47,7 +47,7 @@ public final class ClusterException extends RuntimeException {
   /// Creates an exception for an error response.
   public ClusterException(int status, String reason, String message, MapValue details) {
     super(message);
-    this.kind = status == 401 ? Kind.UNAUTHORIZED : Kind.ANSWERED;
+    this.kind = status == 401 ? Kind.UNAUTHORIZED : Kind.RESPONDED;
     this.status = status;
     this.reason = reason;
     this.details = details;
@@ -89,7 +89,7 @@ public final class ClusterException extends RuntimeException {
   public boolean isAboutAll() {
     return switch (kind) {
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> true;
-      case ANSWERED, TIMEOUT, BROKEN, UNEXPECTED -> false;
+      case RESPONDED, TIMEOUT, BROKEN, UNEXPECTED -> false;
     };
   }
 
@@ -97,7 +97,7 @@ public final class ClusterException extends RuntimeException {
   public boolean isWithoutResponse() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
-      case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, TLS -> false;
+      case RESPONDED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, TLS -> false;
     };
   }
 
@@ -111,7 +111,7 @@ public final class ClusterException extends RuntimeException {
   public boolean mayPass() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
-      case ANSWERED -> status >= 500;
+      case RESPONDED -> status >= 500;
       case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS -> false;
     };
   }

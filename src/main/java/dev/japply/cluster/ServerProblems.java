@@ -89,7 +89,7 @@ public final class ServerProblems {
   public static String sentence(ClusterException e) {
     String message = ServerText.oneLine(message(e));
     return switch (e.kind()) {
-      case ANSWERED -> {
+      case RESPONDED -> {
         String reason = e.reason().isEmpty() ? "" : " (" + e.reason() + ")";
         yield "Error from server" + reason + ": " + message;
       }

@@ -98,8 +98,8 @@ public final class FieldChanges {
     } else if (before instanceof ListValue one
         && after instanceof ListValue other
         && type.merges()
-        && type.tellsApart(one)
-        && type.tellsApart(other)) {
+        && type.distinguishes(one)
+        && type.distinguishes(other)) {
       compareItems(at, one, other, type);
     } else {
       changes.add(new Change(at, before, after));

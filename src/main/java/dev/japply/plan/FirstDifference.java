@@ -40,7 +40,7 @@ final class FirstDifference {
 
   private static Optional<FieldPath> inLists(
       FieldPath at, ListValue before, ListValue after, TypedField type) {
-    if (!type.hasKeys() || !type.tellsApart(before) || !type.tellsApart(after)) {
+    if (!type.hasKeys() || !type.distinguishes(before) || !type.distinguishes(after)) {
       return inRows(at, before, after, type);
     }
     Set<Value> identities = new LinkedHashSet<>();

@@ -66,7 +66,7 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   }
 
   /// Returns the rules that come from the command line.
-  public List<IgnoreRule> asked() {
+  public List<IgnoreRule> ofCommandLine() {
     return rules.subList(standing, rules.size());
   }
 

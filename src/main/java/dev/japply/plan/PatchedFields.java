@@ -133,8 +133,8 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
   /// Whether `patch` addresses items one by one, and the lists identify their items.
   private boolean isByItems(Place at, ListValue patch, ListValue before, ListValue after) {
     return isMerged(at)
-        && at.type().tellsApart(before)
-        && at.type().tellsApart(after)
+        && at.type().distinguishes(before)
+        && at.type().distinguishes(after)
         && patch.items().stream()
             .noneMatch(item ->
                 item instanceof MapValue map && map.get(PATCH).equals(Value.text("replace")));

@@ -75,7 +75,7 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
   }
 
   /// Whether no two items have one identity.
-  boolean tellsApart(ListValue list) {
+  boolean distinguishes(ListValue list) {
     var seen = new HashSet<Value>();
     return list.items().stream().allMatch(item -> seen.add(identity(item)));
   }

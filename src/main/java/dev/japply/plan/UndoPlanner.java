@@ -48,8 +48,8 @@ public record UndoPlanner(Decision decision) {
 
   /// The plan for one object.
   ///
-  /// @param story the changed fields, and warnings about everything that cannot be taken back
-  public record Undone(PlannedObject planned, ObjectExplanation story) {}
+  /// @param explanation the changed fields, and warnings about everything that cannot be taken back
+  public record Undone(PlannedObject planned, ObjectExplanation explanation) {}
 
   /// Returns the plan for the object of `history`.
   ///

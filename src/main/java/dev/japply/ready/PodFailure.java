@@ -75,13 +75,13 @@ record PodFailure(String container, String reason, String message, LastExit exit
     var found = new ArrayList<PodFailure>();
     for (String kind : List.of("initContainerStatuses", "containerStatuses")) {
       for (MapValue status : pod.map("status").maps(kind)) {
-        trouble(status).ifPresent(found::add);
+        failure(status).ifPresent(found::add);
       }
     }
     return found;
   }
 
-  private static Optional<PodFailure> trouble(MapValue status) {
+  private static Optional<PodFailure> failure(MapValue status) {
     MapValue state = status.map("state");
     LastExit last = LastExit.of(status.map("lastState"));
     LastExit now = LastExit.of(state);

@@ -19,7 +19,7 @@ import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
-import dev.japply.plan.file.PlanFile.Story;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.problem.Problem;
 import dev.japply.report.Summary.End;
 import dev.japply.schema.Schema;
@@ -70,7 +70,7 @@ public record PlanEntryText(
   /// Explains an object that was just planned.
   public static PlanEntryText of(
       PlannedObject planned, ObjectExplanation explanation, Options options) {
-    var stated = new Story(WhyJson.fields(explanation.fields()), ListValue.EMPTY, "");
+    var stated = new Explanation(WhyJson.fields(explanation.fields()), ListValue.EMPTY, "");
     PlanEntryText text = of(PlanEntries.of(planned, SecretDigests.NONE, stated), options);
     return new PlanEntryText(
         planned.desired(), text.action(), text.fields(), text.diff(), explanation.warnings());
@@ -85,7 +85,7 @@ public record PlanEntryText(
         action,
         derived.fields(),
         options.differences() ? diff(entry, derived.after(), options.secrets()) : "",
-        PlanEntryReader.warnings(entry.story().warnings(), entry.object().key().subject()));
+        PlanEntryReader.warnings(entry.explanation().warnings(), entry.object().key().subject()));
   }
 
   /// Returns this explanation with the warnings that match `shown`.
@@ -105,7 +105,7 @@ public record PlanEntryText(
   }
 
   private static Derived derived(Entry entry, Action action, Options options) {
-    List<FieldExplanation> stated = PlanEntryReader.fields(entry.story().fields());
+    List<FieldExplanation> stated = PlanEntryReader.fields(entry.explanation().fields());
     MapValue before = entry.before() instanceof MapValue there ? there : MapValue.EMPTY;
     return switch (action) {
       case Action.Patch patch -> {
@@ -175,10 +175,10 @@ public record PlanEntryText(
   }
 
   /// Returns the explanation as a plan file stores it: directives of a patch do not repeat lists.
-  public Story stored() {
+  public Explanation stored() {
     List<FieldExplanation> shortened =
         fields.stream().map(field -> field.isDirective() ? field.withoutValues() : field).toList();
-    return new Story(WhyJson.fields(shortened), WhyJson.warnings(warnings), diff);
+    return new Explanation(WhyJson.fields(shortened), WhyJson.warnings(warnings), diff);
   }
 
   /// Returns the outcome that is expected for the object.

@@ -22,9 +22,9 @@ import dev.japply.plan.Ways;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Settings;
-import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.Origin;
@@ -54,9 +54,9 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     return new Plans(cluster, method, copies, new ArrayList<>());
   }
 
-  private static ForceReplace replacement(Path copies) {
+  private static ReplaceOptions replacement(Path copies) {
     var deletion = new DeletionOptions(Propagation.BACKGROUND, null, Duration.ofSeconds(20));
-    return new ForceReplace(deletion, copies);
+    return new ReplaceOptions(deletion, copies);
   }
 
   private ExecutionOptions options(DryRun dryRun) {
@@ -120,7 +120,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     if (!isStored(List.of(planned))) {
       return planned;
     }
-    var story = new Story(ListValue.EMPTY, ListValue.EMPTY, "");
+    var story = new Explanation(ListValue.EMPTY, ListValue.EMPTY, "");
     var plan =
         new PlanFile(
             new Made(Instant.EPOCH, Instant.MAX, "me"),

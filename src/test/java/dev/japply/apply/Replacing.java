@@ -84,10 +84,10 @@ abstract class Replacing {
 
   Tally apply(Rules rules, Duration timeout, MapValue tree) {
     var deletion = new DeletionOptions(Propagation.ORPHAN, 7, timeout);
-    return apply(rules, new ForceReplace(deletion, copies), tree);
+    return apply(rules, new ReplaceOptions(deletion, copies), tree);
   }
 
-  Tally apply(Rules rules, ForceReplace how, MapValue tree) {
+  Tally apply(Rules rules, ReplaceOptions how, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = ResolvedObjects.find(cluster, /* enforced= */ false, List.of(object));
     var options =

@@ -99,7 +99,7 @@ class WriterTest {
       case Writer.Result.Written written -> "done";
       case Writer.Result.Unknown unknown -> "unknown";
       case Writer.Result.Refused refused -> "failed";
-      case Writer.Result.Stopped stopped -> "not tried";
+      case Writer.Result.Cancelled stopped -> "not tried";
     };
   }
 

@@ -11,7 +11,7 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile.Entry;
-import dev.japply.plan.file.PlanFile.Story;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -163,7 +163,7 @@ class PlanForgeryTest extends WithPlans {
         PlanEntries.of(
             recreated,
             new SecretDigests(document.text("salt")),
-            new Story(ListValue.EMPTY, ListValue.EMPTY, ""));
+            new Explanation(ListValue.EMPTY, ListValue.EMPTY, ""));
     objects.set(
         0,
         config

@@ -32,8 +32,8 @@ public final class PreparedCommand {
     var defaults = new Defaults(choice, console);
     choice.flags().parse(choice.arguments(), defaults);
     Command command = choice.command();
-    command.global().called("japply", choice.names());
-    command.global().within(defaults.project(), console);
+    command.global().setCommand("japply", choice.names());
+    command.global().setProject(defaults.project(), console);
     return new PreparedCommand(command, choice.flags().arguments());
   }
 

@@ -115,7 +115,7 @@ abstract class PatchContract {
   void patchesNothingThatIsNotThere() {
     ClusterException refused = refused(() -> patch("{'data':{'a':'1'}}", PLAIN));
     assertThat(refused.isNotFound()).isTrue();
-    assertThat(refused.kind()).isEqualTo(ClusterException.Kind.ANSWERED);
+    assertThat(refused.kind()).isEqualTo(ClusterException.Kind.RESPONDED);
     assertThat(refused).hasMessage("configmaps \"c\" not found");
   }
 

@@ -4,9 +4,9 @@ import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ForceReplace;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.ApplyRequest.Output;
 import dev.japply.cli.flags.Command;
@@ -245,7 +245,7 @@ public final class ApplyCommand extends Command {
     }
   }
 
-  private ApplyMethod method(ForceReplace replacement, Compatibility compatibility) {
+  private ApplyMethod method(ReplaceOptions replacement, Compatibility compatibility) {
     return serverSide.isWanted()
         ? serverSide.method(subresource.get(), isCompared())
         : new ApplyMethod.ClientSide(
@@ -270,7 +270,7 @@ public final class ApplyCommand extends Command {
     };
   }
 
-  private Optional<PruneRequest> prune(ForceReplace replacement) {
+  private Optional<PruneRequest> prune(ReplaceOptions replacement) {
     PruneRequest.Choice choice = pruning.choice(selector.get());
     return pruning.isWanted()
         ? Optional.of(new PruneRequest(choice, replacement.deletion(), replacing.isAwaited()))

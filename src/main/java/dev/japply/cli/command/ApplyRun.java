@@ -212,8 +212,8 @@ final class ApplyRun {
       return new Result(apply(work, null).tally(), ExitCode.OK);
     }
     var waiter =
-        new ReadyWaiter(
-            new ReadinessFollowUp(
+        new ApplyWaits(
+            new ExplainedWait(
                 context.console(),
                 work.cluster(),
                 cancellation,
@@ -229,7 +229,7 @@ final class ApplyRun {
     return new Result(applied.tally(), waited);
   }
 
-  private ApplySummary apply(Work work, @Nullable ReadyWaiter waiter) {
+  private ApplySummary apply(Work work, @Nullable ApplyWaits waiter) {
     PlanToApply plan = work.plan();
     boolean shown = request.output().isForPeople();
     try (var progress = Progress.of(context.console(), shown, reports::time)) {

@@ -129,7 +129,7 @@ public final class DiffCommand extends Command {
   }
 
   private PlanOptions planning(Compatibility compatibility) {
-    ReasonDetail reasons = output.tellsWhy() ? ReasonDetail.ALL : ReasonDetail.NONE;
+    ReasonDetail reasons = output.explains() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 

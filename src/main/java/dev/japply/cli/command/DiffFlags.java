@@ -114,7 +114,7 @@ final class DiffFlags {
   }
 
   /// Whether reasons are printed or reported anywhere.
-  boolean tellsWhy() {
+  boolean explains() {
     return why.get() || reports.isWanted();
   }
 

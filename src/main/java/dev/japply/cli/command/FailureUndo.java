@@ -6,7 +6,7 @@ import dev.japply.apply.DeletionOptions;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ForceReplace;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.UndoFiles;
@@ -69,7 +69,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
         left++;
         problems.accept(new Event.Failed(each.planned().desired(), why));
       }
-      each.story().warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
+      each.explanation().warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     List<PlannedObject> changing = UndoExecution.changing(plan);
     ApplySummary summary =
@@ -87,7 +87,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
             applied.schedule(),
             ApplyMethod.ClientSide.PATCHING);
     var how =
-        new ForceReplace(
+        new ReplaceOptions(
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
                 context.console().temporaryDirectory())
             .ofUndo();

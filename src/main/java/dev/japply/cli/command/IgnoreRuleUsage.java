@@ -61,9 +61,9 @@ final class IgnoreRuleUsage implements Reporter {
       return;
     }
     used.addAll(planned.grounds().rules());
-    asked().filter(rule -> rule.selects(desired)).forEach(selecting::add);
+    ofCommandLine().filter(rule -> rule.selects(desired)).forEach(selecting::add);
     if (planned.before() instanceof MapValue live
-        && asked().anyMatch(IgnoreRuleUsage::isOfManager)) {
+        && ofCommandLine().anyMatch(IgnoreRuleUsage::isOfManager)) {
       ManagedFields.of(live).entries().forEach(entry -> managers.add(entry.text("manager")));
     }
     if (!(planned.action() instanceof Action.Refused)) {
@@ -85,9 +85,9 @@ final class IgnoreRuleUsage implements Reporter {
         "correct the annotation, or leave it out");
   }
 
-  private Stream<IgnoreRule> asked() {
+  private Stream<IgnoreRule> ofCommandLine() {
     return Stream.of(options.ignore(), conflicts.take(), conflicts.leave())
-        .flatMap(rules -> rules.asked().stream());
+        .flatMap(rules -> rules.ofCommandLine().stream());
   }
 
   private static boolean isOfManager(IgnoreRule rule) {
@@ -115,7 +115,7 @@ final class IgnoreRuleUsage implements Reporter {
       String flag,
       String matched,
       List<Problem> problems) {
-    for (IgnoreRule rule : rules.asked()) {
+    for (IgnoreRule rule : rules.ofCommandLine()) {
       if (!used.contains(name.apply(rule.text()))) {
         String reason = "matches no " + matched + " of these objects";
         String advice = ADVICE;
@@ -133,7 +133,7 @@ final class IgnoreRuleUsage implements Reporter {
 
   /// Returns a warning for each explicit rule that is not in `used`.
   static List<Problem> unused(IgnoreRules rules, Set<String> used) {
-    return rules.asked().stream()
+    return rules.ofCommandLine().stream()
         .map(IgnoreRule::text)
         .filter(rule -> !used.contains(rule))
         .map(rule -> warning("--ignore=" + rule + " matches no field of these objects", ADVICE))

@@ -3,7 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ForceReplace;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.apply.Schedule;
 import dev.japply.cli.command.PlanRequest.Deletions;
 import dev.japply.cli.command.PlanRequest.File;
@@ -144,14 +144,14 @@ public final class PlanCommand extends Command {
             reports.targets(json.get())));
   }
 
-  private Deletions deletions(ForceReplace replacement) {
+  private Deletions deletions(ReplaceOptions replacement) {
     return new Deletions(
         replacing.planned(replacement),
         pruning.isWanted() ? pruning.choice(selector.get()) : null,
         pruning.planned(selector.text()).orElse(null));
   }
 
-  private ExecutionOptions options(Compatibility compatibility, ForceReplace replacement) {
+  private ExecutionOptions options(Compatibility compatibility, ReplaceOptions replacement) {
     return new ExecutionOptions(
         new PlanOptions(compatibility, merging.overwrites())
             .with(ReasonDetail.SENT)

@@ -90,13 +90,13 @@ final class Progress implements ProgressTimer.Display, AutoCloseable {
     }
   }
 
-  private synchronized boolean isSaid() {
+  private synchronized boolean isShown() {
     return total > 0 && !paused;
   }
 
   @Override
   public void show() {
-    if (isSaid()) {
+    if (isShown()) {
       console.out().flush();
       console.screen().show(List.of(line(ticker.width())));
     }
@@ -104,7 +104,7 @@ final class Progress implements ProgressTimer.Display, AutoCloseable {
 
   @Override
   public void print() {
-    if (isSaid()) {
+    if (isShown()) {
       console.log("japply: " + counted());
     }
   }

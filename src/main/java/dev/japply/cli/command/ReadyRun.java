@@ -70,8 +70,8 @@ record ReadyRun(
     }
     output.summary().expect(targets.size());
     found.problems().forEach(problem -> output.accept(new Event.Rejected(problem)));
-    ReadinessFollowUp.End end =
-        new ReadinessFollowUp(
+    ExplainedWait.End end =
+        new ExplainedWait(
                 context.console(), cluster, cancellation, limits, output, secrets(targets))
             .await(targets);
     end.states().forEach(output::count);

@@ -8,10 +8,10 @@ import dev.japply.apply.DryRun;
 import dev.japply.apply.Event;
 import dev.japply.apply.EventBuffering;
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ForceReplace;
 import dev.japply.apply.Outcome;
 import dev.japply.apply.OwnerRestore;
 import dev.japply.apply.ReadinessWait;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.apply.RunCancellation;
 import dev.japply.apply.UndoCheck;
 import dev.japply.apply.UndoPreview;
@@ -38,7 +38,7 @@ import java.util.function.Consumer;
 record UndoExecution(
     Cluster cluster,
     ExecutionOptions options,
-    ForceReplace replacement,
+    ReplaceOptions replacement,
     UndoPlanner planner,
     Cancellation cancellation) {
 

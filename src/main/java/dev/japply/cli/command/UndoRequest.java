@@ -1,7 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ExecutionOptions;
-import dev.japply.apply.ForceReplace;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.cli.flags.ObjectOutput;
 import dev.japply.cli.flags.ReportTarget;
 import dev.japply.cli.flags.UndoFlags.Recording;
@@ -28,7 +28,7 @@ record UndoRequest(
     Path file,
     ConnectionOptions connection,
     ExecutionOptions options,
-    ForceReplace replacement,
+    ReplaceOptions replacement,
     Decision decision,
     boolean confirmed,
     @Nullable Recording recording,

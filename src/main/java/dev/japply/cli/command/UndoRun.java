@@ -82,7 +82,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.FAILED;
     }
     plan.forEach(each ->
-        each.story().warnings().forEach(warning -> events.accept(new Event.Warned(warning))));
+        each.explanation().warnings().forEach(warning -> events.accept(new Event.Warned(warning))));
     List<PlannedObject> changing = UndoExecution.changing(plan);
     if (changing.isEmpty()) {
       unchanged(plan, events);
@@ -157,7 +157,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
             secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "");
     return plan.stream()
         .filter(each -> !(each.planned().action() instanceof Action.Refused))
-        .map(each -> PlanEntryText.of(each.planned(), each.story(), options))
+        .map(each -> PlanEntryText.of(each.planned(), each.explanation(), options))
         .toList();
   }
 
@@ -192,9 +192,9 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.OK;
     }
     var readying =
-        new ReadinessFollowUp(
+        new ExplainedWait(
             context.console(), cluster, cancellation, request.waiting(), events, secrets(changing));
-    return new ReadyWaiter(readying).awaitAll(summary.applied(), counts);
+    return new ApplyWaits(readying).awaitAll(summary.applied(), counts);
   }
 
   private static SecretValues secrets(List<PlannedObject> plan) {

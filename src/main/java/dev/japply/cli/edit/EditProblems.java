@@ -18,7 +18,7 @@ final class EditProblems {
   static Problem noAnnotation(LiveObject object) {
     return problem(
         object,
-        "no last-applied-configuration annotation found on resource: " + object.asked().name(),
+        "no last-applied-configuration annotation found on resource: " + object.requested().name(),
         "apply the object, or create the annotation with `japply set-last-applied"
             + " --create-annotation`");
   }
@@ -27,7 +27,7 @@ final class EditProblems {
   static Problem mayNotCreate(LiveObject object) {
     return problem(
         object,
-        "no last-applied-configuration annotation found on resource: " + object.asked().name(),
+        "no last-applied-configuration annotation found on resource: " + object.requested().name(),
         "to create the annotation, run the command with --create-annotation");
   }
 
@@ -100,6 +100,6 @@ final class EditProblems {
   }
 
   private static Problem problem(LiveObject object, String what, String hint) {
-    return object.asked().error(what, hint);
+    return object.requested().error(what, hint);
   }
 }

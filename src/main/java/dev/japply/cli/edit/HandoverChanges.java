@@ -160,10 +160,10 @@ final class HandoverChanges {
           AnnotationEdit.of(config, result.config(), object.live(), schema).changes();
       add(new Change(object, fields, new Owners(text, owned), effects, schema));
     } catch (JapplyException e) {
-      String subject = object.asked().key().subject();
+      String subject = object.requested().key().subject();
       e.problems().forEach(problem -> problems.add(problem.about(subject)));
     } catch (MergeException e) {
-      problems.add(PlanProblems.unmergeable(object.asked(), object.live(), e));
+      problems.add(PlanProblems.unmergeable(object.requested(), object.live(), e));
     }
   }
 
@@ -171,7 +171,7 @@ final class HandoverChanges {
   private boolean isLeft(FieldReference field, LiveObject object) {
     return options.inFiles()
         && options.direction() == OwnershipTransfer.RELEASE
-        && field.find(object.asked().tree()).isPresent();
+        && field.find(object.requested().tree()).isPresent();
   }
 
   private void add(Change change) {
@@ -184,7 +184,7 @@ final class HandoverChanges {
     }
     if (change.owners().annotation() != null) {
       AnnotationLimit.check(change.owners().in(object.live())).stream()
-          .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
+          .map(excess -> PlanProblems.tooLarge(object.requested(), excess))
           .forEach(problems::add);
     }
     changes.add(change);

@@ -58,7 +58,7 @@ record HandoverRun(
   /// Returns the change of an object's manifest.
   private HandoverFiles.Edit edit(HandoverChanges.Change change) {
     return new HandoverFiles.Edit(
-        change.object().asked(),
+        change.object().requested(),
         manifest ->
             options
                 .direction()
@@ -74,7 +74,7 @@ record HandoverRun(
               context
                   .console()
                   .err()
-                  .printLine(EditReport.change(change.object().asked(), effect)));
+                  .printLine(EditReport.change(change.object().requested(), effect)));
       if (options.inFiles()) {
         explainManifest(change);
       }
@@ -86,7 +86,7 @@ record HandoverRun(
   }
 
   private void explainManifest(HandoverChanges.Change change) {
-    KubeObject manifest = change.object().asked();
+    KubeObject manifest = change.object().requested();
     for (FieldReference field : change.fields()) {
       Optional<FieldPath> there = field.find(manifest.tree());
       boolean releases = options.direction() == OwnershipTransfer.RELEASE;
@@ -106,7 +106,7 @@ record HandoverRun(
         new SequentialWriter(run, reporter)
             .each(
                 changes,
-                change -> change.object().asked().key(),
+                change -> change.object().requested().key(),
                 change -> {
                   Optional<Event.Ended> end = write(patcher, change);
                   if (options.inFiles() && end.orElse(null) instanceof Event.Applied) {
@@ -126,7 +126,7 @@ record HandoverRun(
   private Optional<Event.Ended> write(OwnershipPatcher patcher, HandoverChanges.Change change) {
     LiveObject object = change.object();
     if (!change.isChange()) {
-      return Optional.of(new Event.Applied(object.asked(), Outcome.UNCHANGED, object.live()));
+      return Optional.of(new Event.Applied(object.requested(), Outcome.UNCHANGED, object.live()));
     }
     Outcome outcome =
         switch (options.direction()) {
@@ -135,9 +135,9 @@ record HandoverRun(
         };
     if (options.dryRun() == DryRun.CLIENT) {
       MapValue shown = change.owners().in(object.live());
-      return Optional.of(new Event.Applied(object.asked(), outcome, shown));
+      return Optional.of(new Event.Applied(object.requested(), outcome, shown));
     }
-    var target = new ResolvedObject(object.asked(), object.resource());
+    var target = new ResolvedObject(object.requested(), object.resource());
     return patcher.patch(
         target, object.live(), change.owners(), outcome, live -> holds(change, live));
   }

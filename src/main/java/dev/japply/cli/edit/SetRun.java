@@ -54,7 +54,7 @@ record SetRun(
     var changes = new ArrayList<Change>();
     var equal = new ArrayList<LiveObject>();
     for (LiveObject object : found.objects()) {
-      var change = new Change(object, text(object.asked().tree()));
+      var change = new Change(object, text(object.requested().tree()));
       List<Problem> wrong = check(change);
       problems.addAll(wrong);
       if (wrong.isEmpty() && object.annotation().equals(change.text())) {
@@ -63,8 +63,8 @@ record SetRun(
         changes.add(change);
       }
     }
-    equal.forEach(
-        object -> context.console().out().printLine(EditReport.noChanges(object.asked().name())));
+    equal.forEach(object ->
+        context.console().out().printLine(EditReport.noChanges(object.requested().name())));
     if (!problems.isEmpty()) {
       throw new JapplyException(problems);
     }
@@ -83,7 +83,7 @@ record SetRun(
       return List.of(EditProblems.mayNotCreate(object));
     }
     return AnnotationLimit.check(OwnershipPatcher.result(object.live(), change.text())).stream()
-        .map(excess -> PlanProblems.tooLarge(object.asked(), excess))
+        .map(excess -> PlanProblems.tooLarge(object.requested(), excess))
         .toList();
   }
 
@@ -91,7 +91,8 @@ record SetRun(
     var run = new RunCancellation(cancellation);
     var patcher = new OwnershipPatcher(cluster, options.write(), run, reporter);
     return new SequentialWriter(run, reporter)
-        .each(changes, change -> change.object().asked().key(), change -> write(patcher, change));
+        .each(
+            changes, change -> change.object().requested().key(), change -> write(patcher, change));
   }
 
   private Optional<Event.Ended> write(OwnershipPatcher patcher, Change change) {
@@ -102,9 +103,9 @@ record SetRun(
           options.allows(Difference.SHOWS_ANNOTATION_IN_CLIENT_DRY_RUN)
               ? OwnershipPatcher.result(live, change.text())
               : live;
-      return Optional.of(new Event.Applied(object.asked(), Outcome.CONFIGURED, shown));
+      return Optional.of(new Event.Applied(object.requested(), Outcome.CONFIGURED, shown));
     }
-    var target = new ResolvedObject(object.asked(), object.resource());
+    var target = new ResolvedObject(object.requested(), object.resource());
     return patcher.patch(target, object.live(), change.text(), Outcome.CONFIGURED);
   }
 }

@@ -1,6 +1,6 @@
 package dev.japply.cli.flags;
 
-import dev.japply.apply.ForceReplace;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Prune;
 import org.jspecify.annotations.Nullable;
@@ -11,4 +11,4 @@ import org.jspecify.annotations.Nullable;
 /// @param prune the pruning flags; null if nothing is pruned
 /// @param wide whether to print tables with whole values
 public record Confirmation(
-    ForceReplace replacement, Deletion deletion, @Nullable Prune prune, boolean wide) {}
+    ReplaceOptions replacement, Deletion deletion, @Nullable Prune prune, boolean wide) {}

@@ -136,7 +136,7 @@ public record Console(
   }
 
   /// Prints an error about the arguments.
-  public void complain(String message) {
+  public void printError(String message) {
     err.printLine("error: " + message);
   }
 

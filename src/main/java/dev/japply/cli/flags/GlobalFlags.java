@@ -142,13 +142,13 @@ public final class GlobalFlags {
   ///
   /// @param name the program's file
   /// @param path the name of the command with its parent commands
-  public void called(String name, List<String> path) {
+  public void setCommand(String name, List<String> path) {
     program = name;
     names = List.copyOf(path);
   }
 
   /// Stores the project of the command, if any, and logs its file at `-v`.
-  public void within(@Nullable Project found, Console console) {
+  public void setProject(@Nullable Project found, Console console) {
     inForce = found;
     if (found != null && verbosity.get() > 0) {
       console.log("Project file: " + found.file());
@@ -172,7 +172,7 @@ public final class GlobalFlags {
   }
 
   /// Stores the rule of the user's preferences for credential plugins.
-  public void allow(PluginPolicy policy) {
+  public void setPlugins(PluginPolicy policy) {
     plugins = policy;
   }
 

@@ -9,7 +9,7 @@ public final class InterruptNotice {
   private boolean given;
 
   /// Runs `print`, unless the message was printed before. Other threads wait meanwhile.
-  public synchronized void give(Runnable print) {
+  public synchronized void print(Runnable print) {
     if (!given) {
       given = true;
       print.run();

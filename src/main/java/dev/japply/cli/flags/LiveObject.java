@@ -8,9 +8,9 @@ import dev.japply.tree.Value.MapValue;
 
 /// A live object, with the user's request for it.
 ///
-/// @param asked the requested object: a manifest, or only its type and name
+/// @param requested the requested object: a manifest, or only its type and name
 /// @param live the object on the server
-public record LiveObject(Resource resource, KubeObject asked, MapValue live) {
+public record LiveObject(Resource resource, KubeObject requested, MapValue live) {
 
   public Stored lastApplied() {
     return LastApplied.read(live);

@@ -66,7 +66,7 @@ final class ObjectLookup {
         finder.readListed(types, selector);
         yield ResolvedObjects.of(
             finder.objects.stream()
-                .map(found -> new ResolvedObject(found.asked(), found.resource()))
+                .map(found -> new ResolvedObject(found.requested(), found.resource()))
                 .toList());
       }
     };

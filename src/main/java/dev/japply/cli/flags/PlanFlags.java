@@ -1,9 +1,9 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DryRun;
-import dev.japply.apply.ForceReplace;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.plan.RecreateRules;
@@ -134,7 +134,8 @@ public final class PlanFlags {
     if (given.prune() != null && !given.prune().equals(prune)) {
       throw new UsageException("the plan was made with other flags about pruning: " + flags(prune));
     }
-    ForceReplace replacement = replacing.replacement(context.console(), plan.settings().deletion());
+    ReplaceOptions replacement =
+        replacing.replacement(context.console(), plan.settings().deletion());
     return Optional.of(
         new PlanToApply(
             plan,
@@ -189,7 +190,7 @@ public final class PlanFlags {
       String subresource,
       DryRun dryRun,
       ReplaceFlags replacing,
-      ForceReplace replacement,
+      ReplaceOptions replacement,
       @Nullable Prune prune) {
     if (!confirm.get()) {
       return Optional.empty();

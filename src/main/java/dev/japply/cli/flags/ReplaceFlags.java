@@ -1,7 +1,7 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.DeletionOptions;
-import dev.japply.apply.ForceReplace;
+import dev.japply.apply.ReplaceOptions;
 import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.problem.WarningId;
@@ -71,27 +71,27 @@ public final class ReplaceFlags {
     return await.get();
   }
 
-  public ForceReplace replacement(Console console) {
+  public ReplaceOptions replacement(Console console) {
     return replacement(console, cascade.get(), gracePeriod.get());
   }
 
-  private ForceReplace replacement(Console console, Cascade how, int grace) {
+  private ReplaceOptions replacement(Console console, Cascade how, int grace) {
     if (!how.warning().isEmpty()) {
       console.warn(WarningId.DEPRECATED_FLAG, cascade.located(how.warning()));
     }
-    return new ForceReplace(
+    return new ReplaceOptions(
         new DeletionOptions(how.propagation(), grace < 0 ? null : grace, timeout.get()),
         console.temporaryDirectory());
   }
 
   /// Returns the deletion options for a plan file.
-  public PlanFile.Deletion planned(ForceReplace replacement) {
+  public PlanFile.Deletion planned(ReplaceOptions replacement) {
     Propagation propagation = replacement.deletion().propagation();
     return new PlanFile.Deletion(propagation.name().toLowerCase(Locale.ROOT), gracePeriod.get());
   }
 
   /// Returns the way to replace an object with the options of a plan.
-  ForceReplace replacement(Console console, PlanFile.Deletion planned) {
+  ReplaceOptions replacement(Console console, PlanFile.Deletion planned) {
     return replacement(console, cascade(planned.cascade()), planned.gracePeriod());
   }
 

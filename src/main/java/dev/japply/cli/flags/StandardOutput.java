@@ -52,7 +52,7 @@ public final class StandardOutput extends FilterOutputStream {
 
   /// Returns the error message for a write failure; empty if the reader closed the pipe, as `head`
   /// does.
-  public String complaint() {
+  public String error() {
     IOException why = failure;
     String reason = why == null ? "" : String.valueOf(why.getMessage());
     return reason.isEmpty() || reason.equals("Broken pipe")

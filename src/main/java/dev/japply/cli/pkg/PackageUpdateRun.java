@@ -253,7 +253,7 @@ record PackageUpdateRun(
       return ExitCode.OK;
     }
     if (merge.choice() == ConflictChoice.FAIL && !dryRun) {
-      context.console().complain(ConflictText.nothingWritten(merged.conflicts().size()));
+      context.console().printError(ConflictText.nothingWritten(merged.conflicts().size()));
     }
     return ExitCode.CONFLICTS;
   }

@@ -74,7 +74,7 @@ final class Retries {
     return switch (failure.kind()) {
       case BROKEN -> waitToRepeat(request, sent);
       case REFUSED, CUT -> request.sink() == null ? waitForServer(sent) : Optional.empty();
-      case ANSWERED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST -> Optional.empty();
+      case RESPONDED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST -> Optional.empty();
       case UNREACHABLE, TIMEOUT, TLS -> Optional.empty();
     };
   }

@@ -45,16 +45,16 @@ final class FieldTransformers {
     if (!changes.patchesStrategicMerge().isEmpty()) {
       add(
           "PatchStrategicMergeTransformer",
-          () -> tools.patching().patchStrategically(changes.patchesStrategicMerge()));
+          () -> tools.patchTransformer().patchStrategically(changes.patchesStrategicMerge()));
     }
     for (PatchEntry patch : changes.patches()) {
-      add("PatchTransformer", () -> tools.patching().patch(patch));
+      add("PatchTransformer", () -> tools.patchTransformer().patch(patch));
     }
   }
 
   private void names() {
     Names names = file.names();
-    PrefixSuffixTransformer naming = tools.naming();
+    PrefixSuffixTransformer naming = tools.nameTransformer();
     if (!names.namespace().isEmpty()) {
       var target =
           new PrefixSuffixTransformer.Target(
@@ -82,7 +82,7 @@ final class FieldTransformers {
 
   private void marks() {
     KustomizationFields.Metadata metadata = file.changes().metadata();
-    LabelTransformer marking = tools.marking();
+    LabelTransformer marking = tools.labelTransformer();
     for (LabelEntry label : metadata.labels()) {
       add(
           "LabelTransformer",
@@ -116,15 +116,17 @@ final class FieldTransformers {
 
   private void others() {
     for (PatchEntry patch : file.changes().patchesJson6902()) {
-      add("PatchJson6902Transformer", () -> tools.patching().patchJson(patch));
+      add("PatchJson6902Transformer", () -> tools.patchTransformer().patchJson(patch));
     }
     for (var replica : file.changes().containers().replicas()) {
       add(
           "ReplicaCountTransformer",
-          () -> tools.workloads().setReplicas(replica, config.of(Topic.REPLICAS)));
+          () -> tools.workloadTransformer().setReplicas(replica, config.of(Topic.REPLICAS)));
     }
     for (var image : file.changes().containers().images()) {
-      add("ImageTagTransformer", () -> tools.workloads().setImage(image, config.of(Topic.IMAGES)));
+      add(
+          "ImageTagTransformer",
+          () -> tools.workloadTransformer().setImage(image, config.of(Topic.IMAGES)));
     }
     var replacements = file.substitutions().replacements();
     if (!replacements.isEmpty()) {

@@ -16,20 +16,20 @@ record LayerContext(
     return layer.resources();
   }
 
-  PatchTransformer patching() {
+  PatchTransformer patchTransformer() {
     return new PatchTransformer(
         resources(), layer.directory(), build, merge, differences.unmatched());
   }
 
-  PrefixSuffixTransformer naming() {
+  PrefixSuffixTransformer nameTransformer() {
     return new PrefixSuffixTransformer(resources(), build.spelling());
   }
 
-  LabelTransformer marking() {
+  LabelTransformer labelTransformer() {
     return new LabelTransformer(resources(), build);
   }
 
-  ReplicaImageTransformer workloads() {
+  ReplicaImageTransformer workloadTransformer() {
     return new ReplicaImageTransformer(resources(), build.spelling(), differences.faults());
   }
 

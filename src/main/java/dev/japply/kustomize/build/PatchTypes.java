@@ -71,7 +71,7 @@ final class PatchTypes {
         throw refused(
             version, "builtin version and custom schema provided, cannot use both", "remove one");
       }
-      builtin = isUsed ? Rank.SECOND : hasAskedForUnknown() ? Rank.FIRST : Rank.NONE;
+      builtin = isUsed ? Rank.SECOND : hasUnknownTypes() ? Rank.FIRST : Rank.NONE;
       custom = read(file);
       known.clear();
       isDecided = true;
@@ -120,8 +120,8 @@ final class PatchTypes {
     scopes.addClusterScoped(clusterScoped);
   }
 
-  private boolean hasAskedForUnknown() {
-    return !scopes.asked().stream().allMatch(this::isBuiltin);
+  private boolean hasUnknownTypes() {
+    return !scopes.requested().stream().allMatch(this::isBuiltin);
   }
 
   private boolean isBuiltin(Gvk gvk) {

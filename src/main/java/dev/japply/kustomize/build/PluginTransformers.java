@@ -77,7 +77,7 @@ record PluginTransformers(LayerContext tools, String field) {
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
     FieldList fields = fields(map);
-    return () -> tools.naming().setNamespace(target, fields, step(map));
+    return () -> tools.nameTransformer().setNamespace(target, fields, step(map));
   }
 
   private static Subjects subjects(FieldReader map) {
@@ -99,14 +99,14 @@ record PluginTransformers(LayerContext tools, String field) {
     requireFields(map);
     String prefix = map.text("prefix");
     FieldList fields = fields(map);
-    return () -> tools.naming().addPrefix(prefix, fields, step(map));
+    return () -> tools.nameTransformer().addPrefix(prefix, fields, step(map));
   }
 
   private Runnable suffix(FieldReader map) {
     requireFields(map);
     String suffix = map.text("suffix");
     FieldList fields = fields(map);
-    return () -> tools.naming().addSuffix(suffix, fields, step(map));
+    return () -> tools.nameTransformer().addSuffix(suffix, fields, step(map));
   }
 
   private static void requireFields(FieldReader map) {
@@ -122,7 +122,7 @@ record PluginTransformers(LayerContext tools, String field) {
     var entries = map.textMap(what);
     FieldList fields = fields(map);
     Step step = map.keyLines(what).with(map.lines(FIELDS)).step(map.place());
-    return () -> tools.marking().set(entries, fields, step);
+    return () -> tools.labelTransformer().set(entries, fields, step);
   }
 
   private Runnable image(FieldReader map) {
@@ -132,7 +132,7 @@ record PluginTransformers(LayerContext tools, String field) {
         image == null
             ? new ImageEntry("", "", "", "", "", map.place(), map.lines())
             : image.with(map.lines(FIELDS));
-    return () -> tools.workloads().setImage(entry, fields);
+    return () -> tools.workloadTransformer().setImage(entry, fields);
   }
 
   private Runnable replicas(FieldReader map) {
@@ -142,12 +142,12 @@ record PluginTransformers(LayerContext tools, String field) {
         replicas == null
             ? new ReplicaEntry("", 0, map.place(), map.lines())
             : replicas.with(map.lines(FIELDS));
-    return () -> tools.workloads().setReplicas(entry, fields);
+    return () -> tools.workloadTransformer().setReplicas(entry, fields);
   }
 
   private Runnable patch(FieldReader map) {
     PatchEntry patch = PatchEntry.read(map);
-    return () -> tools.patching().patch(patch);
+    return () -> tools.patchTransformer().patch(patch);
   }
 
   private Runnable mergePatches(FieldReader map) {
@@ -160,7 +160,7 @@ record PluginTransformers(LayerContext tools, String field) {
       throw new JapplyException(
           map.place(), "empty file path and empty patch content", "write paths or patches");
     }
-    return () -> tools.patching().patchStrategically(patches);
+    return () -> tools.patchTransformer().patchStrategically(patches);
   }
 
   private Runnable jsonPatch(FieldReader map) {
@@ -176,7 +176,7 @@ record PluginTransformers(LayerContext tools, String field) {
             place,
             map.textPlace("jsonOp"),
             map.lines("target", "path"));
-    return () -> tools.patching().patchJson(patch);
+    return () -> tools.patchTransformer().patchJson(patch);
   }
 
   private Runnable replacements(FieldReader map) {

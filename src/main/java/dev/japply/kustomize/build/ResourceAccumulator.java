@@ -140,13 +140,13 @@ final class ResourceAccumulator {
     var failures = new CollectedFailures();
     for (Entry path : paths) {
       if (directory.isElsewhere(path.text())) {
-        failures.tell(); // before time is spent on fetching
+        failures.throwIfAny(); // before time is spent on fetching
         add(directory, path, layer, notes);
       } else {
         failures.attempt(() -> add(directory, path, layer, notes));
       }
     }
-    failures.tell();
+    failures.throwIfAny();
   }
 
   private void add(FileLoader directory, Entry path, Layer layer, OriginAnnotations notes) {

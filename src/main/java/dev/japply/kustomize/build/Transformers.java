@@ -28,12 +28,12 @@ record Transformers(Build build, KustomizePatch merge, Differences differences) 
       if (transformer.isPatch()) {
         patches.attempt(transformer.work());
       } else {
-        patches.tell();
+        patches.throwIfAny();
         transformer.work().run();
       }
       notes.transformed(layer.resources(), transformer.kind(), transformer.config());
     }
-    patches.tell();
+    patches.throwIfAny();
   }
 
   /// Runs the validators on the objects of `layer`.

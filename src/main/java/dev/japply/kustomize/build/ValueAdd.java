@@ -92,7 +92,9 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
     if (spot.path().equals(NAMESPACE)) {
       var target =
           new PrefixSuffixTransformer.Target(value, Subjects.DEFAULT, /* unsetOnly= */ false);
-      tools.naming().setNamespace(resource, target, new FieldList(List.of()), setting(spot));
+      tools
+          .nameTransformer()
+          .setNamespace(resource, target, new FieldList(List.of()), setting(spot));
       return;
     }
     try {

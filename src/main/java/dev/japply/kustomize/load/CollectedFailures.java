@@ -21,7 +21,7 @@ public final class CollectedFailures {
   public static <T> void each(Iterable<T> things, Consumer<T> work) {
     var failures = new CollectedFailures();
     things.forEach(thing -> failures.attempt(() -> work.accept(thing)));
-    failures.tell();
+    failures.throwIfAny();
   }
 
   /// Does `work`, and keeps what it fails with.
@@ -39,7 +39,7 @@ public final class CollectedFailures {
   /// Ends here if anything has failed.
   ///
   /// @throws JapplyException with all problems
-  public void tell() {
+  public void throwIfAny() {
     if (!problems.isEmpty()) {
       throw new JapplyException(List.copyOf(problems));
     }

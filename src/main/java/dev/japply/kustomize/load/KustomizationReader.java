@@ -46,7 +46,7 @@ public final class KustomizationReader {
   /// @param problems receives the errors in its fields
   static FieldReader map(Content content, List<Problem> problems) {
     PositionedValue root = root(content).orElse(null);
-    if (root == null || (root instanceof Fields fields && saysNothing(fields))) {
+    if (root == null || (root instanceof Fields fields && isEmpty(fields))) {
       throw new JapplyException(
           new Origin(content.name(), 1, 0), "kustomization.yaml is empty", "list its resources");
     }
@@ -60,7 +60,7 @@ public final class KustomizationReader {
   }
 
   /// Returns whether no field except `apiVersion` and `kind` has a value.
-  private static boolean saysNothing(Fields map) {
+  private static boolean isEmpty(Fields map) {
     return map.fields().entrySet().stream()
         .allMatch(field ->
             field.getKey().equalsIgnoreCase("apiVersion")

@@ -20,7 +20,7 @@ public final class Scopes {
   }
 
   /// Returns the kinds whose scope was requested.
-  public Set<Gvk> asked() {
+  public Set<Gvk> requested() {
     return Set.copyOf(requested);
   }
 

@@ -9,7 +9,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Entry;
-import dev.japply.plan.file.PlanFile.Story;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 
@@ -18,7 +18,7 @@ public final class PlanEntries {
   private PlanEntries() {}
 
   /// Returns the entry of `planned`, which must not be refused.
-  public static Entry of(PlannedObject planned, SecretDigests digests, Story story) {
+  public static Entry of(PlannedObject planned, SecretDigests digests, Explanation explanation) {
     KubeObject desired = planned.desired();
     ObjectKey key = desired.key();
     Action action = sealed(planned, digests);
@@ -41,7 +41,7 @@ public final class PlanEntries {
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
     String manifest = goes ? "" : digests.manifest(key, desired.tree());
-    return new Entry(object, action, before, after, manifest, story);
+    return new Entry(object, action, before, after, manifest, explanation);
   }
 
   private static Action sealed(PlannedObject planned, SecretDigests digests) {

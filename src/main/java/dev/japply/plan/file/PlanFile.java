@@ -103,10 +103,15 @@ public record PlanFile(
   /// @param after the same object as the server returns it on a dry run of a server-side apply;
   ///   missing for all other actions
   /// @param manifest the digest of its manifest; empty if it has none
-  /// @param story the explanation for users
+  /// @param explanation the explanation for users
   public record Entry(
-      KubeObject object, Action action, Node before, Node after, String manifest, Story story) {
-    public Entry with(Story other) {
+      KubeObject object,
+      Action action,
+      Node before,
+      Node after,
+      String manifest,
+      Explanation explanation) {
+    public Entry with(Explanation other) {
       return new Entry(object, action, before, after, manifest, other);
     }
 
@@ -126,7 +131,8 @@ public record PlanFile(
     }
 
     private Stream<MapValue> fields(String reason) {
-      return story.fields().maps().stream().filter(field -> field.text("reason").equals(reason));
+      return explanation.fields().maps().stream()
+          .filter(field -> field.text("reason").equals(reason));
     }
 
     public int ignored() {
@@ -144,5 +150,5 @@ public record PlanFile(
   /// @param fields the changed fields with reasons, as printed by `japply why -o json`
   /// @param warnings the warnings, in the same format
   /// @param diff the hunks of a unified diff; empty if nothing changes
-  public record Story(ListValue fields, ListValue warnings, String diff) {}
+  public record Explanation(ListValue fields, ListValue warnings, String diff) {}
 }

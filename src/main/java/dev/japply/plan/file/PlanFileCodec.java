@@ -15,11 +15,11 @@ import dev.japply.plan.Action;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.ServerSide;
 import dev.japply.plan.file.PlanFile.Settings;
-import dev.japply.plan.file.PlanFile.Story;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Node;
@@ -160,9 +160,9 @@ public final class PlanFileCodec {
     tree = with(action(tree, entry.action()), "manifest", entry.manifest());
     tree = entry.before() instanceof MapValue live ? tree.with("before", live) : tree;
     tree = entry.after() instanceof MapValue after ? tree.with("after", after) : tree;
-    return with(tree, "diff", entry.story().diff())
-        .with("fields", entry.story().fields())
-        .with("warnings", entry.story().warnings());
+    return with(tree, "diff", entry.explanation().diff())
+        .with("fields", entry.explanation().fields())
+        .with("warnings", entry.explanation().warnings());
   }
 
   private static MapValue with(MapValue tree, String key, String text) {
@@ -205,7 +205,7 @@ public final class PlanFileCodec {
         before,
         tree.has("after") ? map(tree, "after") : MISSING,
         tree.text("manifest"),
-        new Story(list(tree, "fields"), list(tree, "warnings"), tree.text("diff")));
+        new Explanation(list(tree, "fields"), list(tree, "warnings"), tree.text("diff")));
   }
 
   private static MapValue object(MapValue tree) {

@@ -86,7 +86,7 @@ class PlanCreatorTest {
   @Test
   void keepsLinesThatDiffer() {
     PlanFile plan = make(new Extent(Secrets.MASKED, /* kept= */ true, /* differences= */ true));
-    assertThat(plan.entries().getFirst().story().diff()).contains(HUNK);
+    assertThat(plan.entries().getFirst().explanation().diff()).contains(HUNK);
   }
 
   @Test
@@ -99,6 +99,6 @@ class PlanCreatorTest {
   @Test
   void carriesOutWithoutLines() {
     PlanFile plan = make(new Extent(Secrets.MASKED, /* kept= */ true, /* differences= */ false));
-    assertThat(plan.entries().getFirst().story().diff()).isEmpty();
+    assertThat(plan.entries().getFirst().explanation().diff()).isEmpty();
   }
 }

@@ -9,8 +9,8 @@ class InterruptNoticeTest {
   void isGivenOnce() {
     var notice = new InterruptNotice();
     int[] given = {0};
-    notice.give(() -> given[0]++);
-    notice.give(() -> given[0]++);
+    notice.print(() -> given[0]++);
+    notice.print(() -> given[0]++);
     assertThat(given[0]).isEqualTo(1);
   }
 }

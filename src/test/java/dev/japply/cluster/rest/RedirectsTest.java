@@ -114,7 +114,7 @@ class RedirectsTest {
     ClusterException error = failure(() -> cluster.patch(CONFIG_MAPS, "n", "c", PATCH, OPTIONS));
     assertThat(error)
         .hasMessageContaining("a redirect (" + status + ") that turns the write into a read");
-    assertThat(error.kind()).isEqualTo(status == 303 ? Kind.UNEXPECTED : Kind.ANSWERED);
+    assertThat(error.kind()).isEqualTo(status == 303 ? Kind.UNEXPECTED : Kind.RESPONDED);
     assertThat(server.asked()).hasSize(1);
   }
 

@@ -28,7 +28,7 @@ class ServerErrorsTest {
                 + "'details':{'name':'d','group':'apps','kind':'Deployment','causes':"
                 + "[{'reason':'FieldValueRequired','message':'Required value',"
                 + "'field':'spec.x'}]}}");
-    assertThat(error.kind()).isEqualTo(Kind.ANSWERED);
+    assertThat(error.kind()).isEqualTo(Kind.RESPONDED);
     assertThat(error.status()).isEqualTo(422);
     assertThat(error.reason()).isEqualTo("Invalid");
     assertThat(error).hasMessage("Deployment.apps \"d\" is invalid: spec.x: Required value");

@@ -32,7 +32,7 @@ import java.util.function.Consumer;
 ///
 /// @param events receives the objects that become ready, and those that do not
 /// @param secrets the values of Secrets in this run, which are masked in the output
-record ReadinessFollowUp(
+record ExplainedWait(
     Console console,
     Cluster cluster,
     Cancellation cancellation,

@@ -10,23 +10,23 @@ import org.jspecify.annotations.Nullable;
 /// @param copies directory for the backup file of the object
 /// @param by the reason for the deletion, for messages
 /// @param permission the rule for the object; null if all objects may be recreated
-public record ForceReplace(
+public record ReplaceOptions(
     DeletionOptions deletion, Path copies, String by, @Nullable Permission permission) {
   /// The reason for deletions by an undo.
   static final String UNDO = "undo";
 
-  public ForceReplace(DeletionOptions deletion, Path copies) {
+  public ReplaceOptions(DeletionOptions deletion, Path copies) {
     this(deletion, copies, "--force", null);
   }
 
-  public ForceReplace ofUndo() {
-    return new ForceReplace(deletion, copies, UNDO, permission);
+  public ReplaceOptions ofUndo() {
+    return new ReplaceOptions(deletion, copies, UNDO, permission);
   }
 
   /// Returns these options for an object that a rule names.
-  ForceReplace with(Permission rule) {
+  ReplaceOptions with(Permission rule) {
     var propagation = rule.orphan() ? Propagation.ORPHAN : deletion.propagation();
     var own = new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
-    return new ForceReplace(own, copies, "the rule for recreation", rule);
+    return new ReplaceOptions(own, copies, "the rule for recreation", rule);
   }
 }

@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 ///
 /// The wait is bounded: after the time that one object has to go, a warning names each object that
 /// is still there, and the deletion goes on. Later waves do not wait again then.
-final class GoneWait implements ReadinessWait {
+final class DeletedWaveWait implements ReadinessWait {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
 
   /// The wait is reported after this time, once for each wave.
@@ -34,7 +34,7 @@ final class GoneWait implements ReadinessWait {
   private final Consumer<Event> events;
   private boolean late;
 
-  GoneWait(
+  DeletedWaveWait(
       Cluster cluster,
       DeletionOptions deletion,
       Cancellation cancellation,

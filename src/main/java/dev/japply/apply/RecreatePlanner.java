@@ -1,6 +1,6 @@
 package dev.japply.apply;
 
-import dev.japply.apply.CreateDryRun.Answer;
+import dev.japply.apply.CreateDryRun.Result;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.Gvk;
@@ -24,7 +24,7 @@ import java.util.function.Consumer;
 
 /// Plans to delete an object and create it again, where the server refuses a patch and would accept
 /// a new object. Changes nothing.
-final class RecreatePlan {
+final class RecreatePlanner {
   private static final int INVALID = 422;
 
   /// Data that is deleted with an object of that type, by group and kind.
@@ -37,14 +37,14 @@ final class RecreatePlan {
 
   private final ApplyContext context;
   private final ExecutionOptions options;
-  private final ForceReplace replacement;
+  private final ReplaceOptions replacement;
   private final ResolvedObject target;
   private final KubeObject desired;
   private final Consumer<Event> events;
 
-  RecreatePlan(
+  RecreatePlanner(
       ApplyContext context,
-      ForceReplace replacement,
+      ReplaceOptions replacement,
       ResolvedObject target,
       Consumer<Event> events) {
     this.context = context;
@@ -141,12 +141,12 @@ final class RecreatePlan {
   private Optional<PlannedObject> tryCreation(Action.Recreate recreate, MapValue live) {
     var planned = new PlannedObject(desired, recreate, live, recreate.body());
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
-        .ask(target, recreate.body(), live)
+        .check(target, recreate.body(), live)
         .map(answer ->
             switch (answer) {
-              case Answer.Taken taken -> planned;
-              case Answer.Refused(List<Problem> why) -> refused(mistake(), why);
-              case Answer.CutOff(List<Problem> why) -> refused(cutOff(), why);
+              case Result.Accepted taken -> planned;
+              case Result.Refused(List<Problem> why) -> refused(mistake(), why);
+              case Result.Undecided(List<Problem> why) -> refused(cutOff(), why);
             });
   }
 

@@ -27,23 +27,23 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param cluster has the schema of a live object that is merged here
 /// @param warns whether refusals to expect and lost values are reported before a patch is sent
-record NewPlanner(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
+record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, boolean warns)
     implements TargetPlanner {
-  static NewPlanner forApply(Cluster cluster, ExecutionOptions options) {
+  static LivePlanner forApply(Cluster cluster, ExecutionOptions options) {
     // Warnings follow from the reasons.
     var planner = new Planner(options.planning().with(ReasonDetail.SENT));
-    return new NewPlanner(cluster, options, planner, true);
+    return new LivePlanner(cluster, options, planner, true);
   }
 
   /// A planner for server-side apply.
-  static NewPlanner forServer(Cluster cluster, ExecutionOptions options) {
+  static LivePlanner forServer(Cluster cluster, ExecutionOptions options) {
     var planner = new Planner(options.planning(), Annotation.LEFT);
-    return new NewPlanner(cluster, options, planner, false);
+    return new LivePlanner(cluster, options, planner, false);
   }
 
   /// A planner without warnings.
-  static NewPlanner of(Cluster cluster, ExecutionOptions options, Planner planner) {
-    return new NewPlanner(cluster, options, planner, false);
+  static LivePlanner of(Cluster cluster, ExecutionOptions options, Planner planner) {
+    return new LivePlanner(cluster, options, planner, false);
   }
 
   @Override

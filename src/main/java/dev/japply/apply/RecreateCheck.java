@@ -11,11 +11,11 @@ import java.util.Set;
 /// object, and no other objects are deleted with it.
 ///
 /// @param replacement deletion of the object, by the rule for it
-record RecreateDryRun(ApplyContext context, ForceReplace replacement) {
+record RecreateCheck(ApplyContext context, ReplaceOptions replacement) {
   /// Returns the plan for the object; refused if it is no longer to be recreated; empty if the run
   /// was cancelled.
   Optional<PlannedObject> again(ResolvedObject target, Action.Recreate planned) {
-    return new ObjectPreview(asking(), Annotation.WRITTEN, Set.of())
+    return new ObjectPreview(dryRun(), Annotation.WRITTEN, Set.of())
         .run(target)
         .map(now -> isStill(now.planned(), planned) ? now.planned() : refused(target));
   }
@@ -32,7 +32,7 @@ record RecreateDryRun(ApplyContext context, ForceReplace replacement) {
     return PlannedObject.refused(desired, List.of(desired.error(what, "plan again")));
   }
 
-  private ApplyContext asking() {
+  private ApplyContext dryRun() {
     ExecutionOptions forced =
         context.options().with(DryRun.SERVER, new ApplyMethod.ClientSide(replacement));
     return context.with(forced, context.cancellation());

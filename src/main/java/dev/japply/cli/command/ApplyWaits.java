@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Set;
 
 /// Waits until applied objects are ready: between waves and at the end of an apply.
-final class ReadyWaiter {
-  private final ReadinessFollowUp wait;
+final class ApplyWaits {
+  private final ExplainedWait wait;
   private final Set<ObjectKey> ready = new HashSet<>();
   private ExitCode status = ExitCode.OK;
 
-  ReadyWaiter(ReadinessFollowUp wait) {
+  ApplyWaits(ExplainedWait wait) {
     this.wait = wait;
   }
 
@@ -30,13 +30,13 @@ final class ReadyWaiter {
         return List.of();
       }
       progress.pause(true);
-      ReadinessFollowUp.End end = wait.await(targets);
+      ExplainedWait.End end = wait.await(targets);
       progress.pause(false);
       return note(end);
     };
   }
 
-  private Collection<ResolvedObject> note(ReadinessFollowUp.End end) {
+  private Collection<ResolvedObject> note(ExplainedWait.End end) {
     if (status == ExitCode.OK) {
       status = end.status();
     }
@@ -57,7 +57,7 @@ final class ReadyWaiter {
         awaited(applied).stream()
             .filter(target -> !ready.contains(target.desired().key()))
             .toList();
-    ReadinessFollowUp.End end = wait.await(targets);
+    ExplainedWait.End end = wait.await(targets);
     int unready = targets.size() - end.ready();
     summary.waited(applied.size(), applied.size() - unready);
     return end.status();
