@@ -91,12 +91,12 @@ public sealed interface Value extends Node {
       return items.size();
     }
 
-    /// The list of what `item` makes of each of `from`.
+    /// Returns the results of `item` for all of `from`.
     public static <T> ListValue of(Collection<T> from, Function<T, ? extends Value> item) {
       return new ListValue(from.stream().<Value>map(item).toList());
     }
 
-    /// This list with each item replaced.
+    /// Returns this list with each item replaced by the result of `item`.
     public ListValue map(UnaryOperator<Value> item) {
       return of(items, item);
     }
