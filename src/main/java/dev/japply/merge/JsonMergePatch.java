@@ -28,7 +28,7 @@ public final class JsonMergePatch {
             // Upstream's library keeps the nulls of a list that replaces a map.
             out.put(key, value);
           } else {
-            out.put(key, value.withoutNulls());
+            out.put(key, Value.withoutNulls(value));
           }
         });
     return new MapValue(out);

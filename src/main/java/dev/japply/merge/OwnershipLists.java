@@ -211,7 +211,7 @@ record OwnershipLists(ItemMerge items) {
   private Value item(String id, Value config, Items items, FieldPath path) {
     FieldRule rule = items.rule();
     return switch (items.live().get(id)) {
-      case null -> config.withoutNulls();
+      case null -> Value.withoutNulls(config);
       case MapValue live when config instanceof MapValue want && rule.isKeyed() -> {
         Node owned = nodeAt(items.owned(), id);
         yield this.items.merge(owned, want, live, rule, path);

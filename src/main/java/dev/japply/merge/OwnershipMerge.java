@@ -88,7 +88,7 @@ final class OwnershipMerge {
       case KEEP -> entry.live();
       case SET -> {
         record(entry.owned(), entry.config(), entry.live(), entry.type(), entry.path());
-        yield ((Value) entry.config()).withoutNulls();
+        yield Value.withoutNulls((Value) entry.config());
       }
       case REMOVE -> {
         record(entry.owned(), Missing.MISSING, entry.live(), entry.type(), entry.path());

@@ -149,7 +149,7 @@ public final class StrategicPatch {
 
   /// Sets a value that has no counterpart to merge with.
   private void take(Map<String, Value> out, String key, Value value) {
-    Value taken = intoObject() ? value.withoutNulls() : value;
+    Value taken = intoObject() ? Value.withoutNulls(value) : value;
     switch (ListMerge.withoutMarked(taken)) {
       case Value kept -> out.put(key, kept);
       case Missing missing -> out.remove(key);

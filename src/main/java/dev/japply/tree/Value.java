@@ -101,7 +101,7 @@ public sealed interface Value extends Node {
       return of(items, item);
     }
 
-    @Override
+    /// Returns this list without the null entries of its maps.
     public ListValue withoutNulls() {
       return map(Value::withoutNulls);
     }
@@ -200,12 +200,12 @@ public sealed interface Value extends Node {
       return new MapValue(copy);
     }
 
-    @Override
+    /// Returns this map without its null entries, and those of maps below it.
     public MapValue withoutNulls() {
       var kept = new LinkedHashMap<String, Value>();
       entries.forEach((key, value) -> {
         if (!(value instanceof NullValue)) {
-          kept.put(key, value.withoutNulls());
+          kept.put(key, Value.withoutNulls(value));
         }
       });
       return new MapValue(kept);
@@ -219,9 +219,13 @@ public sealed interface Value extends Node {
     }
   }
 
-  /// Returns this value without the null entries of its maps, at any depth. A null in a list stays.
-  default Value withoutNulls() {
-    return this;
+  /// Returns `value` without the null entries of its maps, at any depth. A null in a list stays.
+  static Value withoutNulls(Value value) {
+    return switch (value) {
+      case MapValue map -> map.withoutNulls();
+      case ListValue list -> list.withoutNulls();
+      default -> value;
+    };
   }
 
   /// A string value.

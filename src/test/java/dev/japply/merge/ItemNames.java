@@ -83,7 +83,7 @@ record ItemNames(Schema type, Set<String> keys) {
     map.entries()
         .forEach((key, value) -> {
           if (!value.equals(Value.NULL)) {
-            entries.put(key, GoJson.write(value.withoutNulls()));
+            entries.put(key, GoJson.write(Value.withoutNulls(value)));
           }
         });
     return entries.toString();

@@ -56,7 +56,7 @@ final class KeepingLaws {
   /// Nulls in the items of a list go when the list is sent.
   private static boolean isKept(Value live, Node after) {
     boolean nothing = live.equals(Value.NULL) && SemanticEquality.isNothing(after);
-    return nothing || live.equals(after) || live.withoutNulls().equals(after);
+    return nothing || live.equals(after) || Value.withoutNulls(live).equals(after);
   }
 
   /// A key of a map of that type.
