@@ -200,7 +200,7 @@ public sealed interface Value extends Node {
       return new MapValue(copy);
     }
 
-    /// Returns this map without its null entries, and those of maps below it.
+    /// Returns this map without null entries, at any depth.
     public MapValue withoutNulls() {
       var kept = new LinkedHashMap<String, Value>();
       entries.forEach((key, value) -> {
