@@ -7,9 +7,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.function.Predicate;
 
 /// The body of a response.
-///
-/// @param bytes not copied, as they may be many; the caller must not keep them
-record Body(byte[] bytes) {
+final class Body {
+  private final byte[] bytes;
+
+  /// @param bytes not copied, as they may be many; the caller must not keep them
+  Body(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
   /// @throws dev.japply.tree.JsonSyntaxException if it is not JSON
   Value tree() {
     return Json.parse(bytes);
