@@ -30,9 +30,18 @@ class UnrolledTest {
   @BeforeAll
   static void compileTheTool() throws Exception {
     Path source = Path.of("src/dist/java", TOOL.replace('.', '/') + ".java");
+    Path boxes = source.resolveSibling("Boxes.java");
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-proc:none", "-d", directory.toString(), source.toString());
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-d",
+                directory.toString(),
+                source.toString(),
+                boxes.toString());
     assertThat(status).isZero();
     tools = new URLClassLoader(new URL[] {directory.toUri().toURL()});
     unroll = tools.loadClass(TOOL).getDeclaredMethod("of", byte[].class);
