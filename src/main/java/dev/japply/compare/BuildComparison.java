@@ -20,6 +20,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,14 +51,16 @@ public final class BuildComparison {
 
   /// Compares the build of a revision with the build of the working tree.
   public List<ObjectChange> compare(TracedBuild old, TracedBuild now) {
-    var setting = causes.setting(old.settings(), now.settings());
+    Function<FieldPath, Optional<Found>> settings = path -> causes.setting(path, old, now);
     return ObjectMatcher.match(old.objects(), now.objects()).stream()
-        .map(pair -> compare(pair, setting))
+        .map(pair -> compare(pair, settings))
         .toList();
   }
 
-  /// @param setting a changed line that changes how steps work; empty if there is none
-  private ObjectChange compare(ObjectPair pair, Optional<Found> setting) {
+  /// @param settings returns a changed line that changes how steps work on a field; empty if there
+  ///   is none
+  private ObjectChange compare(
+      ObjectPair pair, Function<FieldPath, Optional<Found>> settings) {
     Node before = tree(pair.old());
     Node after = tree(pair.now());
     Kind kind = kind(pair);
@@ -65,11 +68,11 @@ public final class BuildComparison {
     List<FieldExplanation> fields =
         switch (kind) {
           case SAME -> List.of();
-          case ADDED, REMOVED -> List.of(existence(pair, states, setting));
+          case ADDED, REMOVED -> List.of(existence(pair, states, settings));
           case CHANGED, RENAMED ->
               FieldChanges.within(FieldPath.root(), before, after).stream()
                   .flatMap(BuildComparison::parts)
-                  .map(change -> explain(change, pair, states, setting))
+                  .map(change -> explain(change, pair, states, settings))
                   .toList();
         };
     return new ObjectChange(pair, kind, states, fields);
@@ -104,12 +107,12 @@ public final class BuildComparison {
   /// Explains why an object came or went: by its name, or by the entry or file that has it. A hash
   /// in its name follows the content, which is no reason.
   private FieldExplanation existence(
-      ObjectPair pair, RedactedPair states, Optional<Found> setting) {
+      ObjectPair pair, RedactedPair states, Function<FieldPath, Optional<Found>> settings) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
     Optional<Found> found =
         (isHashed ? Optional.<Found>empty() : found(pair, NAME))
             .or(() -> found(pair, NAMESPACE, KIND, VERSION, FieldPath.root(), NAME));
-    return explanation(NAME, states, found.or(() -> setting), pair);
+    return explanation(NAME, states, found.or(() -> settings.apply(FieldPath.root())), pair);
   }
 
   /// Returns the items that differ, where the items of two lists have names, or the lists have the
@@ -176,13 +179,15 @@ public final class BuildComparison {
 
   /// Explains a changed field: by a line that decides its value. If there is none, an entry changes
   /// the field in only one of the trees. Then a line decides whether the entry applies: of the
-  /// object's type, of the settings, or of another feature that selects the object.
+  /// object's type, of the settings for the field, of another feature that selects the object, or of
+  /// any other settings.
   private FieldExplanation explain(
-      Change change, ObjectPair pair, RedactedPair states, Optional<Found> setting) {
+      Change change, ObjectPair pair, RedactedPair states, Function<FieldPath, Optional<Found>> settings) {
     Optional<Found> found =
         found(pair, firstDifference(change), change.path(), KIND, VERSION)
-            .or(() -> setting)
-            .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS));
+            .or(() -> settings.apply(change.path()))
+            .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS))
+            .or(() -> settings.apply(FieldPath.root()));
     return explanation(change.path(), states, found, pair);
   }
 

@@ -33,9 +33,10 @@ final class CauseSearch {
     return find(steps(pair.old(), path), steps(pair.now(), path));
   }
 
-  /// Returns a changed line among those that change how steps work; empty if there is none.
-  Optional<Found> setting(List<LineRange> old, List<LineRange> now) {
-    return find(List.of(old), List.of(now));
+  /// Returns a changed line among those that change how steps work on a field; empty if there is
+  /// none.
+  Optional<Found> setting(FieldPath path, TracedBuild old, TracedBuild now) {
+    return find(List.of(old.settings().apply(path)), List.of(now.settings().apply(path)));
   }
 
   private static List<List<LineRange>> steps(@Nullable TracedObject object, FieldPath path) {

@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.Behavior;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.FieldLines;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
@@ -105,9 +106,9 @@ final class Generators {
   /// Returns the lines that decide a field of a generated object.
   ///
   /// @param keys the lines of each key of the data
-  /// @param entry the lines of the entry
+  /// @param entry the lines of the entry, except for the data
   private static List<LineRange> lines(
-      FieldPath path, Map<String, List<LineRange>> keys, List<LineRange> entry) {
+      FieldPath path, Map<String, List<LineRange>> keys, FieldLines entry) {
     var lines = new ArrayList<LineRange>();
     var steps = path.steps();
     if (steps.hasNext()
@@ -119,7 +120,7 @@ final class Generators {
         keys.values().forEach(lines::addAll);
       }
     }
-    lines.addAll(entry);
+    lines.addAll(entry.of(path));
     return lines;
   }
 

@@ -23,6 +23,7 @@ import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Builds the objects of a kustomization. The steps and their order are kustomize's.
 public final class KustomizationBuild {
@@ -32,18 +33,17 @@ public final class KustomizationBuild {
   ///
   /// @param objects the objects in kustomize's order, each with the positions of its fields
   /// @param traces the sources of each object, in the same order
-  /// @param settings lines that change how steps work, such as a file of `configurations`, and
-  ///   patches that remove objects
+  /// @param settings returns lines that change how steps work on a field, such as a file of
+  ///   `configurations`; for the root all of them, and patches that remove objects
   /// @param warnings the warnings about the kustomizations
   public record Result(
       List<KubeObject> objects,
       List<Trace> traces,
-      List<LineRange> settings,
+      Function<FieldPath, List<LineRange>> settings,
       List<Problem> warnings) {
     public Result {
       objects = List.copyOf(objects);
       traces = List.copyOf(traces);
-      settings = List.copyOf(settings);
       warnings = List.copyOf(warnings);
     }
   }
@@ -63,7 +63,7 @@ public final class KustomizationBuild {
 
     /// Returns the object's identity in the manifest or generator that describes it.
     public ObjectKey written() {
-      ResourceId id = resource.originalId();
+      ResourceId id = resource.writtenId();
       return new ObjectKey(id.gvk().group(), id.gvk().kind(), id.effectiveNamespace(), id.name());
     }
 
@@ -155,6 +155,6 @@ public final class KustomizationBuild {
                     resource.copies()))
             .toList();
     List<Trace> traces = resources.all().stream().map(Trace::new).toList();
-    return new Result(objects, traces, build.settings(), warnings);
+    return new Result(objects, traces, build::settings, warnings);
   }
 }

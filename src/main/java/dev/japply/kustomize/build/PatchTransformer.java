@@ -23,6 +23,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
@@ -227,6 +228,19 @@ final class PatchTransformer {
       return lines;
     }
 
+    @Override
+    public boolean sets(FieldPath path) {
+      return path.in(patch.tree()) instanceof ScalarValue
+          && !ResourceId.FIELDS.contains(path)
+          && !hasIndex(path);
+    }
+
+    /// Returns whether the path counts items, which have other indexes in the patched object.
+    private static boolean hasIndex(FieldPath path) {
+      return path instanceof FieldPath.Index
+          || (!(path instanceof FieldPath.Root) && hasIndex(path.parentPath()));
+    }
+
     private void addLine(List<LineRange> lines, FieldPath path) {
       if (!(path.in(patch.tree()) instanceof Missing)) {
         lines.add(LineRange.at(patch.place(path)));
@@ -329,10 +343,10 @@ final class PatchTransformer {
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
       resources.remove(resource);
-      build.set(written.patch().written(FieldPath.root()));
+      build.set(written.patch().written(FieldPath.root()), path -> path instanceof FieldPath.Root);
       return;
     }
-    resource.become(withId((MapValue) merged, resource, options), written);
+    resource.assign(withId((MapValue) merged, resource, options), written);
   }
 
   private boolean clearsAnnotations(MapValue patch) {

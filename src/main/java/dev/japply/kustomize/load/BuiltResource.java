@@ -49,6 +49,7 @@ public final class BuiltResource {
   private final List<String> prefixes = new ArrayList<>();
   private final List<String> suffixes = new ArrayList<>();
   private MapValue tree;
+  private MapValue first;
   private @Nullable ResourceId id;
   private String plainName = "";
   private boolean hashed;
@@ -66,6 +67,7 @@ public final class BuiltResource {
     this.build = build;
     this.tree = tree;
     this.written = tree;
+    this.first = tree;
     this.origin = origin;
     this.own = own;
     this.entries = build.entries();
@@ -85,8 +87,13 @@ public final class BuiltResource {
   /// @param step the source of each new field
   public void become(MapValue changed, Step step) {
     if (!isSame(changed, tree)) {
-      replace(build.aliases().follow(tree, changed), step);
+      assign(changed, step);
     }
+  }
+
+  /// Does the same, and notes the step even if all fields had these values.
+  public void assign(MapValue changed, Step step) {
+    replace(isSame(changed, tree) ? tree : build.aliases().follow(tree, changed), step);
   }
 
   /// Equal trees may be written differently.
@@ -95,7 +102,8 @@ public final class BuiltResource {
     return one == other;
   }
 
-  private void replace(MapValue changed, Step step) {
+  /// Replaces the content of the object by `changed`. Values that other fields share stay there.
+  void replace(MapValue changed, Step step) {
     changes.add(new Change(tree, changed, step, build.entries()));
     set(changed);
   }
@@ -167,27 +175,41 @@ public final class BuiltResource {
   public ResourceId id() {
     ResourceId known = id;
     if (known == null) {
-      Gvk gvk = Gvk.of(version(), text(tree.get("kind")));
-      known = id(gvk, namespace(), name(), build.scopes().isClusterScoped(gvk));
+      known = id(tree);
       id = known;
     }
     return known;
   }
 
-  /// Its `apiVersion` as it is written, even if that is a null.
-  private String version() {
-    return tree.get("apiVersion") instanceof Value value ? build.spelling().text(value) : "";
+  /// The `apiVersion` of an object as it is written, even if that is a null.
+  private String version(MapValue object) {
+    return object.get("apiVersion") instanceof Value value ? build.spelling().text(value) : "";
   }
 
   /// Whether its `apiVersion` is a null that is written as a word.
   public boolean hasNullVersion() {
     return tree.get("apiVersion") instanceof NullValue value
         && !build.spelling().isUntagged(value)
-        && !version().isEmpty();
+        && !version(tree).isEmpty();
   }
 
   private static ResourceId id(Gvk gvk, String namespace, String name, boolean clusterScoped) {
     return new ResourceId(gvk, namespace, name, clusterScoped);
+  }
+
+  /// Returns the id in the manifest or generator that describes it.
+  public ResourceId writtenId() {
+    return id(first);
+  }
+
+  private ResourceId id(MapValue object) {
+    Gvk gvk = Gvk.of(version(object), text(object.get("kind")));
+    MapValue metadata = object.map("metadata");
+    return id(
+        gvk,
+        text(metadata.get("namespace")),
+        text(metadata.get("name")),
+        build.scopes().isClusterScoped(gvk));
   }
 
   /// The ids that it had before, the first first, all of the group and version that it has now.
@@ -314,6 +336,7 @@ public final class BuiltResource {
   /// Takes over what `old`, whose place it takes, was called and where its fields come from.
   public void succeed(BuiltResource old, MapValue merged) {
     old.successor = this;
+    first = old.first;
     previous.clear();
     previous.addAll(old.previous);
     prefixes.clear();
@@ -438,7 +461,7 @@ public final class BuiltResource {
       causes.add(entries);
     } else {
       for (Change change : changes.subList(0, steps).reversed()) {
-        if (change.changes(named) && build.budget().spend()) {
+        if (change.sets(named) && build.budget().spend()) {
           causes.add(LineRange.joined(change.step().lines(named), change.entries()));
         }
       }

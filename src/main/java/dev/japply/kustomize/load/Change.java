@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.LineRange;
 import java.util.List;
@@ -15,5 +16,10 @@ record Change(MapValue before, MapValue after, Step step, List<LineRange> entrie
   /// Whether the step changed the field.
   boolean changes(FieldPath path) {
     return !path.in(before).equals(path.in(after));
+  }
+
+  /// Whether the step set the field, perhaps to the value that it had.
+  boolean sets(FieldPath path) {
+    return changes(path) || (step.sets(path) && !(path.in(after) instanceof Missing));
   }
 }

@@ -12,11 +12,17 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
   /// In the place of the namespace of kinds that have none.
   public static final String NO_NAMESPACE = "_non_namespaceable_";
 
+  /// The field with the name.
+  static final FieldPath NAME = FieldPath.root().key("metadata").key("name");
+
+  /// The field with the namespace.
+  static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
+
   /// The fields of an object that identify it.
   public static final List<FieldPath> FIELDS =
       List.of(
-          FieldPath.root().key("metadata").key("name"),
-          FieldPath.root().key("metadata").key("namespace"),
+          NAME,
+          NAMESPACE,
           FieldPath.root().key("kind"),
           FieldPath.root().key("apiVersion"));
 

@@ -17,6 +17,11 @@ public interface Step {
     return List.of(LineRange.at(place(path)));
   }
 
+  /// Returns whether the step sets a field, whatever value that has.
+  default boolean sets(FieldPath path) {
+    return false;
+  }
+
   /// Returns a step with one position for all fields.
   ///
   /// @param lines all lines of its entry
