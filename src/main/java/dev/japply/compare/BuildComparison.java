@@ -104,15 +104,17 @@ public final class BuildComparison {
     return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
   }
 
-  /// Explains why an object came or went: by its name, or by the entry or file that has it. A hash
-  /// in its name follows the content, which is no reason.
+  /// Explains why an object came or went: by its kind, its name, or the entry or file that has it. A
+  /// hash in its name follows the content, which is no reason.
   private FieldExplanation existence(
       ObjectPair pair, RedactedPair states, Function<FieldPath, Optional<Found>> settings) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
     Optional<Found> found =
-        (isHashed ? Optional.<Found>empty() : found(pair, NAME))
-            .or(() -> found(pair, NAMESPACE, KIND, VERSION, FieldPath.root(), NAME));
-    return explanation(NAME, states, found.or(() -> settings.apply(FieldPath.root())), pair);
+        found(pair, KIND)
+            .or(() -> isHashed ? Optional.empty() : found(pair, NAME))
+            .or(() -> found(pair, NAMESPACE, VERSION, FieldPath.root(), NAME))
+            .or(() -> settings.apply(FieldPath.root()));
+    return explanation(NAME, states, found, pair);
   }
 
   /// Returns the items that differ, where the items of two lists have names, or the lists have the
@@ -179,16 +181,28 @@ public final class BuildComparison {
 
   /// Explains a changed field: by a line that decides its value. If there is none, an entry changes
   /// the field in only one of the trees. Then a line decides whether the entry applies: of the
-  /// object's type, of the settings for the field, of another feature that selects the object, or of
-  /// any other settings.
+  /// object's type, of the settings for the field, of a reference, of another feature that
+  /// selects the object, or of any other settings.
   private FieldExplanation explain(
       Change change, ObjectPair pair, RedactedPair states, Function<FieldPath, Optional<Found>> settings) {
     Optional<Found> found =
         found(pair, firstDifference(change), change.path(), KIND, VERSION)
             .or(() -> settings.apply(change.path()))
+            .or(() -> found(pair, reference(change.path())))
             .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS))
             .or(() -> settings.apply(FieldPath.root()));
     return explanation(change.path(), states, found, pair);
+  }
+
+  /// Returns the path of the reference that a name is part of, or of the list that has the name. A
+  /// reference of another kind is to another object.
+  private static FieldPath reference(FieldPath path) {
+    boolean isName =
+        path instanceof FieldPath.Item
+            || (path instanceof FieldPath.Key(FieldPath parent, String key)
+                && key.equals(NAMED)
+                && !path.equals(NAME));
+    return isName ? path.parentPath() : path;
   }
 
   /// Returns the line that decides the first of these fields that has one.

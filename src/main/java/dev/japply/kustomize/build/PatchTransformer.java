@@ -88,7 +88,7 @@ final class PatchTransformer {
 
   private void patchStrategically(BuiltResource patch, List<LineRange> entry) {
     BuiltResource target = only(patch);
-    patch(target, copied(patch, target), new Written(patch, entry), new Options(false, false));
+    patch(target, copied(patch, target), new Written(patch, /* hasTarget= */ false, entry), new Options(false, false));
   }
 
   /// The patches in the text, or in the file of that name.
@@ -202,8 +202,10 @@ final class PatchTransformer {
 
   /// The fields that a strategic merge patch sets.
   ///
+  /// @param hasTarget whether its entry selects the objects, and not its own name
   /// @param entry the lines of its entry
-  private record Written(BuiltResource patch, List<LineRange> entry) implements Step {
+  private record Written(BuiltResource patch, boolean hasTarget, List<LineRange> entry)
+      implements Step {
     @Override
     public Origin place(FieldPath path) {
       return patch.place(path);
@@ -223,7 +225,9 @@ final class PatchTransformer {
         addLine(lines, at); // such as the key of a map above
         addLine(lines, at.key("name")); // or the name of an item
       }
-      ResourceId.FIELDS.forEach(field -> addLine(lines, field));
+      if (!hasTarget) {
+        ResourceId.FIELDS.forEach(field -> addLine(lines, field));
+      }
       lines.addAll(entry);
       return lines;
     }
@@ -277,7 +281,7 @@ final class PatchTransformer {
       CollectedFailures.each(
           patches,
           patch ->
-              patch(only(patch), options.noted(patch), new Written(patch, entry.lines()), options));
+              patch(only(patch), options.noted(patch), new Written(patch, /* hasTarget= */ false, entry.lines()), options));
       return;
     }
     if (patches.size() > 1) {
@@ -289,7 +293,7 @@ final class PatchTransformer {
     }
     for (BuiltResource patch : patches) {
       for (BuiltResource resource : selected(target)) {
-        var written = new Written(patch, entry.lines());
+        var written = new Written(patch, /* hasTarget= */ true, entry.lines());
         patch(resource, copied(patch, resource), written, Options.of(entry));
       }
       resources.requireUnique("a patch");

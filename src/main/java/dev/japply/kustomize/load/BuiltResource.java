@@ -103,7 +103,7 @@ public final class BuiltResource {
   }
 
   /// Replaces the content of the object by `changed`. Values that other fields share stay there.
-  void replace(MapValue changed, Step step) {
+  public void replace(MapValue changed, Step step) {
     changes.add(new Change(tree, changed, step, build.entries()));
     set(changed);
   }
@@ -399,7 +399,7 @@ public final class BuiltResource {
     if (path instanceof FieldPath.Root) {
       return origin;
     }
-    FieldPath named = named(path);
+    FieldPath named = named(path, tree);
     for (Change change : changes.reversed()) {
       if (change.changes(named)) {
         return change.step().place(named);
@@ -428,7 +428,7 @@ public final class BuiltResource {
 
   /// Returns the lines of a field in the object's file.
   public List<LineRange> written(FieldPath path) {
-    return own.lines(named(path));
+    return own.lines(named(path, tree));
   }
 
   /// Returns all lines that decide a field's value after the first `steps` steps.
@@ -456,7 +456,7 @@ public final class BuiltResource {
     if (!build.budget().enter()) {
       return causes;
     }
-    FieldPath named = named(path);
+    FieldPath named = named(path, tree);
     if (named instanceof FieldPath.Root) {
       causes.add(entries);
     } else {
@@ -464,6 +464,7 @@ public final class BuiltResource {
         if (change.sets(named) && build.budget().spend()) {
           causes.add(LineRange.joined(change.step().lines(named), change.entries()));
         }
+        named = named(change.before(named), change.before());
       }
       if (!(named.in(written) instanceof Missing)) {
         causes.add(LineRange.joined(own.lines(named), entries));
@@ -498,24 +499,18 @@ public final class BuiltResource {
   }
 
   /// The path with items by their names, which does not change when items come before them.
-  private FieldPath named(FieldPath path) {
+  private static FieldPath named(FieldPath path, MapValue tree) {
     return switch (path) {
       case FieldPath.Root root -> root;
-      case FieldPath.Key(FieldPath parent, String key) -> named(parent).key(key);
-      case FieldPath.Item(FieldPath parent, Value identity) -> named(parent).item(identity);
+      case FieldPath.Key(FieldPath parent, String key) -> named(parent, tree).key(key);
+      case FieldPath.Item(FieldPath parent, Value identity) -> named(parent, tree).item(identity);
       case FieldPath.Index(FieldPath parent, int index) -> {
-        FieldPath list = named(parent);
-        boolean isNamed =
-            list.in(tree) instanceof ListValue(List<Value> items)
-                && index < items.size()
-                && items.get(index) instanceof MapValue item
-                && item.has("name");
-        yield isNamed ? list.item(MapValue.of("name", nameOf(list, index))) : list.index(index);
+        FieldPath list = named(parent, tree);
+        FieldPath item = list.index(index);
+        yield item.in(tree) instanceof MapValue map && map.get("name") instanceof Value name
+            ? list.item(MapValue.of("name", name))
+            : item;
       }
     };
-  }
-
-  private Value nameOf(FieldPath list, int index) {
-    return list.index(index).key("name").in(tree) instanceof Value name ? name : Value.NULL;
   }
 }

@@ -18,6 +18,14 @@ record Change(MapValue before, MapValue after, Step step, List<LineRange> entrie
     return !path.in(before).equals(path.in(after));
   }
 
+  /// Returns the path of the field before the step, which may have renamed an item of a list.
+  FieldPath before(FieldPath path) {
+    FieldPath numbered = path.numberedIn(after);
+    return path.in(before) instanceof Missing && !(numbered.in(before) instanceof Missing)
+        ? numbered
+        : path;
+  }
+
   /// Whether the step set the field, perhaps to the value that it had.
   boolean sets(FieldPath path) {
     return changes(path) || (step.sets(path) && !(path.in(after) instanceof Missing));
