@@ -2,6 +2,7 @@ package dev.japply.compare;
 
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.Optional;
@@ -12,7 +13,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// Each build has the lines that decide the field, step by step: the last patch, those below it,
 /// the object's file. The cause is the last step with a line that only one of the trees has. A line
-/// of the new tree takes precedence over one that went from the same step.
+/// of the new tree takes precedence over one that went from the same step. If the builds have
+/// different numbers of steps, one of these applies in only one of the trees: then its conditions
+/// take precedence over its values.
 final class CauseSearch {
   private final ComparedFiles files;
 
@@ -36,21 +39,24 @@ final class CauseSearch {
   /// Returns a changed line among those that change how steps work on a field; empty if there is
   /// none.
   Optional<Found> setting(FieldPath path, TracedBuild old, TracedBuild now) {
-    return find(List.of(old.settings().apply(path)), List.of(now.settings().apply(path)));
+    return find(
+        List.of(DecidingLines.of(old.settings().apply(path))),
+        List.of(DecidingLines.of(now.settings().apply(path))));
   }
 
-  private static List<List<LineRange>> steps(@Nullable TracedObject object, FieldPath path) {
+  private static List<DecidingLines> steps(@Nullable TracedObject object, FieldPath path) {
     return object == null ? List.of() : object.causes().apply(path);
   }
 
-  private Optional<Found> find(List<List<LineRange>> old, List<List<LineRange>> now) {
+  private Optional<Found> find(List<DecidingLines> old, List<DecidingLines> now) {
     return find(old, now, /* comments= */ false).or(() -> find(old, now, /* comments= */ true));
   }
 
   private Optional<Found> find(
-      List<List<LineRange>> before, List<List<LineRange>> after, boolean comments) {
-    Candidate now = candidate(after, /* isOld= */ false, comments);
-    Candidate old = candidate(before, /* isOld= */ true, comments);
+      List<DecidingLines> before, List<DecidingLines> after, boolean comments) {
+    boolean byCondition = before.size() != after.size();
+    Candidate now = candidate(after, byCondition, /* isOld= */ false, comments);
+    Candidate old = candidate(before, byCondition, /* isOld= */ true, comments);
     if (now == null && old == null) {
       return Optional.empty();
     }
@@ -60,9 +66,9 @@ final class CauseSearch {
   }
 
   private @Nullable Candidate candidate(
-      List<List<LineRange>> steps, boolean isOld, boolean comments) {
+      List<DecidingLines> steps, boolean byCondition, boolean isOld, boolean comments) {
     for (int i = 0; i < steps.size(); i++) {
-      for (LineRange lines : steps.get(i)) {
+      for (LineRange lines : steps.get(i).all(byCondition)) {
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)

@@ -10,7 +10,7 @@ import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class FieldSetStep {
     }
 
     @Override
-    public List<LineRange> lines(FieldPath path) {
+    public DecidingLines lines(FieldPath path) {
       return step.lines(path);
     }
 

@@ -19,6 +19,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -148,7 +149,7 @@ final class FinalTransforms {
     for (BuiltResource resource : resources.all()) {
       MapValue kept = withKept(resource.tree(), metadata);
       if (!kept.equals(resource.tree())) {
-        resource.replace(kept, Step.of(resource.origin(), metadata.lines()));
+        resource.replace(kept, Step.of(resource.origin(), DecidingLines.of(metadata.lines())));
       }
       MapValue cleaned = withTexts(resource, metadata);
       resource.follow(cleaned);

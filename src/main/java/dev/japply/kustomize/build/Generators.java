@@ -20,6 +20,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import java.nio.ByteBuffer;
@@ -107,7 +108,7 @@ final class Generators {
   ///
   /// @param keys the lines of each key of the data
   /// @param entry the lines of the entry, except for the data
-  private static List<LineRange> lines(
+  private static DecidingLines lines(
       FieldPath path, Map<String, List<LineRange>> keys, FieldLines entry) {
     var lines = new ArrayList<LineRange>();
     var steps = path.steps();
@@ -120,8 +121,7 @@ final class Generators {
         keys.values().forEach(lines::addAll);
       }
     }
-    lines.addAll(entry.of(path));
-    return lines;
+    return DecidingLines.joined(List.of(DecidingLines.of(lines), entry.of(path)));
   }
 
   private MapValue tree(GeneratorEntry entry, Map<String, byte[]> values) {

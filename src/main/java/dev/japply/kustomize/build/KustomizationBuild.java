@@ -18,6 +18,7 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ public final class KustomizationBuild {
 
     /// Returns the lines that decide a field's value, for each step that changed it, the last step
     /// first; for the root, those that decide whether the object exists.
-    public List<List<LineRange>> causes(FieldPath path) {
+    public List<DecidingLines> causes(FieldPath path) {
       return resource.causes(path);
     }
   }

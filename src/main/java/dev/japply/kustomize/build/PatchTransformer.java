@@ -24,6 +24,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
@@ -212,7 +213,7 @@ final class PatchTransformer {
     }
 
     @Override
-    public List<LineRange> lines(FieldPath path) {
+    public DecidingLines lines(FieldPath path) {
       var lines = new ArrayList<LineRange>();
       FieldPath known = path;
       while (known.in(patch.tree()) instanceof Missing) {
@@ -225,11 +226,12 @@ final class PatchTransformer {
         addLine(lines, at); // such as the key of a map above
         addLine(lines, at.key("name")); // or the name of an item
       }
+      var conditions = new ArrayList<LineRange>();
       if (!hasTarget) {
-        ResourceId.FIELDS.forEach(field -> addLine(lines, field));
+        ResourceId.FIELDS.forEach(field -> addLine(conditions, field));
       }
-      lines.addAll(entry);
-      return lines;
+      conditions.addAll(entry);
+      return DecidingLines.of(lines, conditions);
     }
 
     @Override

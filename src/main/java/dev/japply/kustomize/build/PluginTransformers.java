@@ -17,6 +17,8 @@ import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.yaml.DecidingLines;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -74,8 +76,9 @@ final class PluginTransformers {
     return new FieldList(map.maps(FIELDS, LabelEntry::field));
   }
 
-  private static Step step(FieldReader map) {
-    return Step.of(map.place(), map.lines());
+  private static Step step(FieldReader map, List<LineRange> values) {
+    var conditions = map.lines(FIELDS, "unsetOnly", "setRoleBindingSubjects");
+    return Step.of(map.place(), DecidingLines.of(values, conditions));
   }
 
   private Runnable namespace(FieldReader map) {
@@ -86,7 +89,9 @@ final class PluginTransformers {
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
     FieldList fields = fields(map);
-    return () -> tools.naming().setNamespace(target, fields, step(map));
+    List<LineRange> lines = map.map("metadata", metadata -> metadata.lines("namespace"));
+    Step step = step(map, lines == null ? List.of() : lines);
+    return () -> tools.naming().setNamespace(target, fields, step);
   }
 
   private static Subjects subjects(FieldReader map) {
@@ -109,14 +114,14 @@ final class PluginTransformers {
     requireFields(map);
     String prefix = map.text("prefix");
     FieldList fields = fields(map);
-    return () -> tools.naming().addPrefix(prefix, fields, step(map));
+    return () -> tools.naming().addPrefix(prefix, fields, step(map, map.lines("prefix")));
   }
 
   private Runnable suffix(FieldReader map) {
     requireFields(map);
     String suffix = map.text("suffix");
     FieldList fields = fields(map);
-    return () -> tools.naming().addSuffix(suffix, fields, step(map));
+    return () -> tools.naming().addSuffix(suffix, fields, step(map, map.lines("suffix")));
   }
 
   private static void requireFields(FieldReader map) {
@@ -141,7 +146,7 @@ final class PluginTransformers {
     FieldList fields = fields(map);
     ImageEntry entry =
         image == null
-            ? new ImageEntry("", "", "", "", "", map.place(), map.lines())
+            ? new ImageEntry("", "", "", "", "", map.place(), DecidingLines.of(map.lines()))
             : image.with(map.lines(FIELDS));
     return () -> tools.workloads().setImage(entry, fields);
   }
@@ -151,7 +156,7 @@ final class PluginTransformers {
     FieldList fields = fields(map);
     ReplicaEntry entry =
         replicas == null
-            ? new ReplicaEntry("", 0, map.place(), map.lines())
+            ? new ReplicaEntry("", 0, map.place(), DecidingLines.of(map.lines()))
             : replicas.with(map.lines(FIELDS));
     return () -> tools.workloads().setReplicas(entry, fields);
   }

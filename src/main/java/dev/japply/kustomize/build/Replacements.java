@@ -21,7 +21,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +74,7 @@ final class Replacements {
   private record Taken(
       Value value,
       SecretCopies secrets,
-      Supplier<List<LineRange>> lines,
+      Supplier<DecidingLines> lines,
       @Nullable BuiltResource from,
       List<String> steps) {}
 
@@ -104,7 +104,7 @@ final class Replacements {
     }
     if (source == null) {
       Value plain = scalars.plain(String.valueOf(written));
-      return new Taken(plain, SecretCopies.NONE, entry::lines, null, List.of());
+      return new Taken(plain, SecretCopies.NONE, () -> DecidingLines.of(entry.lines()), null, List.of());
     }
     BuiltResource from = source(entry, source);
     String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
@@ -282,7 +282,7 @@ final class Replacements {
   }
 
   private static Step step(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
-    return Step.of(entry.place(), path -> LineRange.joined(taken.lines().get(), target.lines()));
+    return Step.of(entry.place(), path -> taken.lines().get().where(target.lines()));
   }
 
   private static JapplyException failure(

@@ -16,6 +16,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An object while it is built. What kustomize notes in annotations of its own is in fields here.
@@ -368,11 +370,11 @@ public final class BuiltResource {
       }
 
       @Override
-      public List<LineRange> lines(FieldPath path) {
-        List<LineRange> before = old.allCauses(path, old.steps());
+      public DecidingLines lines(FieldPath path) {
+        DecidingLines before = old.allCauses(path, old.steps());
         return path.in(written) instanceof Missing
             ? before
-            : LineRange.joined(own.lines(path), before);
+            : DecidingLines.joined(List.of(own.lines(path), before));
       }
     };
   }
@@ -419,7 +421,7 @@ public final class BuiltResource {
   /// step first. The object's file comes last.
   ///
   /// @param path the field; the root for the existence of the object
-  public List<List<LineRange>> causes(FieldPath path) {
+  public List<DecidingLines> causes(FieldPath path) {
     build.budget().restore();
     var causes = new ArrayList<>(referred(path));
     causes.addAll(causes(path, changes.size()));
@@ -428,12 +430,12 @@ public final class BuiltResource {
 
   /// Returns the lines of a field in the object's file.
   public List<LineRange> written(FieldPath path) {
-    return own.lines(named(path, tree));
+    return own.lines(named(path, tree)).values();
   }
 
   /// Returns all lines that decide a field's value after the first `steps` steps.
-  public List<LineRange> allCauses(FieldPath path, int steps) {
-    return causes(path, steps).stream().flatMap(List::stream).toList();
+  public DecidingLines allCauses(FieldPath path, int steps) {
+    return DecidingLines.joined(causes(path, steps));
   }
 
   /// Returns all lines that decide the fields of an object that steps have changed; empty if there
@@ -442,7 +444,7 @@ public final class BuiltResource {
     return changes.isEmpty()
         ? List.of()
         : tree.entries().keySet().stream()
-            .flatMap(key -> allCauses(FieldPath.root().key(key), changes.size()).stream())
+            .flatMap(key -> allCauses(FieldPath.root().key(key), changes.size()).all(false).stream())
             .toList();
   }
 
@@ -451,23 +453,23 @@ public final class BuiltResource {
     return changes.size();
   }
 
-  private List<List<LineRange>> causes(FieldPath path, int steps) {
-    var causes = new ArrayList<List<LineRange>>();
+  private List<DecidingLines> causes(FieldPath path, int steps) {
+    var causes = new ArrayList<DecidingLines>();
     if (!build.budget().enter()) {
       return causes;
     }
     FieldPath named = named(path, tree);
     if (named instanceof FieldPath.Root) {
-      causes.add(entries);
+      causes.add(DecidingLines.of(entries));
     } else {
       for (Change change : changes.subList(0, steps).reversed()) {
         if (change.sets(named) && build.budget().spend()) {
-          causes.add(LineRange.joined(change.step().lines(named), change.entries()));
+          causes.add(change.step().lines(named).within(change.entries()));
         }
         named = named(change.before(named), change.before());
       }
       if (!(named.in(written) instanceof Missing)) {
-        causes.add(LineRange.joined(own.lines(named), entries));
+        causes.add(own.lines(named).within(entries));
       }
     }
     build.budget().leave();
@@ -475,17 +477,32 @@ public final class BuiltResource {
   }
 
   /// Returns the lines that decide the names which a field contains.
-  private List<List<LineRange>> referred(FieldPath path) {
-    if (references.isEmpty()) {
+  private List<DecidingLines> referred(FieldPath path) {
+    if (references.isEmpty() || ResourceId.FIELDS.contains(path)) {
       return List.of();
     }
     var texts = new HashSet<String>();
     collectTexts(path.in(tree), texts);
-    return references.stream()
-        .filter(other -> texts.contains(other.name()) || texts.contains(other.namespace()))
-        .flatMap(other ->
-            ResourceId.FIELDS.stream()
-                .flatMap(field -> other.causes(field, other.steps()).stream()))
+    var causes = new ArrayList<DecidingLines>();
+    for (BuiltResource other : references) {
+      if (texts.contains(other.name())) {
+        causes.addAll(other.identity(ResourceId.NAME));
+      }
+      if (texts.contains(other.namespace())) {
+        causes.addAll(other.identity(ResourceId.NAMESPACE));
+      }
+    }
+    return causes;
+  }
+
+  /// Returns the lines that decide a part of its name. References depend on its kind, too.
+  private List<DecidingLines> identity(FieldPath part) {
+    List<LineRange> kind =
+        Stream.of(ResourceId.KIND, ResourceId.VERSION)
+            .flatMap(field -> allCauses(field, changes.size()).values().stream())
+            .toList();
+    return causes(part, changes.size()).stream()
+        .map(lines -> lines.where(kind))
         .toList();
   }
 

@@ -2,6 +2,8 @@ package dev.japply.kustomize.load;
 
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.LineRange;
 import java.util.List;
@@ -18,12 +20,30 @@ record Change(MapValue before, MapValue after, Step step, List<LineRange> entrie
     return !path.in(before).equals(path.in(after));
   }
 
-  /// Returns the path of the field before the step, which may have renamed an item of a list.
+  /// Returns the path of the field before the step, which may have renamed or moved an item of a
+  /// list.
   FieldPath before(FieldPath path) {
-    FieldPath numbered = path.numberedIn(after);
-    return path.in(before) instanceof Missing && !(numbered.in(before) instanceof Missing)
-        ? numbered
-        : path;
+    return switch (path) {
+      case FieldPath.Root root -> root;
+      case FieldPath.Key(FieldPath parent, String key) -> before(parent).key(key);
+      case FieldPath.Item(FieldPath parent, Value identity) -> {
+        FieldPath same = before(parent).item(identity);
+        yield same.in(before) instanceof Missing
+                && path.numberedIn(after) instanceof FieldPath.Index(FieldPath list, int index)
+            ? before(parent).index(index)
+            : same;
+      }
+      case FieldPath.Index(FieldPath parent, int index) -> {
+        FieldPath list = before(parent);
+        int moved =
+            list.in(before) instanceof ListValue(List<Value> items)
+                    && path.in(after) instanceof Value item
+                    && !item.equals(list.index(index).in(before))
+                ? items.indexOf(item)
+                : -1;
+        yield list.index(moved < 0 ? index : moved);
+      }
+    };
   }
 
   /// Whether the step set the field, perhaps to the value that it had.

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -17,16 +18,15 @@ public record FieldLines(Map<FieldPath, List<LineRange>> fields, List<LineRange>
     others = List.copyOf(others);
   }
 
-  /// Returns the lines that decide the value of a field, the nearest ones first.
-  public List<LineRange> of(FieldPath path) {
+  /// Returns the lines that decide the value of a field.
+  public DecidingLines of(FieldPath path) {
     var lines = new ArrayList<LineRange>();
     fields.forEach((field, its) -> {
       if (field.isWithin(path) || path.isWithin(field)) {
         lines.addAll(its);
       }
     });
-    lines.addAll(others);
-    return lines;
+    return DecidingLines.of(lines, others);
   }
 
   /// Returns the lines of two maps.

@@ -3,9 +3,8 @@ package dev.japply.kustomize.load;
 import dev.japply.kustomize.load.Provenance.Maker;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -88,10 +87,11 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
     }
   }
 
-  private static List<LineRange> lines(BuiltResource config) {
-    return ResourceId.FIELDS.stream()
-        .flatMap(field -> config.allCauses(field, config.steps()).stream())
-        .toList();
+  private static DecidingLines lines(BuiltResource config) {
+    return DecidingLines.joined(
+        ResourceId.FIELDS.stream()
+            .map(field -> config.allCauses(field, config.steps()))
+            .toList());
   }
 
   /// Returns an object with an annotation; all annotations are rewritten for it.
