@@ -17,10 +17,10 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -51,16 +51,28 @@ public final class BuildComparison {
 
   /// Compares the build of a revision with the build of the working tree.
   public List<ObjectChange> compare(TracedBuild old, TracedBuild now) {
-    Function<FieldPath, Optional<Found>> settings = path -> causes.setting(path, old, now);
-    return ObjectMatcher.match(old.objects(), now.objects()).stream()
-        .map(pair -> compare(pair, settings))
-        .toList();
+    List<ObjectPair> pairs = ObjectMatcher.match(old.objects(), now.objects());
+    var builds = new Builds(old, now, pairs);
+    return pairs.stream().map(pair -> compare(pair, builds)).toList();
   }
 
-  /// @param settings returns a changed line that changes how steps work on a field; empty if there
-  ///   is none
-  private ObjectChange compare(
-      ObjectPair pair, Function<FieldPath, Optional<Found>> settings) {
+  /// Two builds, and their objects in pairs.
+  private record Builds(TracedBuild old, TracedBuild now, List<ObjectPair> pairs) {
+    /// Returns the objects that a changed field refers to, before or after the change.
+    Stream<ObjectPair> named(Change change) {
+      return pairs.stream()
+          .filter(
+              pair -> hasName(pair.old(), change.before()) || hasName(pair.now(), change.after()));
+    }
+
+    private static boolean hasName(@Nullable TracedObject object, Node field) {
+      return object != null
+          && field instanceof StringValue(String text)
+          && object.object().key().name().equals(text);
+    }
+  }
+
+  private ObjectChange compare(ObjectPair pair, Builds builds) {
     Node before = tree(pair.old());
     Node after = tree(pair.now());
     Kind kind = kind(pair);
@@ -68,11 +80,11 @@ public final class BuildComparison {
     List<FieldExplanation> fields =
         switch (kind) {
           case SAME -> List.of();
-          case ADDED, REMOVED -> List.of(existence(pair, states, settings));
+          case ADDED, REMOVED -> List.of(existence(pair, states, builds));
           case CHANGED, RENAMED ->
               FieldChanges.within(FieldPath.root(), before, after).stream()
                   .flatMap(BuildComparison::parts)
-                  .map(change -> explain(change, pair, states, settings))
+                  .map(change -> explain(change, pair, states, builds))
                   .toList();
         };
     return new ObjectChange(pair, kind, states, fields);
@@ -104,16 +116,19 @@ public final class BuildComparison {
     return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
   }
 
-  /// Explains why an object came or went: by its kind, its name, or the entry or file that has it. A
-  /// hash in its name follows the content, which is no reason.
-  private FieldExplanation existence(
-      ObjectPair pair, RedactedPair states, Function<FieldPath, Optional<Found>> settings) {
+  /// Explains why an object came or went: by its kind, if only that changed and not the version,
+  /// too, as in a new file; or else by its name, or by the entry or file that has it. A hash in its
+  /// name follows the content, which is no reason.
+  private FieldExplanation existence(ObjectPair pair, RedactedPair states, Builds builds) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
+    Optional<Found> version = found(pair, VERSION);
     Optional<Found> found =
-        found(pair, KIND)
+        (version.isEmpty() ? found(pair, KIND) : Optional.<Found>empty())
             .or(() -> isHashed ? Optional.empty() : found(pair, NAME))
-            .or(() -> found(pair, NAMESPACE, VERSION, FieldPath.root(), NAME))
-            .or(() -> settings.apply(FieldPath.root()));
+            .or(() -> found(pair, NAMESPACE, KIND))
+            .or(() -> version)
+            .or(() -> found(pair, FieldPath.root(), NAME))
+            .or(() -> setting(builds, FieldPath.root()));
     return explanation(NAME, states, found, pair);
   }
 
@@ -181,16 +196,18 @@ public final class BuildComparison {
 
   /// Explains a changed field: by a line that decides its value. If there is none, an entry changes
   /// the field in only one of the trees. Then a line decides whether the entry applies: of the
-  /// object's type, of the settings for the field, of a reference, of another feature that
-  /// selects the object, or of any other settings.
+  /// object's type, of the settings for the field, of a reference or of the name that it has, of
+  /// another feature that selects the object, or of any other settings.
   private FieldExplanation explain(
-      Change change, ObjectPair pair, RedactedPair states, Function<FieldPath, Optional<Found>> settings) {
+      Change change, ObjectPair pair, RedactedPair states, Builds builds) {
     Optional<Found> found =
         found(pair, firstDifference(change), change.path(), KIND, VERSION)
-            .or(() -> settings.apply(change.path()))
+            .or(() -> setting(builds, change.path()))
             .or(() -> found(pair, reference(change.path())))
+            .or(() ->
+                builds.named(change).flatMap(other -> found(other, NAME).stream()).findFirst())
             .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS))
-            .or(() -> settings.apply(FieldPath.root()));
+            .or(() -> setting(builds, FieldPath.root()));
     return explanation(change.path(), states, found, pair);
   }
 
@@ -203,6 +220,10 @@ public final class BuildComparison {
                 && key.equals(NAMED)
                 && !path.equals(NAME));
     return isName ? path.parentPath() : path;
+  }
+
+  private Optional<Found> setting(Builds builds, FieldPath path) {
+    return causes.setting(path, builds.old(), builds.now());
   }
 
   /// Returns the line that decides the first of these fields that has one.

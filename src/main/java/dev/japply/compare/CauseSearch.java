@@ -7,6 +7,7 @@ import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the line that makes a field differ between two builds.
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /// the object's file. The cause is the last step with a line that only one of the trees has. A line
 /// of the new tree takes precedence over one that went from the same step. If the builds have
 /// different numbers of steps, one of these applies in only one of the trees: then its conditions
-/// take precedence over its values.
+/// take precedence over its values, unless the whole step is new or went.
 final class CauseSearch {
   private final ComparedFiles files;
 
@@ -65,10 +66,21 @@ final class CauseSearch {
     return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
   }
 
+  /// Returns whether only one of the trees has any line of a step.
+  private boolean isWhole(DecidingLines step, boolean isOld) {
+    return Stream.concat(step.values().stream(), step.conditions().stream())
+        .allMatch(lines ->
+            files
+                .changes(lines.source(), isOld)
+                .map(changes -> changes.areAll(lines.first(), lines.last(), isOld))
+                .orElse(false));
+  }
+
   private @Nullable Candidate candidate(
       List<DecidingLines> steps, boolean byCondition, boolean isOld, boolean comments) {
     for (int i = 0; i < steps.size(); i++) {
-      for (LineRange lines : steps.get(i).all(byCondition)) {
+      DecidingLines step = steps.get(i);
+      for (LineRange lines : step.all(byCondition && !isWhole(step, isOld))) {
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)

@@ -53,7 +53,9 @@ public record FieldSpec(KindPattern kinds, String path, boolean create) {
   }
 
   private List<String> plainKeys() {
-    return keys().stream().map(key -> key.endsWith("[]") ? key.substring(0, key.length() - 2) : key).toList();
+    return keys().stream()
+        .map(key -> key.endsWith("[]") ? key.substring(0, key.length() - 2) : key)
+        .toList();
   }
 
   private static List<String> keys(FieldPath path) {

@@ -37,7 +37,7 @@ public record DecidingLines(
     return new DecidingLines(values, conditions, LineRange.joined(entries, more));
   }
 
-  /// Returns the lines of several steps as those of one.
+  /// Returns the lines of several steps as the lines of one.
   public static DecidingLines joined(List<DecidingLines> all) {
     return new DecidingLines(
         joined(all, DecidingLines::values),

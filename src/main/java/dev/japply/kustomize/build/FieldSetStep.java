@@ -43,7 +43,7 @@ final class FieldSetStep {
     return new FieldSetStep(fields, step, entries);
   }
 
-  /// The step for an object of which it sets these fields.
+  /// The step for one object, with the fields that it sets there.
   private record Assignment(Step step, List<FieldSpec> fields, Set<String> entries)
       implements Step {
     @Override

@@ -160,6 +160,7 @@ final class FinalTransforms {
     }
   }
 
+  /// Returns an object without the annotations about the build that are not requested.
   private static MapValue withKept(MapValue tree, BuildMetadata kept) {
     MapValue metadata = tree.map("metadata");
     MapValue annotations = metadata.map(ANNOTATIONS);

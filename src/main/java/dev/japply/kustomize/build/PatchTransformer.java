@@ -89,7 +89,11 @@ final class PatchTransformer {
 
   private void patchStrategically(BuiltResource patch, List<LineRange> entry) {
     BuiltResource target = only(patch);
-    patch(target, copied(patch, target), new Written(patch, /* hasTarget= */ false, entry), new Options(false, false));
+    patch(
+        target,
+        copied(patch, target),
+        new Written(patch, /* hasTarget= */ false, entry),
+        new Options(false, false));
   }
 
   /// The patches in the text, or in the file of that name.
@@ -283,7 +287,11 @@ final class PatchTransformer {
       CollectedFailures.each(
           patches,
           patch ->
-              patch(only(patch), options.noted(patch), new Written(patch, /* hasTarget= */ false, entry.lines()), options));
+              patch(
+                  only(patch),
+                  options.noted(patch),
+                  new Written(patch, /* hasTarget= */ false, entry.lines()),
+                  options));
       return;
     }
     if (patches.size() > 1) {

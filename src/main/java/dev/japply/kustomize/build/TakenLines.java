@@ -25,10 +25,11 @@ record TakenLines(List<LineRange> entry, BuiltResource from, int steps, List<Str
   @Override
   public DecidingLines get() {
     return DecidingLines.joined(
-        List.of(DecidingLines.of(entry), from.allCauses(field(), steps)));
+        List.of(DecidingLines.of(entry), from.allCauses(field(path), steps)));
   }
 
-  private FieldPath field() {
+  /// Returns the field at a path; the first list on it with several fields.
+  static FieldPath field(List<String> path) {
     FieldPath field = FieldPath.root();
     for (String step : path) {
       if (step.isBlank()) {

@@ -229,7 +229,9 @@ final class VarResolver {
       }
     }
     MapValue before = resource.tree();
-    resource.become(tree, Step.of(resource.origin(), path -> DecidingLines.joined(lines(path.in(before), lines))));
+    resource.become(
+        tree,
+        Step.of(resource.origin(), path -> DecidingLines.joined(lines(path.in(before), lines))));
   }
 
   /// Returns the lines of the vars that the texts of a field name.

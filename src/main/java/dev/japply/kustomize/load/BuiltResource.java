@@ -444,7 +444,8 @@ public final class BuiltResource {
     return changes.isEmpty()
         ? List.of()
         : tree.entries().keySet().stream()
-            .flatMap(key -> allCauses(FieldPath.root().key(key), changes.size()).all(false).stream())
+            .flatMap(
+                key -> allCauses(FieldPath.root().key(key), changes.size()).all(false).stream())
             .toList();
   }
 
@@ -469,11 +470,25 @@ public final class BuiltResource {
         named = named(change.before(named), change.before());
       }
       if (!(named.in(written) instanceof Missing)) {
-        causes.add(own.lines(named).within(entries));
+        causes.add(own.lines(named).where(keyLines(named)).within(entries));
       }
     }
     build.budget().leave();
     return causes;
+  }
+
+  /// Returns the lines of the keys that identify the items on a path when lists are merged.
+  private List<LineRange> keyLines(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Item(FieldPath list, MapValue keys) ->
+          LineRange.joined(
+              keys.entries().keySet().stream()
+                  .flatMap(key -> own.lines(path.key(key)).values().stream())
+                  .toList(),
+              keyLines(list));
+      case FieldPath.Root root -> List.of();
+      default -> keyLines(path.parentPath());
+    };
   }
 
   /// Returns the lines that decide the names which a field contains.
@@ -486,23 +501,25 @@ public final class BuiltResource {
     var causes = new ArrayList<DecidingLines>();
     for (BuiltResource other : references) {
       if (texts.contains(other.name())) {
-        causes.addAll(other.identity(ResourceId.NAME));
+        causes.addAll(identity(other, ResourceId.NAME));
       }
       if (texts.contains(other.namespace())) {
-        causes.addAll(other.identity(ResourceId.NAMESPACE));
+        causes.addAll(identity(other, ResourceId.NAMESPACE));
       }
     }
     return causes;
   }
 
-  /// Returns the lines that decide a part of its name. References depend on its kind, too.
-  private List<DecidingLines> identity(FieldPath part) {
-    List<LineRange> kind =
-        Stream.of(ResourceId.KIND, ResourceId.VERSION)
-            .flatMap(field -> allCauses(field, changes.size()).values().stream())
-            .toList();
-    return causes(part, changes.size()).stream()
-        .map(lines -> lines.where(kind))
+  /// Returns the lines that decide a part of another object's name. References depend on the kinds
+  /// of both objects, too.
+  private List<DecidingLines> identity(BuiltResource other, FieldPath part) {
+    List<LineRange> kinds = LineRange.joined(other.kindLines(), kindLines());
+    return other.causes(part, other.steps()).stream().map(lines -> lines.where(kinds)).toList();
+  }
+
+  private List<LineRange> kindLines() {
+    return Stream.of(ResourceId.KIND, ResourceId.VERSION)
+        .flatMap(field -> allCauses(field, steps()).values().stream())
         .toList();
   }
 

@@ -34,8 +34,7 @@ public record GeneratorEntry(
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
   /// The entry in `map`.
-  static GeneratorEntry read(
-      FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
+  static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
     if (!env.isEmpty()) {
@@ -72,7 +71,7 @@ public record GeneratorEntry(
         lines(map, named(map, "name"), named(map, "namespace"), options));
   }
 
-  /// Returns the lines of a part of the name: its own, or else those of the metadata.
+  /// Returns the lines of a part of the name: in the object itself, or else in its metadata.
   private static List<LineRange> named(FieldReader map, String field) {
     List<LineRange> own = map.map("metadata", metadata -> metadata.lines(field));
     return own == null || !map.text(field).isEmpty() ? map.lines(field) : own;

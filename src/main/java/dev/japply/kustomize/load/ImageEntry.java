@@ -36,6 +36,7 @@ public record ImageEntry(
   }
 
   private static DecidingLines lines(FieldReader map) {
-    return DecidingLines.of(map.lines("newName", "newTag", "digest", "tagSuffix"), map.lines("name"));
+    return DecidingLines.of(
+        map.lines("newName", "newTag", "digest", "tagSuffix"), map.lines("name"));
   }
 }

@@ -163,8 +163,7 @@ public final class KustomizationFields {
     GeneratorOptions all = map.map("generatorOptions", GeneratorOptions::read);
     generators.addAll(
         map.maps("configMapGenerator", entry -> GeneratorEntry.read(entry, false, all)));
-    generators.addAll(
-        map.maps("secretGenerator", entry -> GeneratorEntry.read(entry, true, all)));
+    generators.addAll(map.maps("secretGenerator", entry -> GeneratorEntry.read(entry, true, all)));
     return new Changes(
         map.maps("patches", PatchEntry::read),
         map.maps("patchesJson6902", PatchEntry::read),

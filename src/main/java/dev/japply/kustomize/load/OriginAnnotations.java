@@ -89,9 +89,7 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
 
   private static DecidingLines lines(BuiltResource config) {
     return DecidingLines.joined(
-        ResourceId.FIELDS.stream()
-            .map(field -> config.allCauses(field, config.steps()))
-            .toList());
+        ResourceId.FIELDS.stream().map(field -> config.allCauses(field, config.steps())).toList());
   }
 
   /// Returns an object with an annotation; all annotations are rewritten for it.

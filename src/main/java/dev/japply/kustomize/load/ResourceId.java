@@ -25,12 +25,7 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
   static final FieldPath VERSION = FieldPath.root().key("apiVersion");
 
   /// The fields of an object that identify it.
-  public static final List<FieldPath> FIELDS =
-      List.of(
-          NAME,
-          NAMESPACE,
-          KIND,
-          VERSION);
+  public static final List<FieldPath> FIELDS = List.of(NAME, NAMESPACE, KIND, VERSION);
 
   private static final String DEFAULT = "default";
 
