@@ -17,6 +17,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -50,14 +51,28 @@ public final class BuildComparison {
 
   /// Compares the build of a revision with the build of the working tree.
   public List<ObjectChange> compare(TracedBuild old, TracedBuild now) {
-    var setting = causes.setting(old.settings(), now.settings());
-    return ObjectMatcher.match(old.objects(), now.objects()).stream()
-        .map(pair -> compare(pair, setting))
-        .toList();
+    List<ObjectPair> pairs = ObjectMatcher.match(old.objects(), now.objects());
+    var builds = new Builds(old, now, pairs);
+    return pairs.stream().map(pair -> compare(pair, builds)).toList();
   }
 
-  /// @param setting a changed line that changes how steps work; empty if there is none
-  private ObjectChange compare(ObjectPair pair, Optional<Found> setting) {
+  /// Two builds, and their objects in pairs.
+  private record Builds(TracedBuild old, TracedBuild now, List<ObjectPair> pairs) {
+    /// Returns the objects that a changed field refers to, before or after the change.
+    Stream<ObjectPair> named(Change change) {
+      return pairs.stream()
+          .filter(
+              pair -> hasName(pair.old(), change.before()) || hasName(pair.now(), change.after()));
+    }
+
+    private static boolean hasName(@Nullable TracedObject object, Node field) {
+      return object != null
+          && field instanceof StringValue(String text)
+          && object.object().key().name().equals(text);
+    }
+  }
+
+  private ObjectChange compare(ObjectPair pair, Builds builds) {
     Node before = tree(pair.old());
     Node after = tree(pair.now());
     Kind kind = kind(pair);
@@ -65,11 +80,11 @@ public final class BuildComparison {
     List<FieldExplanation> fields =
         switch (kind) {
           case SAME -> List.of();
-          case ADDED, REMOVED -> List.of(existence(pair, states, setting));
+          case ADDED, REMOVED -> List.of(existence(pair, states, builds));
           case CHANGED, RENAMED ->
               FieldChanges.within(FieldPath.root(), before, after).stream()
                   .flatMap(BuildComparison::parts)
-                  .map(change -> explain(change, pair, states, setting))
+                  .map(change -> explain(change, pair, states, builds))
                   .toList();
         };
     return new ObjectChange(pair, kind, states, fields);
@@ -101,15 +116,20 @@ public final class BuildComparison {
     return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
   }
 
-  /// Explains why an object came or went: by its name, or by the entry or file that has it. A hash
-  /// in its name follows the content, which is no reason.
-  private FieldExplanation existence(
-      ObjectPair pair, RedactedPair states, Optional<Found> setting) {
+  /// Explains why an object came or went: by its kind, if only that changed and not the version,
+  /// too, as in a new file; or else by its name, or by the entry or file that has it. A hash in its
+  /// name follows the content, which is no reason.
+  private FieldExplanation existence(ObjectPair pair, RedactedPair states, Builds builds) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
+    Optional<Found> version = found(pair, VERSION);
     Optional<Found> found =
-        (isHashed ? Optional.<Found>empty() : found(pair, NAME))
-            .or(() -> found(pair, NAMESPACE, KIND, VERSION, FieldPath.root(), NAME));
-    return explanation(NAME, states, found.or(() -> setting), pair);
+        (version.isEmpty() ? found(pair, KIND) : Optional.<Found>empty())
+            .or(() -> isHashed ? Optional.empty() : found(pair, NAME))
+            .or(() -> found(pair, NAMESPACE, KIND))
+            .or(() -> version)
+            .or(() -> found(pair, FieldPath.root(), NAME))
+            .or(() -> setting(builds, FieldPath.root()));
+    return explanation(NAME, states, found, pair);
   }
 
   /// Returns the items that differ, where the items of two lists have names, or the lists have the
@@ -176,14 +196,34 @@ public final class BuildComparison {
 
   /// Explains a changed field: by a line that decides its value. If there is none, an entry changes
   /// the field in only one of the trees. Then a line decides whether the entry applies: of the
-  /// object's type, of the settings, or of another feature that selects the object.
+  /// object's type, of the settings for the field, of a reference or of the name that it has, of
+  /// another feature that selects the object, or of any other settings.
   private FieldExplanation explain(
-      Change change, ObjectPair pair, RedactedPair states, Optional<Found> setting) {
+      Change change, ObjectPair pair, RedactedPair states, Builds builds) {
     Optional<Found> found =
         found(pair, firstDifference(change), change.path(), KIND, VERSION)
-            .or(() -> setting)
-            .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS));
+            .or(() -> setting(builds, change.path()))
+            .or(() -> found(pair, reference(change.path())))
+            .or(() ->
+                builds.named(change).flatMap(other -> found(other, NAME).stream()).findFirst())
+            .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS))
+            .or(() -> setting(builds, FieldPath.root()));
     return explanation(change.path(), states, found, pair);
+  }
+
+  /// Returns the path of the reference that a name is part of, or of the list that has the name. A
+  /// reference of another kind is to another object.
+  private static FieldPath reference(FieldPath path) {
+    boolean isName =
+        path instanceof FieldPath.Item
+            || (path instanceof FieldPath.Key(FieldPath parent, String key)
+                && key.equals(NAMED)
+                && !path.equals(NAME));
+    return isName ? path.parentPath() : path;
+  }
+
+  private Optional<Found> setting(Builds builds, FieldPath path) {
+    return causes.setting(path, builds.old(), builds.now());
   }
 
   /// Returns the line that decides the first of these fields that has one.

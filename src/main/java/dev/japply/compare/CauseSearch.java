@@ -2,17 +2,21 @@ package dev.japply.compare;
 
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Finds the line that makes a field differ between two builds.
 ///
 /// Each build has the lines that decide the field, step by step: the last patch, those below it,
 /// the object's file. The cause is the last step with a line that only one of the trees has. A line
-/// of the new tree takes precedence over one that went from the same step.
+/// of the new tree takes precedence over one that went from the same step. If the builds have
+/// different numbers of steps, one of these applies in only one of the trees: then its conditions
+/// take precedence over its values, unless the whole step is new or went.
 record CauseSearch(ComparedFiles files) {
   /// A line that makes a field differ.
   ///
@@ -27,23 +31,27 @@ record CauseSearch(ComparedFiles files) {
     return find(steps(pair.old(), path), steps(pair.now(), path));
   }
 
-  /// Returns a changed line among those that change how steps work; empty if there is none.
-  Optional<Found> setting(List<LineRange> old, List<LineRange> now) {
-    return find(List.of(old), List.of(now));
+  /// Returns a changed line among those that change how steps work on a field; empty if there is
+  /// none.
+  Optional<Found> setting(FieldPath path, TracedBuild old, TracedBuild now) {
+    return find(
+        List.of(DecidingLines.of(old.settings().apply(path))),
+        List.of(DecidingLines.of(now.settings().apply(path))));
   }
 
-  private static List<List<LineRange>> steps(@Nullable TracedObject object, FieldPath path) {
+  private static List<DecidingLines> steps(@Nullable TracedObject object, FieldPath path) {
     return object == null ? List.of() : object.causes().apply(path);
   }
 
-  private Optional<Found> find(List<List<LineRange>> old, List<List<LineRange>> now) {
+  private Optional<Found> find(List<DecidingLines> old, List<DecidingLines> now) {
     return find(old, now, /* comments= */ false).or(() -> find(old, now, /* comments= */ true));
   }
 
   private Optional<Found> find(
-      List<List<LineRange>> before, List<List<LineRange>> after, boolean comments) {
-    Candidate now = candidate(after, /* isOld= */ false, comments);
-    Candidate old = candidate(before, /* isOld= */ true, comments);
+      List<DecidingLines> before, List<DecidingLines> after, boolean comments) {
+    boolean byCondition = before.size() != after.size();
+    Candidate now = candidate(after, byCondition, /* isOld= */ false, comments);
+    Candidate old = candidate(before, byCondition, /* isOld= */ true, comments);
     if (now == null && old == null) {
       return Optional.empty();
     }
@@ -52,10 +60,21 @@ record CauseSearch(ComparedFiles files) {
     return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
   }
 
+  /// Returns whether only one of the trees has any line of a step.
+  private boolean isWhole(DecidingLines step, boolean isOld) {
+    return Stream.concat(step.values().stream(), step.conditions().stream())
+        .allMatch(lines ->
+            files
+                .changes(lines.source(), isOld)
+                .map(changes -> changes.areAll(lines.first(), lines.last(), isOld))
+                .orElse(false));
+  }
+
   private @Nullable Candidate candidate(
-      List<List<LineRange>> steps, boolean isOld, boolean comments) {
+      List<DecidingLines> steps, boolean byCondition, boolean isOld, boolean comments) {
     for (int i = 0; i < steps.size(); i++) {
-      for (LineRange lines : steps.get(i)) {
+      DecidingLines step = steps.get(i);
+      for (LineRange lines : step.all(byCondition && !isWhole(step, isOld))) {
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)

@@ -6,6 +6,7 @@ import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.function.Function;
@@ -21,7 +22,7 @@ public record TracedObject(
     KubeObject object,
     String plainName,
     ObjectKey written,
-    Function<FieldPath, List<List<LineRange>>> causes) {
+    Function<FieldPath, List<DecidingLines>> causes) {
 
   /// Returns an object of a manifest, whose fields are as they are written there.
   public static TracedObject ofManifest(KubeObject object) {
@@ -35,11 +36,11 @@ public record TracedObject(
     return tree.with("metadata", metadata);
   }
 
-  private static List<List<LineRange>> lines(KubeObject object, FieldPath path) {
+  private static List<DecidingLines> lines(KubeObject object, FieldPath path) {
     MapValue tree = object.tree();
     Function<FieldPath, Origin> places = at -> object.positions().apply(at.numberedIn(tree));
     return path.in(tree) instanceof Missing
         ? List.of()
-        : List.of(List.of(LineRange.of(tree, places, path)));
+        : List.of(DecidingLines.of(List.of(LineRange.of(tree, places, path))));
   }
 }

@@ -31,6 +31,16 @@ public final class ChangedLines {
     return lines.stream().map(String::strip).toList();
   }
 
+  /// Returns whether all lines of a range changed.
+  ///
+  /// @param first the first line of the range, from 1
+  /// @param last its last line
+  /// @param isOld whether it is a range of the old file
+  public boolean areAll(int first, int last, boolean isOld) {
+    int end = Math.min(last, (isOld ? before : after).size());
+    return (isOld ? gone : added).nextClearBit(Math.max(0, first - 1)) >= end;
+  }
+
   /// Returns the first changed line of a range; empty if none of them changed.
   ///
   /// @param first the first line of the range, from 1

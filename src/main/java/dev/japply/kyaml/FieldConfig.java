@@ -1,9 +1,11 @@
 package dev.japply.kyaml;
 
+import dev.japply.tree.FieldPath;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /// The fields that the transformers of a layer change: kustomize's own, and additions from its
 /// configurations.
@@ -64,6 +66,13 @@ public final class FieldConfig {
   /// The fields that name other objects.
   public List<Reference> references() {
     return references;
+  }
+
+  /// Returns whether a path leads to one of the fields, to a field above it, or to one below it.
+  public boolean isAround(FieldPath path) {
+    Stream<FieldList> all =
+        Stream.concat(lists.values().stream(), references.stream().map(Reference::referrers));
+    return all.flatMap(list -> list.fields().stream()).anyMatch(field -> field.isAround(path));
   }
 
   /// This and `more`.

@@ -1,6 +1,7 @@
 package dev.japply.kyaml;
 
 import dev.japply.object.Gvk;
+import dev.japply.tree.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -38,6 +39,36 @@ public record FieldSpec(KindPattern kinds, String path, boolean create) {
         keys.add(part);
       }
     }
+    return keys;
+  }
+
+  /// Returns whether a path leads to the field, through any items of lists.
+  public boolean isAt(FieldPath path) {
+    return keys(path).equals(plainKeys());
+  }
+
+  /// Returns whether a path leads to the field, to a field above it, or to one below it.
+  public boolean isAround(FieldPath path) {
+    List<String> keys = keys(path);
+    List<String> own = plainKeys();
+    int common = Math.min(keys.size(), own.size());
+    return keys.subList(0, common).equals(own.subList(0, common));
+  }
+
+  private List<String> plainKeys() {
+    return keys().stream()
+        .map(key -> key.endsWith("[]") ? key.substring(0, key.length() - 2) : key)
+        .toList();
+  }
+
+  private static List<String> keys(FieldPath path) {
+    var keys = new ArrayList<String>();
+    path.steps()
+        .forEachRemaining(step -> {
+          if (step instanceof FieldPath.Key(FieldPath parent, String key)) {
+            keys.add(key);
+          }
+        });
     return keys;
   }
 

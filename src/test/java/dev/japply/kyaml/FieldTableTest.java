@@ -37,7 +37,7 @@ class FieldTableTest {
     FieldTable table = FieldTable.load();
 
     assertThat(table.config().of(Topic.COMMON_ANNOTATIONS).fields())
-        .contains(FieldSpec.of("metadata/annotations", true));
+        .contains(FieldSpec.of("metadata/annotations"));
     assertThat(table.config().of(Topic.REPLICAS).fields())
         .extracting(FieldSpec::path)
         .contains("spec/replicas");

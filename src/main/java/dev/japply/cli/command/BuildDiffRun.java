@@ -176,7 +176,7 @@ final class BuildDiffRun {
       ManifestSet read =
           ManifestReader.read(sources, /* anyMap= */ false, limit, Substitution.NONE);
       List<TracedObject> objects = read.objects().stream().map(TracedObject::ofManifest).toList();
-      return new Built(new TracedBuild(objects, List.of()), read.problems());
+      return new Built(TracedBuild.of(objects), read.problems());
     }
 
     void compare(List<String> folders, ByteLimit limit) {

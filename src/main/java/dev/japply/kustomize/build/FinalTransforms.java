@@ -7,6 +7,7 @@ import dev.japply.kustomize.load.OriginAnnotations;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.SortOptions;
+import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.TimestampFormat;
 import dev.japply.kyaml.KindOrder;
 import dev.japply.object.Gvk;
@@ -17,6 +18,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -144,6 +146,10 @@ record FinalTransforms(ScalarStyle spelling) {
   void clean(ResMap resources, BuildMetadata metadata) {
     var types = new WrongTypes(spelling);
     for (BuiltResource resource : resources.all()) {
+      MapValue kept = withKept(resource.tree(), metadata);
+      if (!kept.equals(resource.tree())) {
+        resource.replace(kept, Step.of(resource.origin(), DecidingLines.of(metadata.lines())));
+      }
       MapValue cleaned = withTexts(resource, metadata);
       resource.follow(cleaned);
       types.refuse(resource);
@@ -153,16 +159,25 @@ record FinalTransforms(ScalarStyle spelling) {
     }
   }
 
+  /// Returns an object without the annotations about the build that are not requested.
+  private static MapValue withKept(MapValue tree, BuildMetadata kept) {
+    MapValue metadata = tree.map("metadata");
+    MapValue annotations = metadata.map(ANNOTATIONS);
+    if (!kept.hasOrigins()) {
+      annotations = annotations.without(OriginAnnotations.ORIGIN);
+    }
+    if (!kept.hasTransformations()) {
+      annotations = annotations.without(OriginAnnotations.TRANSFORMATIONS);
+    }
+    return annotations.equals(metadata.map(ANNOTATIONS))
+        ? tree
+        : tree.with("metadata", metadata.with(ANNOTATIONS, annotations));
+  }
+
   private MapValue withTexts(BuiltResource resource, BuildMetadata kept) {
     MapValue tree = resource.tree();
     MapValue metadata = tree.map("metadata");
     Map<String, String> texts = resource.texts(ANNOTATIONS);
-    if (!kept.hasOrigins()) {
-      texts.remove(OriginAnnotations.ORIGIN);
-    }
-    if (!kept.hasTransformations()) {
-      texts.remove(OriginAnnotations.TRANSFORMATIONS);
-    }
     texts.keySet().removeAll(NOTES);
     if (texts.isEmpty()) {
       metadata = metadata.without(ANNOTATIONS);

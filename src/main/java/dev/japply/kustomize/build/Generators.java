@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.Behavior;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.FieldLines;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.FileLoader;
 import dev.japply.kustomize.load.GeneratorEntry;
@@ -18,6 +19,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import java.nio.ByteBuffer;
@@ -93,8 +95,9 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
   /// Returns the lines that decide a field of a generated object.
   ///
   /// @param keys the lines of each key of the data
-  private static List<LineRange> lines(
-      FieldPath path, Map<String, List<LineRange>> keys, List<LineRange> entry) {
+  /// @param entry the lines of the entry, except for the data
+  private static DecidingLines lines(
+      FieldPath path, Map<String, List<LineRange>> keys, FieldLines entry) {
     var lines = new ArrayList<LineRange>();
     var steps = path.steps();
     if (steps.hasNext()
@@ -106,8 +109,7 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
         keys.values().forEach(lines::addAll);
       }
     }
-    lines.addAll(entry);
-    return lines;
+    return DecidingLines.joined(List.of(DecidingLines.of(lines), entry.of(path)));
   }
 
   private MapValue tree(GeneratorEntry entry, Map<String, byte[]> values) {

@@ -18,11 +18,13 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 
 /// Builds the objects of a kustomization. The steps and their order are kustomize's.
 public final class KustomizationBuild {
@@ -32,18 +34,17 @@ public final class KustomizationBuild {
   ///
   /// @param objects the objects in kustomize's order, each with the positions of its fields
   /// @param traces the sources of each object, in the same order
-  /// @param settings lines that change how steps work, such as a file of `configurations`, and
-  ///   patches that remove objects
+  /// @param settings returns lines that change how steps work on a field, such as a file of
+  ///   `configurations`; for the root all of them, and patches that remove objects
   /// @param warnings the warnings about the kustomizations
   public record Result(
       List<KubeObject> objects,
       List<Trace> traces,
-      List<LineRange> settings,
+      Function<FieldPath, List<LineRange>> settings,
       List<Problem> warnings) {
     public Result {
       objects = List.copyOf(objects);
       traces = List.copyOf(traces);
-      settings = List.copyOf(settings);
       warnings = List.copyOf(warnings);
     }
   }
@@ -63,13 +64,13 @@ public final class KustomizationBuild {
 
     /// Returns the object's identity in the manifest or generator that describes it.
     public ObjectKey written() {
-      ResourceId id = resource.originalId();
+      ResourceId id = resource.writtenId();
       return new ObjectKey(id.gvk().group(), id.gvk().kind(), id.effectiveNamespace(), id.name());
     }
 
     /// Returns the lines that decide a field's value, for each step that changed it, the last step
     /// first; for the root, those that decide whether the object exists.
-    public List<List<LineRange>> causes(FieldPath path) {
+    public List<DecidingLines> causes(FieldPath path) {
       return resource.causes(path);
     }
   }
@@ -155,6 +156,6 @@ public final class KustomizationBuild {
                     resource.copies()))
             .toList();
     List<Trace> traces = resources.all().stream().map(Trace::new).toList();
-    return new Result(objects, traces, build.settings(), warnings);
+    return new Result(objects, traces, build::settings, warnings);
   }
 }

@@ -82,7 +82,7 @@ final class LabelTransformer {
     if (entries.isEmpty()) {
       return;
     }
-    var step = new FieldSetStep(fields, setting);
+    var step = FieldSetStep.ofValue(fields, setting, entries.keySet());
     for (BuiltResource resource : resources.all()) {
       if (resource.isNoted()) {
         addAnnotations(resource, fields);

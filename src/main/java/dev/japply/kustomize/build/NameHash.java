@@ -10,7 +10,7 @@ import dev.japply.tree.GoJson;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,17 +43,17 @@ record NameHash(ScalarStyle spelling) {
   ///
   /// @param plain the object before it got the name
   /// @param steps the number of its steps before
-  private static List<LineRange> lines(BuiltResource resource, MapValue plain, int steps) {
-    var lines = new ArrayList<LineRange>();
+  private static DecidingLines lines(BuiltResource resource, MapValue plain, int steps) {
+    var lines = new ArrayList<DecidingLines>();
     for (String field : HASHED) {
       FieldPath at = FieldPath.root().key(field);
       if (plain.get(field) instanceof MapValue map) {
-        map.entries().keySet().forEach(key -> lines.addAll(resource.allCauses(at.key(key), steps)));
+        map.entries().keySet().forEach(key -> lines.add(resource.allCauses(at.key(key), steps)));
       } else {
-        lines.addAll(resource.allCauses(at, steps));
+        lines.add(resource.allCauses(at, steps));
       }
     }
-    return lines;
+    return DecidingLines.joined(lines);
   }
 
   /// The hash of a ConfigMap or Secret.

@@ -11,6 +11,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
@@ -52,12 +53,12 @@ record PatchJson6902Transformer(ScalarStyle spelling) {
     }
 
     @Override
-    public List<LineRange> lines(FieldPath path) {
+    public DecidingLines lines(FieldPath path) {
       FieldPath numbered = path.numberedIn(after);
-      var lines = new ArrayList<>(patch.lines(numbered));
-      patch.sources(numbered).forEach(source -> lines.addAll(resource.allCauses(source, steps)));
-      lines.addAll(entry);
-      return lines;
+      var lines = new ArrayList<DecidingLines>();
+      lines.add(DecidingLines.of(patch.lines(numbered), entry));
+      patch.sources(numbered).forEach(source -> lines.add(resource.allCauses(source, steps)));
+      return DecidingLines.joined(lines);
     }
   }
 

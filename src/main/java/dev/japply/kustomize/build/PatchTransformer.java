@@ -23,6 +23,8 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.ScalarValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
@@ -71,7 +73,11 @@ record PatchTransformer(
 
   private void patchStrategically(BuiltResource patch, List<LineRange> entry) {
     BuiltResource target = only(patch);
-    patch(target, copied(patch, target), new Written(patch, entry), new Options(false, false));
+    patch(
+        target,
+        copied(patch, target),
+        new Written(patch, /* hasTarget= */ false, entry),
+        new Options(false, false));
   }
 
   /// The patches in the text, or in the file of that name.
@@ -178,14 +184,18 @@ record PatchTransformer(
   }
 
   /// The fields that a strategic merge patch sets.
-  private record Written(BuiltResource patch, List<LineRange> entry) implements Step {
+  ///
+  /// @param hasTarget whether its entry selects the objects, and not its own name
+  /// @param entry the lines of its entry
+  private record Written(BuiltResource patch, boolean hasTarget, List<LineRange> entry)
+      implements Step {
     @Override
     public Origin place(FieldPath path) {
       return patch.place(path);
     }
 
     @Override
-    public List<LineRange> lines(FieldPath path) {
+    public DecidingLines lines(FieldPath path) {
       var lines = new ArrayList<LineRange>();
       FieldPath known = path;
       while (known.in(patch.tree()) instanceof Missing) {
@@ -198,9 +208,25 @@ record PatchTransformer(
         addLine(lines, at); // such as the key of a map above
         addLine(lines, at.key("name")); // or the name of an item
       }
-      ResourceId.FIELDS.forEach(field -> addLine(lines, field));
-      lines.addAll(entry);
-      return lines;
+      var conditions = new ArrayList<LineRange>();
+      if (!hasTarget) {
+        ResourceId.FIELDS.forEach(field -> addLine(conditions, field));
+      }
+      conditions.addAll(entry);
+      return DecidingLines.of(lines, conditions);
+    }
+
+    @Override
+    public boolean sets(FieldPath path) {
+      return path.in(patch.tree()) instanceof ScalarValue
+          && !ResourceId.FIELDS.contains(path)
+          && !hasIndex(path);
+    }
+
+    /// Returns whether the path counts items, which have other indexes in the patched object.
+    private static boolean hasIndex(FieldPath path) {
+      return path instanceof FieldPath.Index
+          || (!(path instanceof FieldPath.Root) && hasIndex(path.parentPath()));
     }
 
     private void addLine(List<LineRange> lines, FieldPath path) {
@@ -239,7 +265,11 @@ record PatchTransformer(
       CollectedFailures.each(
           patches,
           patch ->
-              patch(only(patch), options.noted(patch), new Written(patch, entry.lines()), options));
+              patch(
+                  only(patch),
+                  options.noted(patch),
+                  new Written(patch, /* hasTarget= */ false, entry.lines()),
+                  options));
       return;
     }
     if (patches.size() > 1) {
@@ -251,7 +281,7 @@ record PatchTransformer(
     }
     for (BuiltResource patch : patches) {
       for (BuiltResource resource : selected(target)) {
-        var written = new Written(patch, entry.lines());
+        var written = new Written(patch, /* hasTarget= */ true, entry.lines());
         patch(resource, copied(patch, resource), written, Options.of(entry));
       }
       resources.requireUnique("a patch");
@@ -305,10 +335,10 @@ record PatchTransformer(
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
       resources.remove(resource);
-      build.set(written.patch().written(FieldPath.root()));
+      build.set(written.patch().written(FieldPath.root()), path -> path instanceof FieldPath.Root);
       return;
     }
-    resource.become(withId((MapValue) merged, resource, options), written);
+    resource.assign(withId((MapValue) merged, resource, options), written);
   }
 
   private boolean clearsAnnotations(MapValue patch) {

@@ -16,6 +16,8 @@ import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.yaml.DecidingLines;
+import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -65,8 +67,9 @@ record PluginTransformers(LayerContext tools, String field) {
     return new FieldList(map.maps(FIELDS, LabelEntry::field));
   }
 
-  private static Step step(FieldReader map) {
-    return Step.of(map.place(), map.lines());
+  private static Step step(FieldReader map, List<LineRange> values) {
+    var conditions = map.lines(FIELDS, "unsetOnly", "setRoleBindingSubjects");
+    return Step.of(map.place(), DecidingLines.of(values, conditions));
   }
 
   private Runnable namespace(FieldReader map) {
@@ -77,7 +80,9 @@ record PluginTransformers(LayerContext tools, String field) {
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
     FieldList fields = fields(map);
-    return () -> tools.nameTransformer().setNamespace(target, fields, step(map));
+    List<LineRange> lines = map.map("metadata", metadata -> metadata.lines("namespace"));
+    Step step = step(map, lines == null ? List.of() : lines);
+    return () -> tools.nameTransformer().setNamespace(target, fields, step);
   }
 
   private static Subjects subjects(FieldReader map) {
@@ -99,14 +104,14 @@ record PluginTransformers(LayerContext tools, String field) {
     requireFields(map);
     String prefix = map.text("prefix");
     FieldList fields = fields(map);
-    return () -> tools.nameTransformer().addPrefix(prefix, fields, step(map));
+    return () -> tools.nameTransformer().addPrefix(prefix, fields, step(map, map.lines("prefix")));
   }
 
   private Runnable suffix(FieldReader map) {
     requireFields(map);
     String suffix = map.text("suffix");
     FieldList fields = fields(map);
-    return () -> tools.nameTransformer().addSuffix(suffix, fields, step(map));
+    return () -> tools.nameTransformer().addSuffix(suffix, fields, step(map, map.lines("suffix")));
   }
 
   private static void requireFields(FieldReader map) {
@@ -130,7 +135,7 @@ record PluginTransformers(LayerContext tools, String field) {
     FieldList fields = fields(map);
     ImageEntry entry =
         image == null
-            ? new ImageEntry("", "", "", "", "", map.place(), map.lines())
+            ? new ImageEntry("", "", "", "", "", map.place(), DecidingLines.of(map.lines()))
             : image.with(map.lines(FIELDS));
     return () -> tools.workloadTransformer().setImage(entry, fields);
   }
@@ -140,7 +145,7 @@ record PluginTransformers(LayerContext tools, String field) {
     FieldList fields = fields(map);
     ReplicaEntry entry =
         replicas == null
-            ? new ReplicaEntry("", 0, map.place(), map.lines())
+            ? new ReplicaEntry("", 0, map.place(), DecidingLines.of(map.lines()))
             : replicas.with(map.lines(FIELDS));
     return () -> tools.workloadTransformer().setReplicas(entry, fields);
   }

@@ -116,7 +116,10 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
 
   /// Sets the namespace of one object.
   void setNamespace(BuiltResource resource, Target target, FieldList known, Step setting) {
-    var step = new FieldSetStep(fields(known), setting);
+    FieldSetStep step =
+        target.unsetOnly()
+            ? new FieldSetStep(fields(known), setting)
+            : FieldSetStep.ofValue(fields(known), setting, Set.of());
     Setter setter = setter(target);
     var edit = new FieldEdit(Created.SCALAR, setter);
     Gvk gvk = resource.id().gvk();

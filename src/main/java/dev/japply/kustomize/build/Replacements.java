@@ -15,13 +15,15 @@ import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
 import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -74,7 +76,7 @@ final class Replacements {
   private record Taken(
       Value value,
       SecretCopies secrets,
-      Supplier<List<LineRange>> lines,
+      Supplier<DecidingLines> lines,
       @Nullable BuiltResource from,
       List<String> steps) {}
 
@@ -104,7 +106,8 @@ final class Replacements {
     }
     if (source == null) {
       Value plain = scalars.plain(String.valueOf(written));
-      return new Taken(plain, SecretCopies.NONE, entry::lines, null, List.of());
+      return new Taken(
+          plain, SecretCopies.NONE, () -> DecidingLines.of(entry.lines()), null, List.of());
     }
     BuiltResource from = source(entry, source);
     String path = source.fieldPath().isEmpty() ? NAME : source.fieldPath();
@@ -269,7 +272,8 @@ final class Replacements {
     try {
       Value changed = put(taken, options, resource, PathText.steps(path));
       refuseExcess(changed, target, resource);
-      resource.become((MapValue) changed, step(entry, taken, target));
+      FieldPath field = TakenLines.field(PathText.steps(path));
+      resource.assign((MapValue) changed, new Put(entry, taken, target, field));
     } catch (EmbeddedEdit.UnfitException e) {
       throw failure(
           target, resource, "unable to set field \"%s\" in replacement target".formatted(path), e);
@@ -281,8 +285,23 @@ final class Replacements {
     }
   }
 
-  private static Step step(ReplacementEntry entry, Taken taken, ReplacementTarget target) {
-    return Step.of(entry.place(), path -> LineRange.joined(taken.lines().get(), target.lines()));
+  /// The step that puts a value into a field.
+  private record Put(ReplacementEntry entry, Taken taken, ReplacementTarget target, FieldPath field)
+      implements Step {
+    @Override
+    public Origin place(FieldPath path) {
+      return entry.place();
+    }
+
+    @Override
+    public DecidingLines lines(FieldPath path) {
+      return taken.lines().get().where(target.lines());
+    }
+
+    @Override
+    public boolean sets(FieldPath path) {
+      return path.equals(field);
+    }
   }
 
   private static JapplyException failure(

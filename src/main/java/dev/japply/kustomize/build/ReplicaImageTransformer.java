@@ -15,12 +15,14 @@ import dev.japply.kyaml.FieldSpec;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
+import java.util.Set;
 
 /// Sets the replicas and images of the objects of a layer.
 record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults faults) {
   /// Sets the replicas of the objects of a name.
   void setReplicas(ReplicaEntry entry, FieldList fields) {
-    var step = new FieldSetStep(fields, Step.of(entry.place(), entry.lines()));
+    Step set = Step.of(entry.place(), entry.lines());
+    var step = FieldSetStep.ofValue(fields, set, Set.of());
     var edit = new FieldEdit(Created.SCALAR, FieldSetter.number(spelling, entry.count()));
     boolean found = false;
     for (FieldSpec field : fields.fields()) {

@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.BuildMetadata;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
 import dev.japply.kustomize.load.ConfigurationReader;
@@ -24,6 +25,7 @@ import dev.japply.problem.Severity;
 import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the objects of a kustomization and of those below it, and transforms them layer by
@@ -72,7 +74,7 @@ final class ResourceAccumulator {
   KustomizationFields readRoot(FileLoader directory) {
     KustomizationFields file = read(directory, Origin.NONE);
     isNoted = file.buildMetadata().isKept();
-    build.set(file.buildMetadata().lines());
+    build.set(file.buildMetadata().lines(), BuildMetadata::isAbout);
     return file;
   }
 
@@ -82,7 +84,7 @@ final class ResourceAccumulator {
     }
     KustomizationFields file = KustomizationReader.read(directory.kustomization(place), notes);
     Entry path = file.openApi().path();
-    types.use(file.openApi(), path == null ? null : setting(directory, path));
+    types.use(file.openApi(), path == null ? null : types(directory, path));
     return file;
   }
 
@@ -189,20 +191,28 @@ final class ResourceAccumulator {
     accumulate(below, path, layer, false);
   }
 
-  private Content setting(FileLoader directory, Entry path) {
+  private Content types(FileLoader directory, Entry path) {
     Content file = directory.load(path);
-    build.set(List.of(LineRange.all(file.name())));
+    build.set(List.of(LineRange.all(file.name())), field -> true);
     return file;
+  }
+
+  private FieldConfig config(
+      FileLoader directory, Entry path, Function<Content, FieldConfig> reading) {
+    Content file = directory.load(path);
+    FieldConfig config = reading.apply(file);
+    build.set(List.of(LineRange.all(file.name())), config::isAround);
+    return config;
   }
 
   private void configure(FileLoader directory, KustomizationFields.Files files, Layer layer) {
     FieldConfig config = known;
     for (Entry configuration : files.configurations()) {
-      config = config.with(ConfigurationReader.read(setting(directory, configuration)));
+      config = config.with(config(directory, configuration, ConfigurationReader::read));
     }
     layer.configure(config);
     for (Entry definitions : files.crds()) {
-      layer.configure(DefinitionReader.read(setting(directory, definitions)));
+      layer.configure(config(directory, definitions, DefinitionReader::read));
     }
   }
 

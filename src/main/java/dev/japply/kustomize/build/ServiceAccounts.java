@@ -2,15 +2,22 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
+import dev.japply.kustomize.load.FieldLines;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
+import java.util.List;
+import java.util.Map;
 
 /// The `IAMPolicyGenerator`: makes service accounts that act as accounts of a cloud.
 final class ServiceAccounts {
+  private static final String SERVICE = "kubernetesService";
+
   private ServiceAccounts() {}
 
   /// The service account that the object in `map` describes.
@@ -24,7 +31,6 @@ final class ServiceAccounts {
           "cloud provider %s not supported yet".formatted(cloud),
           "write cloud: gke");
     }
-    String service = "kubernetesService";
     String account =
         text(map, "serviceAccount", "name")
             + "@"
@@ -33,8 +39,8 @@ final class ServiceAccounts {
     MapValue metadata =
         MapValue.of(
                 "annotations", MapValue.of("iam.gke.io/gcp-service-account", plain(account, build)))
-            .with("name", plain(text(map, service, "name"), build));
-    String namespace = text(map, service, "namespace");
+            .with("name", plain(text(map, SERVICE, "name"), build));
+    String namespace = text(map, SERVICE, "namespace");
     MapValue tree =
         MapValue.of("apiVersion", Value.text("v1"))
             .with("kind", Value.text("ServiceAccount"))
@@ -43,7 +49,24 @@ final class ServiceAccounts {
                 namespace.isEmpty()
                     ? metadata
                     : metadata.with("namespace", plain(namespace, build)));
-    return new BuiltResource(build, tree, map.place(), Step.of(map.place(), map.lines()));
+    return new BuiltResource(build, tree, map.place(), Step.of(map.place(), lines(map)::of));
+  }
+
+  private static FieldLines lines(FieldReader map) {
+    FieldPath metadata = FieldPath.root().key("metadata");
+    List<LineRange> name = lines(map, SERVICE, "name");
+    List<LineRange> namespace = lines(map, SERVICE, "namespace");
+    Map<FieldPath, List<LineRange>> fields =
+        Map.of(
+            metadata.key("name"), name,
+            metadata.key("namespace"), namespace,
+            metadata.key("annotations"), map.lines("serviceAccount"));
+    return new FieldLines(fields, LineRange.joined(name, namespace));
+  }
+
+  private static List<LineRange> lines(FieldReader map, String field, String key) {
+    List<LineRange> lines = map.map(field, part -> part.lines(key));
+    return lines == null ? List.of() : lines;
   }
 
   private static String text(FieldReader map, String field, String key) {

@@ -4,6 +4,7 @@ import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.function.Supplier;
@@ -15,17 +16,19 @@ import java.util.function.Supplier;
 /// @param steps the number of steps that had changed the object
 /// @param path the steps to the field
 record TakenLines(List<LineRange> entry, BuiltResource from, int steps, List<String> path)
-    implements Supplier<List<LineRange>> {
+    implements Supplier<DecidingLines> {
   TakenLines(List<LineRange> entry, BuiltResource from, List<String> path) {
     this(entry, from, from.steps(), path);
   }
 
   @Override
-  public List<LineRange> get() {
-    return LineRange.joined(entry, from.allCauses(field(), steps));
+  public DecidingLines get() {
+    return DecidingLines.joined(
+        List.of(DecidingLines.of(entry), from.allCauses(field(path), steps)));
   }
 
-  private FieldPath field() {
+  /// Returns the field at a path; the first list on it with several fields.
+  static FieldPath field(List<String> path) {
     FieldPath field = FieldPath.root();
     for (String step : path) {
       if (step.isBlank()) {

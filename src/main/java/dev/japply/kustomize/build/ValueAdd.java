@@ -12,6 +12,7 @@ import dev.japply.kyaml.FieldList;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /// The `ValueAddTransformer`: puts one value into fields of many objects.
 ///
-/// @param lines the lines of the object that describes it
+/// @param lines the lines of the value
 record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerContext tools)
     implements Runnable {
   private static final String NAMESPACE = "metadata/namespace";
@@ -64,7 +65,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
     return new ValueAdd(
         written.isEmpty() ? tools.layer().directory().lastName() : written,
         spots,
-        map.lines(),
+        map.lines("value"),
         tools);
   }
 
@@ -85,7 +86,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
   }
 
   private Step setting(Spot spot) {
-    return Step.of(spot.place(), LineRange.joined(spot.lines(), lines));
+    return Step.of(spot.place(), DecidingLines.of(lines, spot.lines()));
   }
 
   private void add(BuiltResource resource, Spot spot) {

@@ -26,7 +26,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -226,11 +226,13 @@ final class VarResolver {
       }
     }
     MapValue before = resource.tree();
-    resource.become(tree, Step.of(resource.origin(), path -> lines(path.in(before), lines)));
+    resource.become(
+        tree,
+        Step.of(resource.origin(), path -> DecidingLines.joined(lines(path.in(before), lines))));
   }
 
   /// Returns the lines of the vars that the texts of a field name.
-  private static List<LineRange> lines(Node field, Map<String, TakenLines> vars) {
+  private static List<DecidingLines> lines(Node field, Map<String, TakenLines> vars) {
     return switch (field) {
       case MapValue map ->
           map.entries().values().stream().flatMap(item -> lines(item, vars).stream()).toList();
@@ -239,7 +241,7 @@ final class VarResolver {
       case StringValue(String text) ->
           vars.entrySet().stream()
               .filter(named -> text.contains("$(" + named.getKey() + ")"))
-              .flatMap(named -> named.getValue().get().stream())
+              .map(named -> named.getValue().get())
               .toList();
       default -> List.of();
     };

@@ -1,10 +1,12 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.function.Predicate;
 
 /// State shared by all objects of one build.
 public final class Build {
@@ -13,7 +15,7 @@ public final class Build {
   private final SharedNodes aliases = new SharedNodes();
   private final CauseBudget budget = new CauseBudget();
   private List<LineRange> entries = List.of();
-  private final Set<LineRange> settings = new LinkedHashSet<>();
+  private final Map<LineRange, Predicate<FieldPath>> settings = new LinkedHashMap<>();
   private long renamings;
 
   public Build(ScalarStyle spelling, Scopes scopes) {
@@ -54,12 +56,18 @@ public final class Build {
   }
 
   /// Notes lines that change how other steps work, such as a file of `configurations`.
-  public void set(List<LineRange> lines) {
-    settings.addAll(lines);
+  ///
+  /// @param fields returns whether they can change what steps do to a field
+  public void set(List<LineRange> lines, Predicate<FieldPath> fields) {
+    lines.forEach(line -> settings.put(line, fields));
   }
 
-  public List<LineRange> settings() {
-    return List.copyOf(settings);
+  /// Returns such lines for a field; all for the root.
+  public List<LineRange> settings(FieldPath path) {
+    return settings.entrySet().stream()
+        .filter(setting -> path instanceof FieldPath.Root || setting.getValue().test(path))
+        .map(Map.Entry::getKey)
+        .toList();
   }
 
   /// Returns the limits for searching the causes of fields.

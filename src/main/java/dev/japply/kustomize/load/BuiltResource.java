@@ -16,6 +16,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarAnalysis;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// An object while it is built. What kustomize notes in annotations of its own is in fields here.
@@ -50,6 +52,7 @@ public final class BuiltResource {
   private final List<String> prefixes = new ArrayList<>();
   private final List<String> suffixes = new ArrayList<>();
   private MapValue tree;
+  private MapValue first;
   private @Nullable ResourceId id;
   private String plainName = "";
   private boolean hashed;
@@ -67,6 +70,7 @@ public final class BuiltResource {
     this.build = build;
     this.tree = tree;
     this.written = tree;
+    this.first = tree;
     this.origin = origin;
     this.own = own;
     this.entries = build.entries();
@@ -85,8 +89,13 @@ public final class BuiltResource {
   /// @param step the source of each new field
   public void become(MapValue changed, Step step) {
     if (!isSame(changed, tree)) {
-      replace(build.aliases().follow(tree, changed), step);
+      assign(changed, step);
     }
+  }
+
+  /// Does the same, and notes the step even if all fields had these values.
+  public void assign(MapValue changed, Step step) {
+    replace(isSame(changed, tree) ? tree : build.aliases().follow(tree, changed), step);
   }
 
   /// Equal trees may be written differently.
@@ -95,7 +104,8 @@ public final class BuiltResource {
     return one == other;
   }
 
-  private void replace(MapValue changed, Step step) {
+  /// Replaces the content of the object by `changed`. Values that other fields share stay there.
+  public void replace(MapValue changed, Step step) {
     changes.add(new Change(tree, changed, step, build.entries()));
     set(changed);
   }
@@ -165,27 +175,41 @@ public final class BuiltResource {
   public ResourceId id() {
     ResourceId known = id;
     if (known == null) {
-      Gvk gvk = Gvk.of(version(), text(tree.get("kind")));
-      known = id(gvk, namespace(), name(), build.scopes().isClusterScoped(gvk));
+      known = id(tree);
       id = known;
     }
     return known;
   }
 
-  /// Its `apiVersion` as it is written, even if that is a null.
-  private String version() {
-    return tree.get("apiVersion") instanceof Value value ? build.spelling().text(value) : "";
+  /// The `apiVersion` of an object as it is written, even if that is a null.
+  private String version(MapValue object) {
+    return object.get("apiVersion") instanceof Value value ? build.spelling().text(value) : "";
   }
 
   /// Whether its `apiVersion` is a null that is written as a word.
   public boolean hasNullVersion() {
     return tree.get("apiVersion") instanceof NullValue value
         && !build.spelling().isUntagged(value)
-        && !version().isEmpty();
+        && !version(tree).isEmpty();
   }
 
   private static ResourceId id(Gvk gvk, String namespace, String name, boolean clusterScoped) {
     return new ResourceId(gvk, namespace, name, clusterScoped);
+  }
+
+  /// Returns the id in the manifest or generator that describes it.
+  public ResourceId writtenId() {
+    return id(first);
+  }
+
+  private ResourceId id(MapValue object) {
+    Gvk gvk = Gvk.of(version(object), text(object.get("kind")));
+    MapValue metadata = object.map("metadata");
+    return id(
+        gvk,
+        text(metadata.get("namespace")),
+        text(metadata.get("name")),
+        build.scopes().isClusterScoped(gvk));
   }
 
   /// The ids that it had before, the first first, all of the group and version that it has now.
@@ -312,6 +336,7 @@ public final class BuiltResource {
   /// Takes over what `old`, whose place it takes, was called and where its fields come from.
   public void succeed(BuiltResource old, MapValue merged) {
     old.successor = this;
+    first = old.first;
     previous.clear();
     previous.addAll(old.previous);
     prefixes.clear();
@@ -343,11 +368,11 @@ public final class BuiltResource {
       }
 
       @Override
-      public List<LineRange> lines(FieldPath path) {
-        List<LineRange> before = old.allCauses(path, old.steps());
+      public DecidingLines lines(FieldPath path) {
+        DecidingLines before = old.allCauses(path, old.steps());
         return path.in(written) instanceof Missing
             ? before
-            : LineRange.joined(own.lines(path), before);
+            : DecidingLines.joined(List.of(own.lines(path), before));
       }
     };
   }
@@ -374,7 +399,7 @@ public final class BuiltResource {
     if (path instanceof FieldPath.Root) {
       return origin;
     }
-    FieldPath named = named(path);
+    FieldPath named = named(path, tree);
     for (Change change : changes.reversed()) {
       if (change.changes(named)) {
         return change.step().place(named);
@@ -394,7 +419,7 @@ public final class BuiltResource {
   /// step first. The object's file comes last.
   ///
   /// @param path the field; the root for the existence of the object
-  public List<List<LineRange>> causes(FieldPath path) {
+  public List<DecidingLines> causes(FieldPath path) {
     build.budget().restore();
     var causes = new ArrayList<>(referred(path));
     causes.addAll(causes(path, changes.size()));
@@ -403,12 +428,12 @@ public final class BuiltResource {
 
   /// Returns the lines of a field in the object's file.
   public List<LineRange> written(FieldPath path) {
-    return own.lines(named(path));
+    return own.lines(named(path, tree)).values();
   }
 
   /// Returns all lines that decide a field's value after the first `steps` steps.
-  public List<LineRange> allCauses(FieldPath path, int steps) {
-    return causes(path, steps).stream().flatMap(List::stream).toList();
+  public DecidingLines allCauses(FieldPath path, int steps) {
+    return DecidingLines.joined(causes(path, steps));
   }
 
   /// Returns all lines that decide the fields of an object that steps have changed; empty if there
@@ -417,7 +442,8 @@ public final class BuiltResource {
     return changes.isEmpty()
         ? List.of()
         : tree.entries().keySet().stream()
-            .flatMap(key -> allCauses(FieldPath.root().key(key), changes.size()).stream())
+            .flatMap(
+                key -> allCauses(FieldPath.root().key(key), changes.size()).all(false).stream())
             .toList();
   }
 
@@ -425,40 +451,72 @@ public final class BuiltResource {
     return changes.size();
   }
 
-  private List<List<LineRange>> causes(FieldPath path, int steps) {
-    var causes = new ArrayList<List<LineRange>>();
+  private List<DecidingLines> causes(FieldPath path, int steps) {
+    var causes = new ArrayList<DecidingLines>();
     if (!build.budget().enter()) {
       return causes;
     }
-    FieldPath named = named(path);
+    FieldPath named = named(path, tree);
     if (named instanceof FieldPath.Root) {
-      causes.add(entries);
+      causes.add(DecidingLines.of(entries));
     } else {
       for (Change change : changes.subList(0, steps).reversed()) {
-        if (change.changes(named) && build.budget().spend()) {
-          causes.add(LineRange.joined(change.step().lines(named), change.entries()));
+        if (change.sets(named) && build.budget().spend()) {
+          causes.add(change.step().lines(named).within(change.entries()));
         }
+        named = named(change.before(named), change.before());
       }
       if (!(named.in(written) instanceof Missing)) {
-        causes.add(LineRange.joined(own.lines(named), entries));
+        causes.add(own.lines(named).where(keyLines(named)).within(entries));
       }
     }
     build.budget().leave();
     return causes;
   }
 
+  /// Returns the lines of the keys that identify the items on a path when lists are merged.
+  private List<LineRange> keyLines(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Item(FieldPath list, MapValue keys) ->
+          LineRange.joined(
+              keys.entries().keySet().stream()
+                  .flatMap(key -> own.lines(path.key(key)).values().stream())
+                  .toList(),
+              keyLines(list));
+      case FieldPath.Root root -> List.of();
+      default -> keyLines(path.parentPath());
+    };
+  }
+
   /// Returns the lines that decide the names which a field contains.
-  private List<List<LineRange>> referred(FieldPath path) {
-    if (references.isEmpty()) {
+  private List<DecidingLines> referred(FieldPath path) {
+    if (references.isEmpty() || ResourceId.FIELDS.contains(path)) {
       return List.of();
     }
     var texts = new HashSet<String>();
     collectTexts(path.in(tree), texts);
-    return references.stream()
-        .filter(other -> texts.contains(other.name()) || texts.contains(other.namespace()))
-        .flatMap(other ->
-            ResourceId.FIELDS.stream()
-                .flatMap(field -> other.causes(field, other.steps()).stream()))
+    var causes = new ArrayList<DecidingLines>();
+    for (BuiltResource other : references) {
+      if (texts.contains(other.name())) {
+        causes.addAll(identity(other, ResourceId.NAME));
+      }
+      if (texts.contains(other.namespace())) {
+        causes.addAll(identity(other, ResourceId.NAMESPACE));
+      }
+    }
+    return causes;
+  }
+
+  /// Returns the lines that decide a part of another object's name. References depend on the kinds
+  /// of both objects, too.
+  private List<DecidingLines> identity(BuiltResource other, FieldPath part) {
+    List<LineRange> kinds = LineRange.joined(other.kindLines(), kindLines());
+    return other.causes(part, other.steps()).stream().map(lines -> lines.where(kinds)).toList();
+  }
+
+  private List<LineRange> kindLines() {
+    return Stream.of(ResourceId.KIND, ResourceId.VERSION)
+        .flatMap(field -> allCauses(field, steps()).values().stream())
         .toList();
   }
 
@@ -472,24 +530,18 @@ public final class BuiltResource {
   }
 
   /// The path with items by their names, which does not change when items come before them.
-  private FieldPath named(FieldPath path) {
+  private static FieldPath named(FieldPath path, MapValue tree) {
     return switch (path) {
       case FieldPath.Root root -> root;
-      case FieldPath.Key(FieldPath parent, String key) -> named(parent).key(key);
-      case FieldPath.Item(FieldPath parent, Value identity) -> named(parent).item(identity);
+      case FieldPath.Key(FieldPath parent, String key) -> named(parent, tree).key(key);
+      case FieldPath.Item(FieldPath parent, Value identity) -> named(parent, tree).item(identity);
       case FieldPath.Index(FieldPath parent, int index) -> {
-        FieldPath list = named(parent);
-        boolean isNamed =
-            list.in(tree) instanceof ListValue(List<Value> items)
-                && index < items.size()
-                && items.get(index) instanceof MapValue item
-                && item.has("name");
-        yield isNamed ? list.item(MapValue.of("name", nameOf(list, index))) : list.index(index);
+        FieldPath list = named(parent, tree);
+        FieldPath item = list.index(index);
+        yield item.in(tree) instanceof MapValue map && map.get("name") instanceof Value name
+            ? list.item(MapValue.of("name", name))
+            : item;
       }
     };
-  }
-
-  private Value nameOf(FieldPath list, int index) {
-    return list.index(index).key("name").in(tree) instanceof Value name ? name : Value.NULL;
   }
 }

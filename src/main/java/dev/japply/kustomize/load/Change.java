@@ -1,6 +1,9 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.LineRange;
 import java.util.List;
@@ -15,5 +18,36 @@ record Change(MapValue before, MapValue after, Step step, List<LineRange> entrie
   /// Whether the step changed the field.
   boolean changes(FieldPath path) {
     return !path.in(before).equals(path.in(after));
+  }
+
+  /// Returns the path of the field before the step, which may have renamed or moved an item of a
+  /// list.
+  FieldPath before(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Root root -> root;
+      case FieldPath.Key(FieldPath parent, String key) -> before(parent).key(key);
+      case FieldPath.Item(FieldPath parent, Value identity) -> {
+        FieldPath same = before(parent).item(identity);
+        yield same.in(before) instanceof Missing
+                && path.numberedIn(after) instanceof FieldPath.Index(FieldPath list, int index)
+            ? before(parent).index(index)
+            : same;
+      }
+      case FieldPath.Index(FieldPath parent, int index) -> {
+        FieldPath list = before(parent);
+        int moved =
+            list.in(before) instanceof ListValue(List<Value> items)
+                    && path.in(after) instanceof Value item
+                    && !item.equals(list.index(index).in(before))
+                ? items.indexOf(item)
+                : -1;
+        yield list.index(moved < 0 ? index : moved);
+      }
+    };
+  }
+
+  /// Whether the step set the field, perhaps to the value that it had.
+  boolean sets(FieldPath path) {
+    return changes(path) || (step.sets(path) && !(path.in(after) instanceof Missing));
   }
 }

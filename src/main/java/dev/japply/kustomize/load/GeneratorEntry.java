@@ -1,8 +1,10 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param type the type of the Secret, which may be empty; null for a ConfigMap
 /// @param behavior as written
 /// @param options null when there are none, neither of its own nor of all
-/// @param lines the lines of the entry and of `generatorOptions` that concern all of the object
+/// @param lines the lines of the entry and of `generatorOptions`, except for the data
 public record GeneratorEntry(
     @Nullable String type,
     Named named,
@@ -19,7 +21,7 @@ public record GeneratorEntry(
     Sources sources,
     @Nullable GeneratorOptions options,
     Origin place,
-    List<LineRange> lines) {
+    FieldLines lines) {
 
   public record Named(String namespace, String name) {
     private static Named read(FieldReader map) {
@@ -29,21 +31,23 @@ public record GeneratorEntry(
 
   public record Sources(List<Entry> literals, List<Entry> files, List<Entry> envs) {}
 
-  static GeneratorEntry read(
-      FieldReader map, boolean secret, @Nullable GeneratorOptions all, List<LineRange> allLines) {
+  /// The entry in `map`.
+  static GeneratorEntry read(FieldReader map, boolean secret, @Nullable GeneratorOptions all) {
     var envs = new ArrayList<>(map.texts("envs"));
     String env = map.text("env");
     if (!env.isEmpty()) {
       envs.add(new Entry(env, map.place("env")));
     }
+    GeneratorOptions options =
+        GeneratorOptions.merged(map.map("options", GeneratorOptions::read), all);
     return new GeneratorEntry(
         secret ? map.text("type") : null,
         Named.read(map),
         map.text("behavior"),
         new Sources(map.texts("literals"), map.texts("files"), envs),
-        GeneratorOptions.merged(map.map("options", GeneratorOptions::read), all),
+        options,
         map.place(),
-        LineRange.joined(lines(map), allLines));
+        lines(map, map.lines("name"), map.lines("namespace"), options));
   }
 
   /// The entry that the object in `map` describes. Its own name counts where it gives none.
@@ -54,19 +58,35 @@ public record GeneratorEntry(
         own == null
             ? given
             : new Named(or(given.namespace, own.namespace), or(given.name, own.name));
+    GeneratorOptions options = map.map("options", GeneratorOptions::read);
     return new GeneratorEntry(
         secret ? map.text("type") : null,
         named,
         map.text("behavior"),
         new Sources(map.texts("literals"), map.texts("files"), map.texts("envs")),
-        map.map("options", GeneratorOptions::read),
+        options,
         map.place(),
-        lines(map));
+        lines(map, named(map, "name"), named(map, "namespace"), options));
   }
 
-  /// Returns the lines of the entry that concern all of the object.
-  private static List<LineRange> lines(FieldReader map) {
-    return map.lines("metadata", "name", "namespace", "type", "behavior", "options");
+  /// Returns the lines of a part of the name: in the object itself, or else in its metadata.
+  private static List<LineRange> named(FieldReader map, String field) {
+    List<LineRange> own = map.map("metadata", metadata -> metadata.lines(field));
+    return own == null || !map.text(field).isEmpty() ? map.lines(field) : own;
+  }
+
+  private static FieldLines lines(
+      FieldReader map,
+      List<LineRange> name,
+      List<LineRange> namespace,
+      @Nullable GeneratorOptions options) {
+    var fields = new LinkedHashMap<FieldPath, List<LineRange>>();
+    fields.put(ResourceId.NAME, name);
+    fields.put(ResourceId.NAMESPACE, namespace);
+    fields.put(FieldPath.root().key("type"), map.lines("type"));
+    var others = LineRange.joined(LineRange.joined(name, namespace), map.lines("behavior"));
+    return new FieldLines(
+        options == null ? fields : FieldLines.joined(fields, options.lines()), others);
   }
 
   private static String or(String text, String other) {

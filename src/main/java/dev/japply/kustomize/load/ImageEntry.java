@@ -1,12 +1,13 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
 
 /// An entry of `images`: the changes of images with that name.
 ///
-/// @param lines all lines of the entry
+/// @param lines the lines of the entry
 public record ImageEntry(
     String name,
     String newName,
@@ -14,10 +15,10 @@ public record ImageEntry(
     String digest,
     String tagSuffix,
     Origin place,
-    List<LineRange> lines) {
+    DecidingLines lines) {
 
   public ImageEntry with(List<LineRange> more) {
-    List<LineRange> all = LineRange.joined(lines, more);
+    DecidingLines all = lines.where(more);
     return new ImageEntry(name, newName, newTag, digest, tagSuffix, place, all);
   }
 
@@ -29,6 +30,11 @@ public record ImageEntry(
         map.text("digest"),
         map.text("tagSuffix"),
         map.place(),
-        map.lines());
+        lines(map));
+  }
+
+  private static DecidingLines lines(FieldReader map) {
+    return DecidingLines.of(
+        map.lines("newName", "newTag", "digest", "tagSuffix"), map.lines("name"));
   }
 }

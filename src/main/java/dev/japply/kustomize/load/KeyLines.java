@@ -2,6 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,12 +24,12 @@ public record KeyLines(Map<String, LineRange> keys, List<LineRange> others) {
   }
 
   /// Returns the lines that decide the value of a field, whose last key is the one of its entry.
-  private List<LineRange> of(FieldPath path) {
+  private DecidingLines of(FieldPath path) {
     List<LineRange> entries =
         path instanceof FieldPath.Key(FieldPath parent, String key) && keys.containsKey(key)
             ? List.of(keys.get(key))
             : List.copyOf(keys.values());
-    return LineRange.joined(entries, others);
+    return DecidingLines.of(entries, others);
   }
 
   public Step step(Origin place) {

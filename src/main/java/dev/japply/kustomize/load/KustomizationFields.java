@@ -3,7 +3,6 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -161,11 +160,9 @@ public final class KustomizationFields {
   private static Changes changes(FieldReader map) {
     var generators = new ArrayList<GeneratorEntry>();
     GeneratorOptions all = map.map("generatorOptions", GeneratorOptions::read);
-    List<LineRange> lines = map.lines("generatorOptions");
     generators.addAll(
-        map.maps("configMapGenerator", entry -> GeneratorEntry.read(entry, false, all, lines)));
-    generators.addAll(
-        map.maps("secretGenerator", entry -> GeneratorEntry.read(entry, true, all, lines)));
+        map.maps("configMapGenerator", entry -> GeneratorEntry.read(entry, false, all)));
+    generators.addAll(map.maps("secretGenerator", entry -> GeneratorEntry.read(entry, true, all)));
     return new Changes(
         map.maps("patches", PatchEntry::read),
         map.maps("patchesJson6902", PatchEntry::read),

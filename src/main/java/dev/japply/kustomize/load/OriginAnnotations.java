@@ -3,6 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.kustomize.load.Provenance.Maker;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DecidingLines;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -28,7 +29,7 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
     if (here != null) {
       Provenance provenance = here.append(path == null ? file : path);
       resource.comeFrom(provenance);
-      annotate(resource, ORIGIN, provenance.text());
+      resource.follow(annotated(resource, ORIGIN, provenance.text()));
     }
   }
 
@@ -37,7 +38,7 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
   /// @param config the object that describes the generator; null when a field does
   public void generated(BuiltResource resource, String kind, @Nullable BuiltResource config) {
     if (here != null && !resource.texts(ANNOTATIONS).containsKey(ORIGIN)) {
-      annotate(resource, ORIGIN, text(kind, config));
+      note(resource, ORIGIN, text(kind, config), config);
     }
   }
 
@@ -52,9 +53,10 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
     for (BuiltResource resource : resources.all()) {
       Map<String, String> known = resource.texts(ANNOTATIONS);
       if (known.containsKey(ORIGIN)) {
-        annotate(resource, TRANSFORMATIONS, known.getOrDefault(TRANSFORMATIONS, "") + asItem(text));
+        String all = known.getOrDefault(TRANSFORMATIONS, "") + asItem(text);
+        note(resource, TRANSFORMATIONS, all, config);
       } else {
-        annotate(resource, ORIGIN, text);
+        note(resource, ORIGIN, text, config);
       }
     }
   }
@@ -73,13 +75,29 @@ public record OriginAnnotations(@Nullable Provenance here, String file) {
         + text.lines().map(line -> "  " + line + "\n").collect(Collectors.joining()).substring(2);
   }
 
-  /// Sets one annotation; all annotations are rewritten for it.
-  static void annotate(BuiltResource resource, String key, String text) {
+  /// Sets an annotation that names an object, whose lines decide its value.
+  private static void note(
+      BuiltResource resource, String key, String text, @Nullable BuiltResource config) {
+    MapValue annotated = annotated(resource, key, text);
+    if (config == null) {
+      resource.follow(annotated);
+    } else {
+      resource.replace(annotated, Step.of(config.origin(), path -> lines(config)));
+    }
+  }
+
+  private static DecidingLines lines(BuiltResource config) {
+    return DecidingLines.joined(
+        ResourceId.FIELDS.stream().map(field -> config.allCauses(field, config.steps())).toList());
+  }
+
+  /// Returns an object with an annotation; all annotations are rewritten for it.
+  private static MapValue annotated(BuiltResource resource, String key, String text) {
     var annotations = new LinkedHashMap<String, Value>();
     resource.texts(ANNOTATIONS).forEach((name, value) -> annotations.put(name, Value.text(value)));
     annotations.put(key, Value.text(text));
     MapValue tree = resource.tree();
     MapValue metadata = tree.map("metadata").with(ANNOTATIONS, new MapValue(annotations));
-    resource.follow(tree.with("metadata", metadata));
+    return tree.with("metadata", metadata);
   }
 }

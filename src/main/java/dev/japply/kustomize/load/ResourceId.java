@@ -12,13 +12,20 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
   /// In the place of the namespace of kinds that have none.
   public static final String NO_NAMESPACE = "_non_namespaceable_";
 
+  /// The field with the name.
+  static final FieldPath NAME = FieldPath.root().key("metadata").key("name");
+
+  /// The field with the namespace.
+  static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
+
+  /// The field with the kind.
+  static final FieldPath KIND = FieldPath.root().key("kind");
+
+  /// The field with the version.
+  static final FieldPath VERSION = FieldPath.root().key("apiVersion");
+
   /// The fields of an object that identify it.
-  public static final List<FieldPath> FIELDS =
-      List.of(
-          FieldPath.root().key("metadata").key("name"),
-          FieldPath.root().key("metadata").key("namespace"),
-          FieldPath.root().key("kind"),
-          FieldPath.root().key("apiVersion"));
+  public static final List<FieldPath> FIELDS = List.of(NAME, NAMESPACE, KIND, VERSION);
 
   private static final String DEFAULT = "default";
 

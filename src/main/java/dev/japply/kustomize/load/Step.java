@@ -2,6 +2,7 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.function.Function;
@@ -13,21 +14,26 @@ public interface Step {
 
   /// Returns all lines that decide the value of a field, the nearest ones first. A replacement also
   /// has the lines of the value that it takes.
-  default List<LineRange> lines(FieldPath path) {
-    return List.of(LineRange.at(place(path)));
+  default DecidingLines lines(FieldPath path) {
+    return DecidingLines.of(List.of(LineRange.at(place(path))));
+  }
+
+  /// Returns whether the step sets a field, whatever value that has.
+  default boolean sets(FieldPath path) {
+    return false;
   }
 
   /// Returns a step with one position for all fields.
   ///
   /// @param lines all lines of its entry
-  static Step of(Origin place, List<LineRange> lines) {
+  static Step of(Origin place, DecidingLines lines) {
     return of(place, path -> lines);
   }
 
   /// Returns a step with one position for all fields, but its own lines for each.
   ///
   /// @param lines returns the lines that decide the value of a field
-  static Step of(Origin place, Function<FieldPath, List<LineRange>> lines) {
+  static Step of(Origin place, Function<FieldPath, DecidingLines> lines) {
     return new Step() {
       @Override
       public Origin place(FieldPath path) {
@@ -35,7 +41,7 @@ public interface Step {
       }
 
       @Override
-      public List<LineRange> lines(FieldPath path) {
+      public DecidingLines lines(FieldPath path) {
         return lines.apply(path);
       }
     };

@@ -3,7 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.yaml.LineRange;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.Positions;
 import java.util.List;
 
@@ -17,7 +17,7 @@ record WrittenFields(MapValue object, Positions positions, FieldPath base) imple
   }
 
   @Override
-  public List<LineRange> lines(FieldPath path) {
-    return List.of(positions.lines(base, path.numberedIn(object)));
+  public DecidingLines lines(FieldPath path) {
+    return DecidingLines.of(List.of(positions.lines(base, path.numberedIn(object))));
   }
 }

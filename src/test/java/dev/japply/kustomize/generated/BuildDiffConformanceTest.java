@@ -12,12 +12,8 @@ import dev.japply.compare.TracedObject;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.Source;
-import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.BuildOptions.Differences;
-import dev.japply.kustomize.load.FileLoader.Restriction;
-import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.object.KubeObject;
-import dev.japply.problem.ByteLimit;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -75,18 +71,18 @@ class BuildDiffConformanceTest {
   private void compare(long seed, Tree tree) {
     Path root = directory.resolve("s" + seed);
     Path old = tree.write(root.resolve("old"));
-    Optional<TracedBuild> before = EditedTree.build(old, options());
+    Optional<TracedBuild> before = EditedTree.build(tree, Differences.kustomize());
     var random = new Random(seed);
     for (int i = 0; i < TRIES && before.isPresent(); i++) {
       EditedTree edited = EditedTree.of(tree, random);
-      Path now = edited.now().write(root.resolve("now" + i));
-      Optional<TracedBuild> after = EditedTree.build(now, options());
+      Optional<TracedBuild> after = EditedTree.build(edited.now(), Differences.kustomize());
       if (after.isPresent()) {
+        Path now = edited.now().write(root.resolve("now"));
         Built one = TreeConformance.kustomize(oracle, old, /* unrestricted= */ false);
         Built other = TreeConformance.kustomize(oracle, now, /* unrestricted= */ false);
         if (isReadable(one) && isReadable(other)) {
           Set<String> expected = differing(objects(one), objects(other));
-          Set<String> shown = shown(edited.compare(root, before.get(), after.get()));
+          Set<String> shown = shown(edited.compare(before.get(), after.get()));
           assertThat(shown).as("seed %d: %s", seed, edited.edits()).isEqualTo(expected);
           compared++;
           differing += expected.size();
@@ -94,15 +90,6 @@ class BuildDiffConformanceTest {
         return;
       }
     }
-  }
-
-  private static BuildOptions options() {
-    return new BuildOptions(
-        Path.of(""),
-        Restriction.ROOT_ONLY,
-        ByteLimit.DEFAULT,
-        Differences.kustomize(),
-        RemoteLoader.NONE);
   }
 
   /// Whether a build has only objects that a manifest may have.

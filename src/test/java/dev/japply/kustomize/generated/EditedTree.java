@@ -7,8 +7,13 @@ import dev.japply.compare.TracedObject;
 import dev.japply.diff.ChangedLines;
 import dev.japply.diff.Secrets;
 import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.build.KustomizationBuild;
+import dev.japply.kustomize.load.FileLoader.Base;
+import dev.japply.kustomize.load.FileLoader.Restriction;
+import dev.japply.kustomize.load.RemoteLoader;
 import dev.japply.object.KubeObject;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -47,28 +52,34 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
         edits.add(new Edit(file, at + 1, lines.get(at), line.group(1) + other));
       }
     }
-    var changed = new LinkedHashMap<String, String>(tree.files());
-    edits.forEach(edit -> changed.put(edit.file(), set(changed.get(edit.file()), edit, true)));
-    return new EditedTree(tree, tree.with(changed), edits);
+    var unedited = new EditedTree(tree, tree, edits);
+    return new EditedTree(tree, unedited.with(edits), edits);
   }
 
-  private static String set(String text, Edit edit, boolean isAfter) {
+  /// The old tree with some of the edits.
+  Tree with(List<Edit> some) {
+    var files = new LinkedHashMap<String, String>(old.files());
+    some.forEach(edit -> files.put(edit.file(), set(files.get(edit.file()), edit)));
+    return old.with(files);
+  }
+
+  private static String set(String text, Edit edit) {
     List<String> lines = new ArrayList<>(text.lines().toList());
-    lines.set(edit.line() - 1, isAfter ? edit.after() : edit.before());
+    lines.set(edit.line() - 1, edit.after());
     return String.join("\n", lines) + (text.endsWith("\n") ? "\n" : "");
   }
 
-  /// The edited tree without one of the edits.
-  Tree without(Edit edit) {
-    var files = new LinkedHashMap<String, String>(now.files());
-    files.put(edit.file(), set(files.get(edit.file()), edit, false));
-    return now.with(files);
-  }
-
-  /// Builds what is written in a directory; empty if it cannot be built.
-  static Optional<TracedBuild> build(Path folder, BuildOptions options) {
+  /// Builds a tree; empty if it cannot be built.
+  static Optional<TracedBuild> build(Tree tree, Differences differences) {
+    var options =
+        new BuildOptions(
+            new Base(new TreeFiles(tree), Path.of("/")),
+            Restriction.ROOT_ONLY,
+            ByteLimit.DEFAULT,
+            differences,
+            RemoteLoader.NONE);
     try {
-      KustomizationBuild.Result built = KustomizationBuild.run(folder.toString(), options);
+      KustomizationBuild.Result built = KustomizationBuild.run(tree.directory(), options);
       var traced = new ArrayList<TracedObject>();
       for (int i = 0; i < built.objects().size(); i++) {
         KubeObject object = built.objects().get(i);
@@ -81,24 +92,17 @@ record EditedTree(Tree old, Tree now, List<Edit> edits) {
     }
   }
 
-  /// Compares two builds of the trees.
-  ///
-  /// @param root the directory with a directory for each tree
-  List<ObjectChange> compare(Path root, TracedBuild before, TracedBuild after) {
-    return new BuildComparison(Secrets.SHOWN, (source, isOld) -> changes(root, source))
+  /// Compares two builds of the tree, each with some of the edits.
+  List<ObjectChange> compare(TracedBuild before, TracedBuild after) {
+    return new BuildComparison(Secrets.SHOWN, (source, isOld) -> changes(source))
         .compare(before, after);
   }
 
-  private Optional<ChangedLines> changes(Path root, String source) {
-    Path path = Path.of(source);
-    if (!path.startsWith(root)) {
-      return Optional.empty();
-    }
-    Path inRoot = root.relativize(path);
-    String name = inRoot.subpath(1, inRoot.getNameCount()).toString();
-    return Optional.of(
-        ChangedLines.between(
-            old.files().getOrDefault(name, "").lines().toList(),
-            now.files().getOrDefault(name, "").lines().toList()));
+  private Optional<ChangedLines> changes(String source) {
+    return old.files().containsKey(source)
+        ? Optional.of(
+            ChangedLines.between(
+                old.files().get(source).lines().toList(), now.files().get(source).lines().toList()))
+        : Optional.empty();
   }
 }

@@ -1,0 +1,39 @@
+package dev.japply.kustomize.load;
+
+import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
+import dev.japply.yaml.LineRange;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/// The lines that decide the fields of a generated object.
+///
+/// @param fields the lines for some of the fields
+/// @param others the lines that concern all fields
+public record FieldLines(Map<FieldPath, List<LineRange>> fields, List<LineRange> others) {
+  public FieldLines {
+    fields = new LinkedHashMap<>(fields);
+    others = List.copyOf(others);
+  }
+
+  /// Returns the lines that decide the value of a field.
+  public DecidingLines of(FieldPath path) {
+    var lines = new ArrayList<LineRange>();
+    fields.forEach((field, its) -> {
+      if (field.isWithin(path) || path.isWithin(field)) {
+        lines.addAll(its);
+      }
+    });
+    return DecidingLines.of(lines, others);
+  }
+
+  /// Returns the lines of two maps.
+  static Map<FieldPath, List<LineRange>> joined(
+      Map<FieldPath, List<LineRange>> first, Map<FieldPath, List<LineRange>> last) {
+    var all = new LinkedHashMap<>(first);
+    last.forEach((field, lines) -> all.merge(field, lines, LineRange::joined));
+    return all;
+  }
+}
