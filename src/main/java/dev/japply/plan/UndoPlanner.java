@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Plans to take the writes of a run to one object back.
@@ -48,8 +50,8 @@ public record UndoPlanner(Decision decision) {
 
   /// The plan for one object.
   ///
-  /// @param story the changed fields, and warnings about everything that cannot be taken back
-  public record Undone(PlannedObject planned, ObjectExplanation story) {}
+  /// @param explanation the changed fields, and warnings about everything that cannot be taken back
+  public record Undone(PlannedObject planned, ObjectExplanation explanation) {}
 
   /// Returns the plan for the object of `history`.
   ///
@@ -149,7 +151,7 @@ public record UndoPlanner(Decision decision) {
       steps.doubts().forEach(this::conflict);
       Undone undone = steps.all().isEmpty() ? unchanged() : plan(steps);
       if (!conflicts.isEmpty() && decision == Decision.REFUSE) {
-        return told(PlannedObject.refused(object, conflicts), List.of());
+        return undone(PlannedObject.refused(object, conflicts), List.of());
       }
       return undone;
     }
@@ -182,12 +184,11 @@ public record UndoPlanner(Decision decision) {
         return leave(
             "stays, because it was deleted since the run, and recreated by another client");
       }
-      if (withheld) {
-        if (!UndoSteps.isBy(history.writes().getFirst().manager(), live)) {
-          conflict("was created by the run, and another client has written to it since");
-        }
-      } else {
+      if (!withheld) {
         checkOthers(made, live);
+      }
+      if (conflicts.isEmpty()) {
+        checkManagers(made, live);
       }
       return !conflicts.isEmpty() && decision != Decision.TAKE ? unchanged() : delete(live);
     }
@@ -196,7 +197,7 @@ public record UndoPlanner(Decision decision) {
       var going =
           new PlannedObject(
               unversioned(there), new Action.Delete(PrunePlan.uid(there)), there, MISSING);
-      return told(going, List.of());
+      return undone(going, List.of());
     }
 
     /// Finds fields that others have written in an object that the run created. The status, and
@@ -215,17 +216,43 @@ public record UndoPlanner(Decision decision) {
           .forEach(conflict -> conflicted(conflict, there, /* made= */ true));
     }
 
+    /// Finds other managers that own fields of an object that the run created, maybe with the same
+    /// values.
+    private void checkManagers(MapValue made, MapValue there) {
+      Set<String> own =
+          Stream.concat(
+                  history.writes().stream().map(RecordedWrite::manager),
+                  ManagedFields.of(made).entries().stream().map(entry -> entry.text("manager")))
+              .collect(Collectors.toSet());
+      String others =
+          ManagedFields.of(there).entries().stream()
+              .filter(entry -> !entry.text("subresource").equals(STATUS) && ownsContent(entry))
+              .map(entry -> entry.text("manager"))
+              .filter(manager -> !own.contains(manager))
+              .distinct()
+              .collect(Collectors.joining(", "));
+      if (!others.isEmpty()) {
+        conflict("was created by the run, and fields of it belong to %s now".formatted(others));
+      }
+    }
+
+    private static boolean ownsContent(MapValue entry) {
+      return FieldSet.parse(entry.map("fieldsV1"))
+          .map(fields -> !fields.without(FINALIZERS).leaves().isEmpty())
+          .orElse(true);
+    }
+
     private Undone restore(MapValue body) {
       if (live == null) {
         addLosses();
-        return told(
+        return undone(
             new PlannedObject(object.withTree(body), new Action.Create(body), MISSING, body),
             List.of());
       }
       if (live.map(METADATA).has("deletionTimestamp")) {
         Problem going =
             problem("is still being deleted, and cannot be created again yet", "undo again later");
-        return told(PlannedObject.refused(object, List.of(going)), List.of());
+        return undone(PlannedObject.refused(object, List.of(going)), List.of());
       }
       if (UndoBody.isAs(body, history.gvk(), live)) {
         return unchanged();
@@ -277,7 +304,7 @@ public record UndoPlanner(Decision decision) {
       var recreated =
           new PlannedObject(
               object.withTree(body), new Action.Recreate(PrunePlan.uid(now), body), now, body);
-      return told(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
+      return undone(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
     }
 
     private Undone patch(UndoSteps steps, MapValue written) {
@@ -318,7 +345,7 @@ public record UndoPlanner(Decision decision) {
               new Action.Patch(/* strategic= */ false, body, wished, /* guarded= */ true),
               now,
               wished);
-      return told(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
+      return undone(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
     }
 
     /// Returns the object without its version: after a conflict of versions the undo of the object
@@ -371,7 +398,7 @@ public record UndoPlanner(Decision decision) {
     private Undone unchanged() {
       Node now = node(live);
       KubeObject shown = live == null ? object : object.withTree(live);
-      return told(new PlannedObject(shown, new Action.Unchanged(), now, now), List.of());
+      return undone(new PlannedObject(shown, new Action.Unchanged(), now, now), List.of());
     }
 
     private static Node node(@Nullable MapValue object) {
@@ -379,7 +406,7 @@ public record UndoPlanner(Decision decision) {
     }
 
     /// The values of fields are derived from the patch when they are shown.
-    private Undone told(PlannedObject planned, List<FieldChanges.Change> changes) {
+    private Undone undone(PlannedObject planned, List<FieldChanges.Change> changes) {
       MapValue now = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
       var managers = FieldManagers.of(now);
       List<FieldExplanation> fields =

@@ -33,15 +33,15 @@ public final class PlanJson {
     return text(tree);
   }
 
-  private static MapValue undone(PlanEntryText told) {
-    KubeObject object = told.object();
+  private static MapValue undone(PlanEntryText entry) {
+    KubeObject object = entry.object();
     return MapValue.of("apiVersion", Value.text(object.gvk().apiVersion()))
         .with("kind", Value.text(object.gvk().kind()))
         .with("namespace", Value.text(object.namespace()))
         .with("name", Value.text(object.name()))
-        .with("action", Value.text(name(told.action())))
-        .with("fields", WhyJson.fields(told.fields()))
-        .with("warnings", WhyJson.warnings(told.warnings()));
+        .with("action", Value.text(name(entry.action())))
+        .with("fields", WhyJson.fields(entry.fields()))
+        .with("warnings", WhyJson.warnings(entry.warnings()));
   }
 
   private static String name(Action action) {

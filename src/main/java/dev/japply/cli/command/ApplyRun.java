@@ -36,6 +36,7 @@ import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -75,7 +76,8 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return new ApplyReports(
         reports,
         new DiffFiles(FieldFilter.own(request.output().secrets()), annotated, compatibility),
-        request.options().fieldManager());
+        request.options().fieldManager(),
+        Map.of());
   }
 
   private ExitCode run(ApplyRequest request, ManifestSet found, Listeners listeners) {

@@ -69,7 +69,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
         left++;
         problems.accept(new Event.Failed(each.planned().desired(), why));
       }
-      each.story().warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
+      each.explanation().warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     List<PlannedObject> changing = UndoExecution.changing(plan);
     ApplySummary summary =

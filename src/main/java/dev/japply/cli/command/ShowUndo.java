@@ -47,7 +47,9 @@ record ShowUndo(CommandContext context) {
     int width = context.width(wide, context.console().terminals().out());
     context.console().out().print(PlanText.undone(UndoRun.entries(plan, Secrets.MASKED), width));
     for (Undone each : plan) {
-      each.story().warnings().forEach(warning -> context.console().out().printLine("# " + warning));
+      each.explanation()
+          .warnings()
+          .forEach(warning -> context.console().out().printLine("# " + warning));
     }
     List<RecordedWrite> open =
         file.writes().stream().filter(write -> write.outcome() == Outcome.MAYBE).toList();
