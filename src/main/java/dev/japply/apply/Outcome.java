@@ -29,9 +29,9 @@ public enum Outcome {
   PRUNED("pruned"),
   /// A run had created it, and it was deleted to take that back.
   DELETED("deleted"),
-  /// It was to be deleted, and does not exist.
+  /// It does not exist, and needs no write.
   ABSENT("does not exist"),
-  /// It was to be deleted, and its deletion goes on.
+  /// It is being deleted, and needs no write.
   GOING("is being deleted");
 
   private final String word;

@@ -81,7 +81,7 @@ public record UndoPreview(
     return plans;
   }
 
-  /// The parts of the run on which the plans of other objects depend.
+  /// The parts of the run that other objects depend on.
   ///
   /// @param created the objects that the run created
   /// @param types the custom types whose definitions it changed or deleted
