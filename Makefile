@@ -2,7 +2,7 @@
 # missing programs.
 
 .DEFAULT_GOAL = help
-.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
+.PHONY: demo cluster-up cluster-down build check test verify clean pictures test-dist conformance conformance-kustomize conformance-server-side conformance-undo mutants faults soak fuzz upstream-cmd consumer bench bench-jmh bench-transport bench-pkg timeline dist install image release workflows vulnerabilities follow help builtin-schemas kustomize-tables
 
 ##@ Try it
 
@@ -50,7 +50,11 @@ conformance-kustomize: ## compare builds of generated kustomizations with kustom
 	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-kustomize
 
 conformance-server-side: ## compare server-side apply of generated objects with a server (hours): CASES=number SEED=number
-	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-server-side
+	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-on-server \
+	  ServerSideLawsTest,IgnoredFieldsLawsTest,ConflictRulesLawsTest,ServerSideReasonsLawTest
+
+conformance-undo: ## take generated runs back on a server (hours): CASES=number SEED=number
+	@CASES="$(CASES)" SEED="$(SEED)" src/make/conformance-on-server UndoHistoriesTest
 
 mutants: ## change classes one instruction at a time, and check that tests fail (long): ONLY='diff plan'
 	@ONLY="$(ONLY)" LEAST="$(LEAST)" src/make/mutants

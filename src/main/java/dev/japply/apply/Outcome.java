@@ -1,5 +1,8 @@
 package dev.japply.apply;
 
+import dev.japply.tree.Value.MapValue;
+import org.jspecify.annotations.Nullable;
+
 /// The outcome of applying an object.
 public enum Outcome {
   /// It did not exist, and now does.
@@ -25,7 +28,11 @@ public enum Outcome {
   /// It was applied once, is no longer desired, and was deleted.
   PRUNED("pruned"),
   /// A run had created it, and it was deleted to take that back.
-  DELETED("deleted");
+  DELETED("deleted"),
+  /// It does not exist, and needs no write.
+  ABSENT("does not exist"),
+  /// It is being deleted, and needs no write.
+  GOING("is being deleted");
 
   private final String word;
 
@@ -33,12 +40,26 @@ public enum Outcome {
     this.word = word;
   }
 
-  /// Whether the object is another than before, or may be.
-  public boolean isChange() {
-    return this != UNCHANGED && this != SERVERSIDE_UNCHANGED && this != SKIPPED;
+  /// Returns the outcome for an object that needs no write.
+  ///
+  /// @param live the live object; null if it does not exist
+  public static Outcome withoutWrite(@Nullable MapValue live) {
+    if (live == null) {
+      return ABSENT;
+    }
+    return live.map("metadata").has("deletionTimestamp") ? GOING : UNCHANGED;
   }
 
-  /// The word that kubectl uses.
+  /// Whether the object is another than before, or may be.
+  public boolean isChange() {
+    return this != UNCHANGED
+        && this != SERVERSIDE_UNCHANGED
+        && this != SKIPPED
+        && this != ABSENT
+        && this != GOING;
+  }
+
+  /// The words after the name of the object, which are kubectl's where it has the outcome.
   public String word() {
     return word;
   }

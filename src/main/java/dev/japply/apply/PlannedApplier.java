@@ -73,7 +73,8 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
     }
     return switch (verdict) {
       case Verdict.Stale(List<Problem> why) -> ended(new Event.Failed(desired, why));
-      case Verdict.Done done -> applied(planned, attempt == 1 ? Outcome.UNCHANGED : outcome, live);
+      case Verdict.Done done ->
+          applied(planned, attempt == 1 ? Outcome.withoutWrite(live) : outcome, live);
       case Verdict.Fitting fitting when isDryRun() -> applied(planned, outcome, live);
       case Verdict.Fitting(Action.Recreate recreate) when live != null ->
           recreate(target, planned.with(recreate, live), recreate);

@@ -27,6 +27,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,6 @@ import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Plans to take a run back: reads the live objects, plans each of them, and checks by dry runs
@@ -52,6 +52,8 @@ public record UndoPreview(
   /// The number of objects of others that an error names.
   private static final int NAMED = 3;
 
+  private static final String NAMESPACE = "Namespace";
+
   /// Objects that each namespace has, or that only report about others.
   private static final Set<String> OF_NAMESPACES =
       Set.of("ConfigMap/kube-root-ca.crt", "ServiceAccount/default");
@@ -62,50 +64,55 @@ public record UndoPreview(
   /// cancelled.
   public List<Undone> plan(List<History> histories) {
     var plans = new ArrayList<Undone>();
-    CustomTypes restored = restoredTypes(histories);
-    Map<ObjectKey, ResolvedObject> targets = resolve(histories, restored, plans);
+    var run = Run.of(histories);
+    Map<ObjectKey, ResolvedObject> targets = resolve(histories, run, plans);
     List<History> known = histories.stream().filter(one -> targets.containsKey(one.key())).toList();
-    Set<ObjectKey> own = created(histories);
     int threads = options.schedule().concurrency();
     events.accept(new Event.Expected(known.size()));
     try (var workers = new Workers(threads)) {
-      var run = new RunCancellation(cancellation);
+      var stop = new RunCancellation(cancellation);
       new OrderedParallelMap(workers, threads, cancellation)
           .run(
               known,
               history ->
-                  planned(
-                      history,
-                      Objects.requireNonNull(targets.get(history.key())),
-                      restored,
-                      own,
-                      run),
+                  planned(history, Objects.requireNonNull(targets.get(history.key())), run, stop),
               plans::add);
     }
     return plans;
   }
 
-  /// Returns the types whose definitions existed before the run.
-  private static CustomTypes restoredTypes(List<History> histories) {
-    return CustomTypes.of(
-        histories.stream()
-            .filter(one -> CustomTypes.isDefinition(one.key()))
-            .flatMap(one ->
-                one.writes().getFirst().before() instanceof MapValue was
-                    ? Stream.of(KubeObject.of(was, Origin.NONE))
-                    : Stream.empty())
-            .toList());
+  /// The parts of the run that other objects depend on.
+  ///
+  /// @param created the objects that the run created
+  /// @param types the custom types whose definitions it changed or deleted
+  /// @param namespaces the namespaces that it changed or deleted
+  private record Run(Set<ObjectKey> created, CustomTypes types, Set<String> namespaces) {
+    static Run of(List<History> histories) {
+      var created = new HashSet<ObjectKey>();
+      var definitions = new ArrayList<KubeObject>();
+      var namespaces = new HashSet<String>();
+      for (History history : histories) {
+        if (!(history.writes().getFirst().before() instanceof MapValue before)) {
+          created.add(history.key());
+        } else if (CustomTypes.isDefinition(history.key())) {
+          definitions.add(KubeObject.of(before, Origin.NONE));
+        } else if (history.gvk().groupKind().equals(NAMESPACE)) {
+          namespaces.add(history.key().name());
+        }
+      }
+      return new Run(created, CustomTypes.of(definitions), namespaces);
+    }
   }
 
   /// Finds the types of the objects. An object that the run created is gone if its type is.
   private Map<ObjectKey, ResolvedObject> resolve(
-      List<History> histories, CustomTypes restored, List<Undone> plans) {
+      List<History> histories, Run run, List<Undone> plans) {
     ResolvedObjects found =
         ResolvedObjects.find(
             cluster,
             /* enforced= */ false,
             histories.stream().map(UndoPlanner::identity).toList(),
-            restored,
+            run.types(),
             options.compatibility());
     for (ResolvedObjects.Entry entry : found.entries()) {
       Problem problem = entry.problem();
@@ -116,24 +123,13 @@ public record UndoPreview(
                 .findFirst()
                 .orElseThrow();
         plans.add(
-            isMade(history)
+            run.created().contains(history.key())
                 ? planner.plan(history, null, null)
                 : refused(entry.desired(), List.of(problem)));
       }
     }
     return found.targets().stream()
         .collect(Collectors.toMap(target -> target.desired().key(), Function.identity()));
-  }
-
-  private static Set<ObjectKey> created(List<History> histories) {
-    return histories.stream()
-        .filter(UndoPreview::isMade)
-        .map(History::key)
-        .collect(Collectors.toSet());
-  }
-
-  private static boolean isMade(History history) {
-    return !(history.writes().getFirst().before() instanceof MapValue);
   }
 
   private static Undone refused(KubeObject object, List<Problem> problems) {
@@ -143,16 +139,11 @@ public record UndoPreview(
         new ObjectExplanation(object, ObjectExplanation.Outcome.REFUSED, List.of(), List.of()));
   }
 
-  private Undone planned(
-      History history,
-      ResolvedObject target,
-      CustomTypes restored,
-      Set<ObjectKey> own,
-      RunCancellation run) {
+  private Undone planned(History history, ResolvedObject target, Run run, RunCancellation stop) {
     events.accept(new Event.Started(history.key()));
     Undone undone;
     try {
-      undone = checked(plan(history, target, restored), target, own, run);
+      undone = checked(plan(history, target, run), target, run, stop);
     } catch (ClusterException e) {
       undone = refused(target.desired(), ServerProblems.of(target.desired(), e));
     }
@@ -161,8 +152,8 @@ public record UndoPreview(
     return undone;
   }
 
-  private Undone plan(History history, ResolvedObject target, CustomTypes restored) {
-    MapValue live = isServed(target) ? live(history, target, restored) : null;
+  private Undone plan(History history, ResolvedObject target, Run run) {
+    MapValue live = isServed(target) ? live(history, target, run) : null;
     Schema schema = live == null ? null : cluster.schema(target.resource().gvk()).orElse(null);
     return planner.plan(history, live, schema);
   }
@@ -173,11 +164,12 @@ public record UndoPreview(
 
   /// Returns the live object; null if it does not exist. If its type is gone since it was found, an
   /// object that the run created is gone, too, and another one comes back after its type.
-  private @Nullable MapValue live(History history, ResolvedObject target, CustomTypes restored) {
+  private @Nullable MapValue live(History history, ResolvedObject target, Run run) {
     try {
       return target.readFrom(cluster).orElse(null);
     } catch (ClusterException e) {
-      boolean known = isMade(history) || restored.find(history.gvk()).isPresent();
+      boolean known =
+          run.created().contains(history.key()) || run.types().find(history.gvk()).isPresent();
       if (e.isNotFound() && known) {
         return null;
       }
@@ -185,8 +177,7 @@ public record UndoPreview(
     }
   }
 
-  private Undone checked(
-      Undone undone, ResolvedObject target, Set<ObjectKey> own, RunCancellation run) {
+  private Undone checked(Undone undone, ResolvedObject target, Run run, RunCancellation stop) {
     PlannedObject planned = undone.planned();
     return switch (planned.action()) {
       case Action.Patch patch -> {
@@ -194,10 +185,10 @@ public record UndoPreview(
         yield refused.isEmpty() ? undone : refused(planned.desired(), refused);
       }
       case Action.Create create when isServed(target) ->
-          creatable(undone, create.body(), MapValue.EMPTY, target, run);
+          creatable(undone, create.body(), MapValue.EMPTY, target, run, stop);
       case Action.Recreate recreate ->
-          creatable(undone, recreate.body(), (MapValue) planned.before(), target, run);
-      case Action.Delete delete -> deletable(undone, own);
+          creatable(undone, recreate.body(), (MapValue) planned.before(), target, run, stop);
+      case Action.Delete delete -> deletable(undone, run.created());
       case Action other -> undone;
     };
   }
@@ -225,9 +216,14 @@ public record UndoPreview(
   /// Checks that an object can be created again; a Service without the addresses and ports that
   /// another one has by now.
   private Undone creatable(
-      Undone undone, MapValue body, MapValue live, ResolvedObject target, RunCancellation run) {
+      Undone undone,
+      MapValue body,
+      MapValue live,
+      ResolvedObject target,
+      Run run,
+      RunCancellation stop) {
     KubeObject desired = undone.planned().desired();
-    Result answer = tried(target.with(desired), body, live, run);
+    Result answer = tried(target.with(desired), body, live, stop);
     if (!(answer instanceof Result.Refused(List<Problem> problems))) {
       return undone;
     }
@@ -235,22 +231,23 @@ public record UndoPreview(
     if (service) {
       for (boolean ports : new boolean[] {false, true}) {
         MapValue other = withoutHeld(body, ports);
-        if (!(tried(target.with(desired), other, live, run) instanceof Result.Refused)) {
+        if (!(tried(target.with(desired), other, live, stop) instanceof Result.Refused)) {
           return with(undone, other, "comes back with another address or node port");
         }
       }
     }
-    return isOfNewNamespace(problems) ? undone : refused(desired, problems);
+    // A namespace that comes back first is not there yet.
+    boolean waits = run.namespaces().contains(desired.namespace()) && lackNamespace(problems);
+    return waits ? undone : refused(desired, problems);
   }
 
-  /// A namespace that comes back first is not there yet.
-  private static boolean isOfNewNamespace(List<Problem> problems) {
+  private static boolean lackNamespace(List<Problem> problems) {
     return problems.stream()
         .anyMatch(problem -> problem.what().matches("(?s).*namespaces \"[^\"]*\" not found.*"));
   }
 
-  private Result tried(ResolvedObject target, MapValue body, MapValue live, RunCancellation run) {
-    return new CreateDryRun(cluster, options, run, event -> {})
+  private Result tried(ResolvedObject target, MapValue body, MapValue live, RunCancellation stop) {
+    return new CreateDryRun(cluster, options, stop, event -> {})
         .check(target, body, live)
         .orElseGet(Result.Accepted::new);
   }
@@ -298,7 +295,7 @@ public record UndoPreview(
     KubeObject object = undone.planned().desired();
     Set<String> others =
         switch (object.gvk().groupKind()) {
-          case "Namespace" -> contents(object.name(), own);
+          case NAMESPACE -> contents(object.name(), own);
           case "CustomResourceDefinition.apiextensions.k8s.io" -> instances(object, own);
           default -> Set.of();
         };

@@ -69,7 +69,7 @@ record ApplyCall(Cluster cluster, ApplyOptions options, Cancellation cancellatio
       case CONFIGURED -> ApplyResult.Outcome.CONFIGURED;
       case UNCHANGED, SERVERSIDE_UNCHANGED -> ApplyResult.Outcome.UNCHANGED;
       case SERVERSIDE_APPLIED -> ApplyResult.Outcome.SERVERSIDE_APPLIED;
-      case RECREATED, EDITED, RELEASED, ADOPTED, SKIPPED, PRUNED, DELETED ->
+      case RECREATED, EDITED, RELEASED, ADOPTED, SKIPPED, PRUNED, DELETED, ABSENT, GOING ->
           throw new IllegalStateException("unexpected outcome " + outcome);
     };
   }

@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldSet;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Plans to take the writes of a run to one object back.
@@ -175,12 +177,11 @@ public record UndoPlanner(Decision decision) {
         return leave(
             "stays, because it was deleted since the run, and recreated by another client");
       }
-      if (withheld) {
-        if (!UndoSteps.isBy(history.writes().getFirst().manager(), live)) {
-          conflict("was created by the run, and another client has written to it since");
-        }
-      } else {
+      if (!withheld) {
         checkOthers(made, live);
+      }
+      if (conflicts.isEmpty()) {
+        checkManagers(made, live);
       }
       return !conflicts.isEmpty() && decision != Decision.TAKE ? unchanged() : delete(live);
     }
@@ -206,6 +207,32 @@ public record UndoPlanner(Decision decision) {
           .map(change ->
               new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()))
           .forEach(conflict -> conflicted(conflict, there, /* made= */ true));
+    }
+
+    /// Finds other managers that own fields of an object that the run created, maybe with the same
+    /// values.
+    private void checkManagers(MapValue made, MapValue there) {
+      Set<String> own =
+          Stream.concat(
+                  history.writes().stream().map(RecordedWrite::manager),
+                  ManagedFields.of(made).entries().stream().map(entry -> entry.text("manager")))
+              .collect(Collectors.toSet());
+      String others =
+          ManagedFields.of(there).entries().stream()
+              .filter(entry -> !entry.text("subresource").equals(STATUS) && ownsContent(entry))
+              .map(entry -> entry.text("manager"))
+              .filter(manager -> !own.contains(manager))
+              .distinct()
+              .collect(Collectors.joining(", "));
+      if (!others.isEmpty()) {
+        conflict("was created by the run, and fields of it belong to %s now".formatted(others));
+      }
+    }
+
+    private static boolean ownsContent(MapValue entry) {
+      return FieldSet.parse(entry.map("fieldsV1"))
+          .map(fields -> !fields.without(FINALIZERS).leaves().isEmpty())
+          .orElse(true);
     }
 
     private Undone restore(MapValue body) {

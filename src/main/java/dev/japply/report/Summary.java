@@ -56,7 +56,7 @@ public final class Summary implements Reporter {
         case CONFIGURED, EDITED, RELEASED, ADOPTED -> CONFIGURED;
         case RECREATED -> RECREATED;
         case SERVERSIDE_APPLIED -> SERVERSIDE_APPLIED;
-        case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED -> UNCHANGED;
+        case UNCHANGED, SERVERSIDE_UNCHANGED, SKIPPED, ABSENT, GOING -> UNCHANGED;
         case PRUNED -> PRUNED;
         case DELETED -> DELETED;
       };

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cluster.rest.Version;
 import dev.japply.io.CancellationSource;
 import dev.japply.report.ReportFormat;
+import dev.japply.report.Summary;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.ByteArrayInputStream;
@@ -14,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,6 +55,18 @@ class ReportTest extends WithReports {
     try (var files = Files.list(directory)) {
       assertThat(files.toList()).hasSize(FORMATS.size() + 1);
     }
+  }
+
+  @Test
+  void theSchemaHasEveryOutcome() {
+    MapValue object =
+        JsonSchema.read(Path.of("docs/report.schema.json")).root().map("$defs").map("object");
+    var ends = (ListValue) object.map("properties").map("end").get("enum");
+    assertThat(ends.items())
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.of(Summary.End.values())
+                .map(end -> Value.text(end.name().toLowerCase(Locale.ROOT).replace('_', '-')))
+                .toList());
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,6 +32,15 @@ class UndoTest extends WithPlans {
     cluster.deletions.clear();
   }
 
+  private void prune(String... flags) {
+    var line = new ArrayList<>(List.of("apply", "-f", "-", "--undo-file", undo().toString()));
+    line.addAll(List.of("--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"));
+    line.addAll(List.of(flags));
+    Ran ran = japply(LESS, line.toArray(String[]::new));
+    assertThat(ran.out()).as("%s", ran).contains("configmap/left pruned");
+    cluster.requests.clear();
+  }
+
   private Ran takeBack(String... flags) {
     var line = new ArrayList<>(List.of("undo", undo().toString(), "--yes"));
     line.addAll(List.of(flags));
@@ -48,6 +58,69 @@ class UndoTest extends WithPlans {
     }
     MapValue begun = (MapValue) Json.parse(lines.get(1));
     assertThat(schema.problems(begun.with("verb", Value.text("replace")))).isNotEmpty();
+  }
+
+  /// `show` prints every action: fields to restore, an object to create, one to delete, and one
+  /// that stays, because its values were left out.
+  @Test
+  void theShownPlanIsAsTheSchemaSays() {
+    prune("--undo-secrets=false");
+    var plan = (MapValue) Json.parse(japply("", "show", undo().toString(), "-o", "json").out());
+    var schema = JsonSchema.read(Path.of("docs/undo-plan.schema.json"));
+    assertThat(schema.problems(plan)).isEmpty();
+    List<MapValue> objects = objects(plan);
+    assertThat(objects)
+        .extracting(each -> each.text("name") + " " + each.text("action"))
+        .containsExactlyInAnyOrder("c patch", "s none", "t delete", "left create");
+    Value first = objects.getFirst().with("action", Value.text("apply"));
+    assertThat(schema.problems(plan.with("objects", new ListValue(List.of(first))))).hasSize(1);
+
+    List<Value> explained = objects.stream().<Value>map(each -> each.without("action")).toList();
+    MapValue why =
+        MapValue.of("apiVersion", Value.text("japply.dev/v1"))
+            .with("kind", Value.text("Why"))
+            .with("objects", new ListValue(explained));
+    assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(why)).isEmpty();
+    assertThat(objects)
+        .anySatisfy(each -> assertThat(each.get("fields").toString()).contains("takenBack"));
+    assertThat(objects)
+        .anySatisfy(each -> assertThat(each.get("warnings").toString()).contains("left out"));
+  }
+
+  private static List<MapValue> objects(MapValue document) {
+    return ((ListValue) document.get("objects"))
+        .items().stream().map(each -> (MapValue) each).toList();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--dry-run=client, new", "--dry-run=server, new", "--summary, old"})
+  void aReportIsAsTheSchemaSays(String flag, String value) {
+    record();
+    Ran ran = takeBack("--report=json", flag);
+    assertThat(ran.status()).as("%s", ran).isZero();
+    var report = (MapValue) Json.parse(ran.out());
+    assertThat(JsonSchema.read(Path.of("docs/report.schema.json")).problems(report)).isEmpty();
+    assertThat(objects(report))
+        .extracting(each -> each.text("name") + " " + each.text("end"))
+        .containsExactlyInAnyOrder("c configured", "s configured", "t deleted");
+    assertThat(report.get("objects").toString()).contains("takenBack", "data.k");
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo(value);
+  }
+
+  @Test
+  void aSecondUndoNamesObjectsThatAreGone() {
+    record();
+    MapValue made = cluster.object(MADE);
+    assertThat(takeBack().status()).isZero();
+    Ran again = takeBack();
+    assertThat(again.status()).isZero();
+    assertThat(again.out()).contains("configmap/c unchanged", "secret/t does not exist");
+    assertThat(again.err()).contains("nothing to take back");
+    MapValue metadata = made.map("metadata");
+    cluster.put(
+        made.with(
+            "metadata", metadata.with("deletionTimestamp", Value.text("2026-11-26T10:00:00Z"))));
+    assertThat(takeBack().out()).contains("secret/t is being deleted");
   }
 
   @Test
@@ -113,6 +186,17 @@ class UndoTest extends WithPlans {
     assertThat(cluster.objects).doesNotContainKey(MADE);
   }
 
+  /// Nothing is taken back if a deleted object cannot be created again.
+  @Test
+  void aNamespaceThatIsGoneIsFoundBeforeTheFirstWrite() {
+    prune();
+    cluster.remove("namespaces /default");
+    Ran ran = takeBack();
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err()).contains("ConfigMap left: ", "namespaces \"default\" not found");
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("new");
+  }
+
   /// The copy in the undo file is the version that is deleted.
   @Test
   void aPrunedObjectIsRecordedAsItIsDeleted() {
@@ -122,18 +206,7 @@ class UndoTest extends WithPlans {
           MapValue live = cluster.object("configmaps default/left");
           cluster.put(live.with("data", json("{'k':'v','late':'x'}")));
         });
-    Ran ran =
-        japply(
-            LESS,
-            "apply",
-            "-f",
-            "-",
-            "--prune",
-            "--all",
-            "--prune-allowlist=core/v1/ConfigMap",
-            "--undo-file",
-            undo().toString());
-    assertThat(ran.out()).as("%s", ran).contains("configmap/left pruned");
+    prune();
     assertThat(cluster.objects).doesNotContainKey("configmaps default/left");
     assertThat(takeBack().status()).isZero();
     assertThat(cluster.object("configmaps default/left").map("data").text("late")).isEqualTo("x");

@@ -14,40 +14,35 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.rest.Loopback;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import dev.japply.object.LastApplied;
-import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
-import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Generated histories: an apply, writes of others, a recorded apply, more writes of others, and an
-/// undo. Each leaf of each object must be as the law says, which this test computes from the four
-/// states alone.
+/// Generated histories: an apply, writes of others, a recorded apply, more writes of others, an
+/// undo, and an undo of the undo. Each field of each object must be as [UndoLaw] says.
 @UsesTestCluster
 @Tag("generated")
-@Tag("verify")
 @Order(1)
 class UndoHistoriesTest {
-  private static final int HISTORIES = Cases.of(2_000);
+  private static final int HISTORIES = Cases.few(2_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
-  /// Objects of one run.
+  /// Objects of one run. Each has a history of its own.
   private static final int TOGETHER = 50;
+
+  private static final long SEEDS = 1_000_000_000;
 
   private static final String PRUNE =
       "--prune -l set=s --prune-allowlist=core/v1/ConfigMap --prune-allowlist=core/v1/Service"
@@ -69,7 +64,7 @@ class UndoHistoriesTest {
   }
 
   private static Resource type(int i) {
-    return switch (i % 5) {
+    return switch (i % 6) {
       case 2 -> SECRET;
       case 3 -> SERVICE;
       case 4 -> DEPLOYMENT;
@@ -77,19 +72,36 @@ class UndoHistoriesTest {
     };
   }
 
+  /// Whether the object has to be recreated for another value.
+  private static boolean isFixed(int i) {
+    return i % 6 == 5;
+  }
+
   @Test
   void nothingOfOthersIsLostAndEverythingOfTheRunIsBack() {
-    int undone = 0;
     int conflicts = 0;
+    var broken = new ArrayList<String>();
+    long[] seeds = seeds();
     try (Cluster cluster = Loopback.connect(ConnectionOptions.of(server.kubeconfig().toString()))) {
-      for (int run = 0; run * TOGETHER < HISTORIES; run++) {
-        conflicts += new Run(cluster, SEED * 1_000_000 + run).check();
-        undone += TOGETHER;
+      for (long seed : seeds) {
+        try {
+          conflicts += new Run(cluster, seed).check();
+        } catch (AssertionError e) {
+          broken.add(Cases.repeat("conformance-undo", seed) + "\n" + e.getMessage());
+          System.out.println(broken.getLast());
+        }
       }
     }
     System.out.printf(
-        "undo: seed %d, %d histories were taken back, with %d conflicts%n",
-        SEED, undone, conflicts);
+        "from seed %d: %d histories were taken back, with %d conflicts; %d broken%n",
+        SEED, seeds.length * TOGETHER, conflicts, broken.size());
+    assertThat(broken).isEmpty();
+  }
+
+  /// Returns a seed for each run. The first one is given, so that a run can be repeated.
+  private static long[] seeds() {
+    int more = Math.ceilDiv(HISTORIES, TOGETHER) - 1;
+    return LongStream.concat(LongStream.of(SEED), new Random(SEED).longs(more, 0, SEEDS)).toArray();
   }
 
   /// One run with its objects.
@@ -109,15 +121,17 @@ class UndoHistoriesTest {
       return server.japply(home, namespace, input, line.strip().split(" +"));
     }
 
+    /// Returns the number of conflicts.
     int check() {
       var first = new ArrayList<String>();
       var second = new ArrayList<String>();
+      boolean onServer = random.nextInt(4) == 0;
       for (int i = 0; i < TOGETHER; i++) {
         int fate = random.nextInt(8);
         if (fate != 0) {
           first.add(manifest(i));
         }
-        if (fate != 1) {
+        if (fate != 1 && !(onServer && isFixed(i))) {
           second.add(manifest(i));
         }
       }
@@ -125,7 +139,7 @@ class UndoHistoriesTest {
       others(false);
       Map<String, MapValue> before = states();
       Path file = home.resolve("undo-" + seed);
-      if (random.nextInt(4) == 0) {
+      if (onServer) {
         apply(
             second.stream().map(Run::mergeable).toList(),
             "--server-side --force-conflicts --undo-file " + file);
@@ -135,28 +149,54 @@ class UndoHistoriesTest {
       Map<String, MapValue> after = states();
       others(random.nextBoolean());
       Map<String, MapValue> since = states();
-      String what = "seed " + seed;
-      Program.Said refused = japply("", "undo --yes " + file);
-      if (refused.status() != 0) {
-        assertThat(leaves(states())).as(what + refused.err()).isEqualTo(leaves(since));
-        Program.Said said = japply("", "undo --yes --skip-changed " + file);
-        assertThat(said.status()).as(what + said.err()).isZero();
+      return undo(file, laws(before, after, since), since);
+    }
+
+    private static Map<String, UndoLaw> laws(
+        Map<String, MapValue> before, Map<String, MapValue> after, Map<String, MapValue> since) {
+      var names = new TreeSet<>(before.keySet());
+      names.addAll(after.keySet());
+      names.addAll(since.keySet());
+      var laws = new TreeMap<String, UndoLaw>();
+      for (String name : names) {
+        laws.put(name, new UndoLaw(state(before, name), state(after, name), state(since, name)));
+      }
+      return laws;
+    }
+
+    /// Takes the run back, and then the undo.
+    private int undo(Path file, Map<String, UndoLaw> laws, Map<String, MapValue> since) {
+      Path second = home.resolve("undo-of-undo-" + seed);
+      String undo = "undo --yes " + file + " --undo-file " + second;
+      boolean take = random.nextInt(3) == 0;
+      boolean conflicting = laws.values().stream().anyMatch(UndoLaw::conflicts);
+      Program.Said said = japply("", undo);
+      var what = new StringBuilder(what(said));
+      assertThat(said.status()).as(what.toString()).isEqualTo(conflicting ? 1 : 0);
+      if (conflicting) {
+        assertThat(written(states())).as(what.toString()).isEqualTo(written(since));
+        Program.Said decided = japply("", undo + (take ? " --take" : " --skip-changed"));
+        what.append(what(decided));
+        assertThat(decided.status()).as(what.toString()).isZero();
       }
       Map<String, MapValue> now = states();
-      for (String name : names(before, after, since)) {
-        checkLaw(
-            what + " " + name + "\n" + refused.err(),
-            state(before, name),
-            state(after, name),
-            state(since, name),
-            state(now, name));
+      laws.forEach((name, law) -> law.check(name + ": " + what, state(now, name), take));
+      if (Files.exists(second)) {
+        Program.Said redone = japply("", "undo --yes " + second);
+        what.append(what(redone));
+        assertThat(redone.status()).as(what.toString()).isZero();
+        assertThat(written(states())).as(what.toString()).isEqualTo(written(since));
       }
-      return (int) refused.err().lines().filter(line -> line.startsWith("error: ")).count();
+      return (int) said.err().lines().filter(line -> line.startsWith("error: ")).count();
+    }
+
+    private String what(Program.Said said) {
+      return "seed " + seed + "\n" + said.out() + said.err();
     }
 
     private void apply(List<String> manifests, String flags) {
       Program.Said said = japply(String.join("---\n", manifests), "apply -f - " + flags);
-      assertThat(said.status()).as("seed " + seed + said.err()).isZero();
+      assertThat(said.status()).as(what(said)).isZero();
     }
 
     /// The server does not remove the defaults of another strategy.
@@ -177,9 +217,12 @@ class UndoHistoriesTest {
                   type.gvk().kind(),
                   i,
                   pick("", ", a: \"1\"", ", a: \"2\"", ", b: \"1\""),
-                  pick("", ", annotations: {x: \"1\"}", ", annotations: {x: \"2\", y: z}"));
+                  isFixed(i)
+                      ? ", annotations: {japply.dev/recreate: on-immutable-change}"
+                      : pick("", ", annotations: {x: \"1\"}", ", annotations: {x: \"2\", y: z}"));
       if (type.equals(CONFIG)) {
         return head
+            + (isFixed(i) ? "immutable: true, " : "")
             + "data: {"
             + pick("", "a: \"1\", ", "a: \"2\", ")
             + pick("", "b: \"1\", ", "b: \"2\", ")
@@ -225,29 +268,50 @@ class UndoHistoriesTest {
     /// @param apart whether no field of the manifests is written
     private void others(boolean apart) {
       for (int i = 0; i < TOGETHER; i++) {
-        if (apart && !type(i).equals(CONFIG)) {
+        Resource type = type(i);
+        if ((apart && !type.equals(CONFIG)) || random.nextInt(3) != 0) {
           continue;
         }
-        if (random.nextInt(3) != 0 || cluster.get(type(i), namespace, "o" + i).isEmpty()) {
-          continue;
-        }
-        if (type(i).equals(CONFIG) && !apart && random.nextInt(12) == 0) {
+        if (cluster.get(type, namespace, "o" + i).isEmpty()) {
+          if (!apart && isDisposable(i) && random.nextInt(4) == 0) {
+            create(i);
+          }
+        } else if (!apart && isDisposable(i) && random.nextInt(10) == 0) {
           cluster.delete(
-              CONFIG,
+              type, namespace, "o" + i, new DeleteOptions(Propagation.BACKGROUND, null, "", false));
+          if (random.nextBoolean()) {
+            create(i);
+          }
+        } else {
+          patch(i, apart ? "{\"data\":{\"z\":\"theirs\"}}" : patch(type));
+        }
+      }
+    }
+
+    /// Whether others delete and create the object. The server takes no `immutable: true` back.
+    private static boolean isDisposable(int i) {
+      return type(i).equals(CONFIG) && !isFixed(i);
+    }
+
+    private void create(int i) {
+      String theirs =
+          """
+          {"apiVersion": "v1", "kind": "ConfigMap", "metadata": {"name": "o%d"},
+          "data": {"z": "theirs"}}
+          """
+              .formatted(i);
+      var unused = cluster.create(CONFIG, namespace, (MapValue) Json.parse(theirs), OTHER);
+    }
+
+    private void patch(int i, String patch) {
+      String allowed = isFixed(i) ? "{\"metadata\":{\"labels\":{\"z\":\"theirs\"}}}" : patch;
+      var unused =
+          cluster.patch(
+              type(i),
               namespace,
               "o" + i,
-              new DeleteOptions(Propagation.BACKGROUND, null, "", false));
-          continue;
-        }
-        String patch = apart ? "{\"data\":{\"z\":\"theirs\"}}" : patch(type(i));
-        var unused =
-            cluster.patch(
-                type(i),
-                namespace,
-                "o" + i,
-                new Patch(Patch.Type.STRATEGIC, Json.parse(patch)),
-                OTHER);
-      }
+              new Patch(Patch.Type.STRATEGIC, Json.parse(allowed)),
+              OTHER);
     }
 
     private String patch(Resource type) {
@@ -296,123 +360,13 @@ class UndoHistoriesTest {
     }
   }
 
-  private static Set<String> names(
-      Map<String, MapValue> before, Map<String, MapValue> after, Map<String, MapValue> since) {
-    var names = new TreeSet<>(before.keySet());
-    names.addAll(after.keySet());
-    names.addAll(since.keySet());
-    return names;
-  }
-
   private static MapValue state(Map<String, MapValue> states, String name) {
     return states.getOrDefault(name, MapValue.EMPTY);
   }
 
-  private static void checkLaw(
-      String what, MapValue before, MapValue after, MapValue since, MapValue now) {
-    if (before.isEmpty() && !after.isEmpty()) {
-      assertThat(now.isEmpty()).as(what).isEqualTo(since.isEmpty() || !adds(after, since));
-      return;
-    }
-    if (after.isEmpty()) {
-      assertThat(leaves(now)).as(what).isEqualTo(leaves(before));
-      return;
-    }
-    if (since.isEmpty()) {
-      assertThat(now.isEmpty()).as(what).isTrue(); // others deleted it: a conflict
-      return;
-    }
-    Map<String, String> was = leaves(before);
-    Map<String, String> written = leaves(after);
-    Map<String, String> then = leaves(since);
-    Map<String, String> wished = new TreeMap<>(then);
-    var all = new ArrayList<>(was.keySet());
-    all.addAll(written.keySet());
-    for (String leaf : all) {
-      String one = was.get(leaf);
-      String other = written.get(leaf);
-      boolean run = one == null ? other != null : !one.equals(other);
-      String live = then.get(leaf);
-      boolean asWritten = other == null ? live == null : other.equals(live);
-      if (run && asWritten && !isHeld(leaf, was, written, then)) {
-        if (one == null) {
-          wished.remove(leaf);
-        } else {
-          wished.put(leaf, one);
-        }
-      }
-    }
-    assertThat(leaves(now)).as(what).isEqualTo(wished);
-    if (LiveObjects.written(after).equals(LiveObjects.written(since))) { // with the order of lists
-      assertThat(LiveObjects.written(now)).as(what).isEqualTo(LiveObjects.written(before));
-    }
-    if (LastApplied.text(after).equals(LastApplied.text(since))) {
-      assertThat(LastApplied.text(now)).as(what).isEqualTo(LastApplied.text(before));
-    }
-  }
-
-  /// Whether others added or changed a field.
-  private static boolean adds(MapValue after, MapValue since) {
-    Map<String, String> written = leaves(after);
-    return leaves(since).entrySet().stream()
-        .anyMatch(leaf -> !leaf.getValue().equals(written.get(leaf.getKey())));
-  }
-
-  /// Whether the leaf is in an item of a list that the run added, and that others have changed
-  /// since: such an item stays whole.
-  private static boolean isHeld(
-      String leaf, Map<String, String> was, Map<String, String> written, Map<String, String> then) {
-    for (int end = leaf.indexOf(']'); end >= 0; end = leaf.indexOf(']', end + 1)) {
-      String item = leaf.substring(0, end + 1);
-      boolean added = was.keySet().stream().noneMatch(key -> key.startsWith(item));
-      if (added && !within(item, written).equals(within(item, then))) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private static Map<String, String> within(String item, Map<String, String> leaves) {
-    return leaves.entrySet().stream()
-        .filter(leaf -> leaf.getKey().startsWith(item))
-        .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
-  }
-
-  private static Map<String, Map<String, String>> leaves(Map<String, MapValue> states) {
-    var all = new TreeMap<String, Map<String, String>>();
-    states.forEach((name, object) -> all.put(name, leaves(object)));
-    return all;
-  }
-
-  /// The leaves of an object by their paths, items of lists by their keys.
-  private static Map<String, String> leaves(MapValue object) {
-    MapValue written = LiveObjects.written(object);
-    MapValue metadata = written.map("metadata");
-    MapValue annotations = metadata.map("annotations").without(LastApplied.KEY);
-    var leaves = new LinkedHashMap<String, String>();
-    add("", written.with("metadata", metadata.with("annotations", annotations)), leaves);
-    return leaves;
-  }
-
-  private static void add(String at, Value value, Map<String, String> leaves) {
-    boolean whole = at.endsWith("elector"); // selectors are one value
-    if (value instanceof MapValue map && !whole) {
-      map.entries().forEach((key, item) -> add(at + "." + key, item, leaves));
-    } else if (value instanceof ListValue list
-        && !list.isEmpty()
-        && list.items().getFirst() instanceof MapValue first
-        && (first.has("name") || first.has("port"))) {
-      for (Value item : list.items()) {
-        var map = (MapValue) item;
-        String key =
-            map.has("port")
-                ? GoJson.write(map.get("port") instanceof Value port ? port : Value.NULL)
-                    + map.text("protocol")
-                : map.text("name");
-        add(at + "[" + key + "]", item, leaves);
-      }
-    } else {
-      leaves.put(at, GoJson.write(value));
-    }
+  private static Map<String, MapValue> written(Map<String, MapValue> states) {
+    var written = new TreeMap<String, MapValue>();
+    states.forEach((name, object) -> written.put(name, LiveObjects.written(object)));
+    return written;
   }
 }

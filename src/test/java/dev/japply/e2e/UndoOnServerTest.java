@@ -164,6 +164,7 @@ class UndoOnServerTest {
     Program.Said again = undo("");
     assertThat(again.status()).as(again.err()).isZero();
     assertThat(again.err()).contains("nothing to take back");
+    assertThat(again.out()).contains("web unchanged", "configmap/added does not exist");
     assertThat(state()).isEqualTo(before);
     assertThat(apply(OLD, "").out()).contains("configmap/same unchanged", "web unchanged");
   }
@@ -335,6 +336,22 @@ class UndoOnServerTest {
     assertThat(server.read(place, "configmap/b")).isPresent();
     assertThat(undo("--take").status()).isZero();
     assertThat(undo("").err()).contains("nothing to take back");
+  }
+
+  @Test
+  void aCreatedObjectThatOthersApplyTooStays() {
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: added}, data: {k: v}}";
+    apply(manifest, "--undo-file " + file());
+    apply(manifest, "--server-side --force-conflicts --field-manager=gitops");
+    Program.Said refused = undo("");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains(
+            "error: ConfigMap added: was created by the run, and fields of it belong to gitops"
+                + " now");
+    assertThat(undo("--skip-changed").err()).contains("nothing to take back");
+    assertThat(server.read(namespace, "configmap/added")).isPresent();
+    assertThat(undo("--take").out()).contains("configmap/added deleted");
   }
 
   @Test

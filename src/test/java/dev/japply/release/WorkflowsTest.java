@@ -81,6 +81,7 @@ class WorkflowsTest {
             "conformance",
             "conformance-kustomize",
             "conformance-server-side",
+            "conformance-undo",
             "faults",
             "soak",
             "fuzz",

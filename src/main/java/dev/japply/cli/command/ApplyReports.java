@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.apply.Event;
 import dev.japply.apply.Outcome;
 import dev.japply.cli.flags.Reports;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.ObjectExplanation;
@@ -16,12 +17,20 @@ import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary.End;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Reports the changes of an apply and their reasons.
 ///
 /// @param manager the field manager of the run
-record ApplyReports(Reports reports, DiffFiles files, String manager) implements Reporter {
+/// @param explained the changed fields of objects that were explained before; all others are
+///   explained here
+record ApplyReports(
+    Reports reports,
+    DiffFiles files,
+    String manager,
+    Map<ObjectKey, List<FieldExplanation>> explained)
+    implements Reporter {
   private static final int CONTEXT = 3;
 
   /// The changes of an object, with the reasons for them and for ignored fields.
@@ -34,11 +43,14 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
       return Changes.NONE;
     }
     ObjectDiff diff = files.of(planned);
-    return new Changes(
-        diff.hunks(CONTEXT),
-        ObjectExplanation.of(
-                planned, Show.OURS, manager, /* replaced= */ false, files.fields().secrets())
-            .fields());
+    List<FieldExplanation> fields = explained.get(planned.desired().key());
+    return new Changes(diff.hunks(CONTEXT), fields == null ? fields(planned) : fields);
+  }
+
+  private List<FieldExplanation> fields(PlannedObject planned) {
+    return ObjectExplanation.of(
+            planned, Show.OURS, manager, /* replaced= */ false, files.fields().secrets())
+        .fields();
   }
 
   @Override

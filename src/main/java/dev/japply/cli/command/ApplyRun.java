@@ -34,6 +34,7 @@ import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -278,7 +279,8 @@ final class ApplyRun {
             FieldFilter.own(request.output().secrets()),
             annotated,
             request.options().compatibility()),
-        request.options().fieldManager());
+        request.options().fieldManager(),
+        Map.of());
   }
 
   /// Returns the reporter that prints the pruned objects after the applied ones. kubectl separates

@@ -50,7 +50,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
       e.problems().forEach(why -> console.problems(Requests.HIDDEN).accept(Event.about(why)));
     }
     if (left > 0 || cancellation.requested()) {
-      console.err().printLine("not all of the run was taken back: japply undo " + file);
+      console.err().printLine("not all of the run was taken back: " + UndoFiles.command(file));
     } else {
       console.err().printLine("the run was taken back; its undo file is " + file);
     }

@@ -92,7 +92,8 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
   /// Prints the command that takes the run back, if it is not known or needed now.
   private void state(UndoLog file, boolean failed) {
     if (!file.isEmpty() && (failed || !named)) {
-      context.console().err().printLine("to take this run back: japply undo " + file.file());
+      String command = UndoFiles.command(file.file());
+      context.console().err().printLine("to take this run back: " + command);
     }
   }
 }

@@ -11,8 +11,10 @@ import dev.japply.cli.flags.UndoFiles;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
+import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.Action;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.plan.UndoPlanner;
@@ -29,7 +31,9 @@ import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// Runs `japply undo`: reads the undo file, plans, prompts, and takes the run back.
 record UndoRun(CommandContext context, Cancellation cancellation) {
@@ -50,22 +54,17 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
   }
 
   private ExitCode run(UndoRequest request, UndoFile file, Summary summary, Reports reports) {
-    Reporter reporter = reporter(request, summary, reports);
     return context.onCluster(
         request.connection(),
         cluster -> {
           summary.on(cluster.address());
           PlanTargets.check(file.made().target(), cluster, "undo file", "");
-          return run(request, file, cluster, summary, new CommonFailures(cluster, reporter));
+          return run(request, file, cluster, summary, reports);
         });
   }
 
   private ExitCode run(
-      UndoRequest request,
-      UndoFile file,
-      Cluster cluster,
-      Summary summary,
-      Consumer<Event> events) {
+      UndoRequest request, UndoFile file, Cluster cluster, Summary summary, Reports reports) {
     List<History> histories = file.histories();
     context.connector().hideCopies(histories.stream().map(UndoPlanner::last).toList());
     var planning = execution(request, cluster);
@@ -77,6 +76,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.INTERRUPTED;
     }
     summary.expect(histories.size());
+    var events = new CommonFailures(cluster, reporter(request, plan, summary, reports));
     if (refused(plan, events)) {
       events.accept(new Event.ApplyEnded());
       return ExitCode.FAILED;
@@ -134,9 +134,10 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     for (Undone each : plan) {
       PlannedObject planned = each.planned();
       if (planned.action() instanceof Action.Unchanged) {
-        MapValue object =
-            planned.before() instanceof MapValue there ? there : planned.desired().tree();
-        events.accept(new Event.Applied(planned.desired(), Outcome.UNCHANGED, object, planned));
+        MapValue live = planned.before() instanceof MapValue there ? there : null;
+        MapValue object = live == null ? planned.desired().tree() : live;
+        Outcome outcome = Outcome.withoutWrite(live);
+        events.accept(new Event.Applied(planned.desired(), outcome, object, planned));
       }
     }
   }
@@ -201,7 +202,8 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     return SecretValues.of(plan.stream().map(PlannedObject::desired).toList());
   }
 
-  private Reporter reporter(UndoRequest request, Summary summary, Reports reports) {
+  private Reporter reporter(
+      UndoRequest request, List<Undone> plan, Summary summary, Reports reports) {
     Reporter objects =
         request.output().format().reporter(context.console(), request.options().dryRun());
     var differences =
@@ -209,7 +211,10 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
             FieldFilter.own(request.output().secrets()),
             /* annotated= */ true,
             request.options().compatibility());
-    var reported = new ApplyReports(reports, differences, request.options().fieldManager());
+    Map<ObjectKey, List<FieldExplanation>> fields =
+        entries(plan, request.output().secrets()).stream()
+            .collect(Collectors.toMap(entry -> entry.object().key(), PlanEntryText::fields));
+    var reported = new ApplyReports(reports, differences, request.options().fieldManager(), fields);
     var problems = context.console().problems(request.output().requests());
     return reports.isPrinted()
         ? Reporter.all(summary, reported, problems)

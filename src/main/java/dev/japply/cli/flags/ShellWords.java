@@ -2,11 +2,15 @@ package dev.japply.cli.flags;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Splits a command line as a shell does: at spaces, except in quotes or after a backslash. Expands
-/// nothing.
+/// nothing. Quotes a word for a command line.
 public final class ShellWords {
   private static final char NONE = 0;
+
+  /// Characters that no shell expands within a word.
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_./:@%+=,-]+");
 
   private final List<String> words = new ArrayList<>();
   private final StringBuilder word = new StringBuilder();
@@ -32,6 +36,11 @@ public final class ShellWords {
     }
     words.end();
     return words.words;
+  }
+
+  /// Returns `word` as a shell reads it: in quotes, unless it needs none.
+  public static String quoted(String word) {
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /// Whether a backslash escapes `c`.

@@ -52,6 +52,11 @@ public final class UndoFiles {
     }
   }
 
+  /// Returns the command that takes the run of `file` back.
+  public static String command(Path file) {
+    return "japply undo " + ShellWords.quoted(file.toString());
+  }
+
   /// Creates the undo file of a run.
   ///
   /// @param given the file, or the directory for a new one; null for the user's state directory

@@ -28,6 +28,22 @@ class ShellWordsTest {
     assertThat(String.join(",", ShellWords.of("V", line))).isEqualTo(words);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      quoteCharacter = '`',
+      value = {
+        "undo-1.jsonl, undo-1.jsonl",
+        "/a/b@c, /a/b@c",
+        "my undos, 'my undos'",
+        "$(x), '$(x)'",
+        "it's, 'it'\\''s'",
+        "``, ''"
+      })
+  void quotes(String word, String quoted) {
+    assertThat(ShellWords.quoted(word)).isEqualTo(quoted);
+    assertThat(ShellWords.of("V", quoted)).containsExactly(word);
+  }
+
   @Test
   void wantsQuotesToBeClosed() {
     assertThatThrownBy(() -> ShellWords.of("V", "a 'b"))
