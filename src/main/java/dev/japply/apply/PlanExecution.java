@@ -49,7 +49,7 @@ final class PlanExecution {
   /// A plan names the objects to recreate, so no other is.
   private static ApplyMethod method(ExecutionOptions options) {
     return switch (options.method()) {
-      case ApplyMethod.ClientSide here -> ApplyMethod.ClientSide.PATCHING;
+      case ApplyMethod.ClientSide here -> new ApplyMethod.ClientSide(null, null, here.large());
       case ApplyMethod.ServerSide there ->
           new ApplyMethod.ServerSide(
               there.forceConflicts(), there.subresource(), /* compared= */ true, there.rules());

@@ -3,6 +3,7 @@ package dev.japply.cli.command;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
 import dev.japply.cli.flags.Reports;
 import dev.japply.plan.Action;
@@ -20,8 +21,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Reports the changes of an apply and their reasons.
 ///
-/// @param manager the field manager of the run
-record ApplyReports(Reports reports, DiffFiles files, String manager) implements Reporter {
+/// @param options the options of the run
+record ApplyReports(Reports reports, DiffFiles files, ExecutionOptions options)
+    implements Reporter {
   private static final int CONTEXT = 3;
 
   /// The changes of an object, with the reasons for them and for ignored fields.
@@ -37,7 +39,11 @@ record ApplyReports(Reports reports, DiffFiles files, String manager) implements
     return new Changes(
         diff.hunks(CONTEXT),
         ObjectExplanation.of(
-                planned, Show.OURS, manager, /* replaced= */ false, files.fields().secrets())
+                planned,
+                Show.OURS,
+                options.of(planned.desired()).fieldManager(),
+                /* replaced= */ false,
+                files.fields().secrets())
             .fields());
   }
 

@@ -75,7 +75,7 @@ record ApplyRun(CommandContext context, Cancellation cancellation) {
     return new ApplyReports(
         reports,
         new DiffFiles(FieldFilter.own(request.output().secrets()), annotated, compatibility),
-        request.options().fieldManager());
+        request.options());
   }
 
   private ExitCode run(ApplyRequest request, ManifestSet found, Listeners listeners) {

@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.cli.command.FilePairs.Shown;
 import dev.japply.cli.flags.ClusterOrSnapshot;
@@ -85,12 +86,13 @@ final class DiffRun {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
+    ExecutionOptions options = request.options().of(planned.desired());
     var explanation =
         ObjectExplanation.of(
             planned,
             shown,
-            request.options().fieldManager(),
-            request.options().replaces(),
+            options.fieldManager(),
+            options.replaces(),
             request.output().fields().secrets());
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     return explanation;

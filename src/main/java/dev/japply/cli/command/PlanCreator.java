@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
@@ -10,6 +11,7 @@ import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
@@ -138,7 +140,7 @@ final class PlanCreator {
   }
 
   private PlanEntryText entry(PlannedObject object, Secrets shown) {
-    ExecutionOptions options = asked.options();
+    ExecutionOptions options = asked.options().of(object.desired());
     var explanation =
         ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown);
     explanation =
@@ -149,15 +151,16 @@ final class PlanCreator {
         new PlanEntryText.Options(shown, extent.differences(), types, options.fieldManager()));
   }
 
-  private static PlanFile.@Nullable ServerSide serverSide(ApplyMethod method) {
-    return method instanceof ApplyMethod.ServerSide there
-        ? new PlanFile.ServerSide(
-            there.forceConflicts(), there.rules().take().texts(), there.rules().leave().texts())
-        : null;
+  private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {
+    ConflictRules rules = method.rules();
+    return new PlanFile.ServerSide(
+        method.forceConflicts(), rules.take().texts(), rules.leave().texts());
   }
 
   private Settings settings() {
     ExecutionOptions options = asked.options();
+    ApplyMethod method = options.method();
+    LargeObjects large = method instanceof ApplyMethod.ClientSide here ? here.large() : null;
     return new Settings(
         basis.files(),
         !options.allows(Difference.ORDERS_BY_DEPENDENCY),
@@ -165,7 +168,8 @@ final class PlanCreator {
         options.fieldManager(),
         options.fieldValidation(),
         options.planning().ignore().texts(),
-        serverSide(options.method()),
+        method instanceof ApplyMethod.ServerSide there ? stored(there) : null,
+        large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
         basis.deletion(),
         basis.prune());
   }

@@ -239,7 +239,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
             FieldFilter.own(request.output().secrets()),
             /* annotated= */ true,
             request.options().compatibility());
-    var reported = new ApplyReports(reports, differences, request.options().fieldManager());
+    var reported = new ApplyReports(reports, differences, request.options());
     var problems = context.console().problems(request.output().requests());
     return reports.isPrinted()
         ? Reporter.all(summary, reported, problems)

@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.CommandContext;
@@ -144,12 +145,13 @@ final class WhyRun {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
     outputs.ignored().note(planned);
+    ExecutionOptions options = request.options().of(planned.desired());
     var explanation =
         ObjectExplanation.of(
                 planned,
                 request.printed().show(),
-                request.options().fieldManager(),
-                request.options().replaces(),
+                options.fieldManager(),
+                options.replaces(),
                 request.printed().secrets())
             .withWarnings(context.console().warnings()::isShown);
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
