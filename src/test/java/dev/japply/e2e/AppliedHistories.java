@@ -232,6 +232,11 @@ final class AppliedHistories {
 
   /// Checks a law for as many objects of these types.
   void check(int histories, List<String> types, Law law) {
+    check(List.of(), histories, types, law);
+  }
+
+  /// Checks a law for as many objects of these types, and for those of these seeds.
+  void check(List<Long> seeds, int histories, List<String> types, Law law) {
     define();
     String namespace = server.newNamespace();
     long first = Long.getLong("japply.seed", 1L) * SEEDS;
@@ -242,7 +247,10 @@ final class AppliedHistories {
                 (hash, document) -> new OpenApiReader().read(document.get()),
                 warning -> {});
         var threads = Executors.newFixedThreadPool(THREADS)) {
-      LongStream.range(first, first + Cases.of(histories))
+      LongStream.concat(
+              seeds.stream().mapToLong(seed -> seed),
+              LongStream.range(first, first + Cases.of(histories)))
+          .distinct()
           .mapToObj(seed ->
               CompletableFuture.runAsync(
                   () -> check(cluster, namespace, seed, types, law), threads))
@@ -317,6 +325,17 @@ final class AppliedHistories {
     return FieldSet.parse(entry.map("fieldsV1")).orElseThrow().normal().leaves();
   }
 
+  /// The entries of a Deployment's controller.
+  static List<MapValue> ofControllers(MapValue object) {
+    return ManagedFields.of(object).entries().stream()
+        .filter(AppliedHistories::isOfController)
+        .toList();
+  }
+
+  private static boolean isOfController(MapValue entry) {
+    return entry.text("manager").equals("kube-controller-manager");
+  }
+
   /// What a read shows, but for what the Deployment's controller writes when it likes.
   static MapValue seen(MapValue object) {
     MapValue metadata = object.map("metadata").without("resourceVersion");
@@ -325,7 +344,7 @@ final class AppliedHistories {
     }
     var entries =
         ManagedFields.of(object).entries().stream()
-            .filter(entry -> !entry.text("manager").equals("kube-controller-manager"))
+            .filter(entry -> !isOfController(entry))
             .<Value>map(entry -> entry)
             .toList();
     MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");
