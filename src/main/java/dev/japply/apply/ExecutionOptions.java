@@ -81,8 +81,8 @@ public record ExecutionOptions(
     return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);
   }
 
-  /// Returns the options for one object: those of server-side apply, if it is too large for the
-  /// last-applied annotation and such objects are applied server-side.
+  /// Returns the options for one object. An object that is too large for the last-applied
+  /// annotation can be applied server-side.
   public ExecutionOptions of(KubeObject object) {
     return method instanceof ApplyMethod.ClientSide(var all, var ruled, LargeObjects large)
             && large != null
