@@ -1,11 +1,13 @@
 package dev.japply.apply;
 
+import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
+import dev.japply.plan.Planner;
 import dev.japply.plan.RecreateRules;
 import java.util.Optional;
 
@@ -79,10 +81,15 @@ public record ExecutionOptions(
     return new ExecutionOptions(planning, dryRun, fieldManager, fieldValidation, schedule, method);
   }
 
-  /// The same options for objects that are too large for client-side apply.
-  ExecutionOptions with(ApplyMethod.LargeObjects large) {
-    return new ExecutionOptions(
-        planning, dryRun, large.manager(), fieldValidation, schedule, large.method());
+  /// Returns the options for one object. An object that is too large for the last-applied
+  /// annotation can be applied server-side.
+  public ExecutionOptions of(KubeObject object) {
+    return method instanceof ApplyMethod.ClientSide(var all, var ruled, LargeObjects large)
+            && large != null
+            && new Planner(planning).isTooLarge(object)
+        ? new ExecutionOptions(
+            planning, dryRun, large.manager(), fieldValidation, schedule, large.method())
+        : this;
   }
 
   /// The query parameters of every write.

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 /// Local results of a dry run for objects that need objects which only a real run would create:
 /// their namespace, or their type. The server cannot check them.
 ///
-/// @param method client-side or server-side apply
-record LocalResult(Planner planner, ApplyMethod method) {
+/// @param options have the method of each object
+record LocalResult(ExecutionOptions options) {
 
   /// Returns the result of applying `desired`.
   ///
@@ -26,7 +26,7 @@ record LocalResult(Planner planner, ApplyMethod method) {
     if (!missing.isEmpty()) {
       events.accept(new Event.Warned(ApplyWarnings.notSent(desired, missing)));
     }
-    return switch (method) {
+    return switch (options.of(desired).method()) {
       case ApplyMethod.ClientSide client -> created(desired);
       case ApplyMethod.ServerSide server ->
           new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree());
@@ -34,7 +34,7 @@ record LocalResult(Planner planner, ApplyMethod method) {
   }
 
   private Event.Ended created(KubeObject desired) {
-    return switch (planner.create(desired)) {
+    return switch (new Planner(options.planning()).create(desired)) {
       case Action.Create(MapValue body) -> new Event.Applied(desired, Outcome.CREATED, body);
       case Action.Refused(List<Problem> problems) -> new Event.Failed(desired, problems);
     };

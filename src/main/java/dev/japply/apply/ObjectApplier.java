@@ -1,7 +1,6 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.ClientSide;
-import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.object.KubeObject;
@@ -29,12 +28,10 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     if (unnamed.isPresent()) {
       return Optional.of(failed(target, unnamed.get()));
     }
-    return switch (options().method()) {
-      case ClientSide client when client.large() != null && isTooLarge(target) ->
-          applyLarge(target, client.large());
+    ApplyContext own = context.of(target.desired());
+    return switch (own.options().method()) {
       case ClientSide client -> applyClientSide(target, client);
-      case ServerSide server ->
-          applyOnServer(target, server, LivePlanner.forServer(context.cluster(), options()));
+      case ServerSide server -> new ObjectApplier(own, events).applyOnServer(target, server);
     };
   }
 
@@ -44,23 +41,6 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private ExecutionOptions options() {
     return context.options();
-  }
-
-  private boolean isTooLarge(ResolvedObject target) {
-    return new Planner(options().planning()).isTooLarge(target.desired());
-  }
-
-  /// Applies an object by the server alone, because no annotation can hold its manifest. On a dry
-  /// run of the client, the result is the manifest.
-  private Optional<Event.Ended> applyLarge(ResolvedObject target, LargeObjects large) {
-    ExecutionOptions server = options().with(large);
-    if (server.dryRun() == DryRun.CLIENT) {
-      KubeObject desired = target.desired();
-      return Optional.of(new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree()));
-    }
-    var applier = new ObjectApplier(context.with(server, context.cancellation()), events);
-    return applier.applyOnServer(
-        target, large.method(), LivePlanner.forServer(context.cluster(), server));
   }
 
   private Optional<Event.Ended> applyClientSide(ResolvedObject target, ClientSide method) {
@@ -91,6 +71,15 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private ObjectResults results() {
     return new ObjectResults(context, events);
+  }
+
+  /// Applies an object by the server. On a dry run of the client, which only has objects that are
+  /// too large for the annotation, the result is the manifest.
+  private Optional<Event.Ended> applyOnServer(ResolvedObject target, ServerSide method) {
+    KubeObject desired = target.desired();
+    return options().dryRun() == DryRun.CLIENT
+        ? Optional.of(new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree()))
+        : applyOnServer(target, method, LivePlanner.forServer(context.cluster(), options()));
   }
 
   /// Applies `target` by server-side apply: one PATCH with the manifest, and no read unless changes

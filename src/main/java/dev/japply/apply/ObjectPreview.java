@@ -54,6 +54,10 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   /// Previews `target`; empty if the run is to end.
   Optional<Result> run(ResolvedObject target) {
     KubeObject desired = target.desired();
+    ApplyContext own = context.of(desired);
+    if (!own.equals(context)) {
+      return new ObjectPreview(own, annotation, newNamespaces).run(target);
+    }
     var events = new ArrayList<Event>();
     Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {

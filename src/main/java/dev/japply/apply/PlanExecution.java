@@ -49,7 +49,7 @@ final class PlanExecution {
   /// A plan names the objects to recreate, so no other is.
   private static ApplyMethod method(ExecutionOptions options) {
     return switch (options.method()) {
-      case ApplyMethod.ClientSide client -> ApplyMethod.ClientSide.PATCHING;
+      case ApplyMethod.ClientSide client -> new ApplyMethod.ClientSide(null, null, client.large());
       case ApplyMethod.ServerSide server ->
           new ApplyMethod.ServerSide(
               server.forceConflicts(), server.subresource(), /* compared= */ true, server.rules());

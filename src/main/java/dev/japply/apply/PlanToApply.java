@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
@@ -44,7 +45,6 @@ public record PlanToApply(
 
   public ExecutionOptions options(Compatibility compatibility, Schedule schedule) {
     PlanFile.Settings settings = plan.settings();
-    PlanFile.ServerSide server = settings.serverSide();
     return new ExecutionOptions(
         new PlanOptions(compatibility, settings.overwrite())
             .ignoring(IgnoreRules.parse(settings.ignore()).asStanding()),
@@ -52,16 +52,25 @@ public record PlanToApply(
         settings.fieldManager(),
         settings.fieldValidation(),
         schedule,
-        server == null
-            ? ApplyMethod.ClientSide.PATCHING
-            : new ApplyMethod.ServerSide(
-                server.forceConflicts(), "", /* compared= */ true, rules(server)));
+        method(settings));
   }
 
-  private static ConflictRules rules(PlanFile.ServerSide options) {
-    return new ConflictRules(
-        IgnoreRules.parse(options.take()).asStanding(),
-        IgnoreRules.parse(options.leave()).asStanding());
+  private static ApplyMethod method(PlanFile.Settings settings) {
+    PlanFile.Large large = settings.large();
+    return settings.serverSide() != null
+        ? method(settings.serverSide())
+        : new ApplyMethod.ClientSide(
+            null,
+            null,
+            large == null ? null : new LargeObjects(method(large.options()), large.fieldManager()));
+  }
+
+  private static ApplyMethod.ServerSide method(PlanFile.ServerSide options) {
+    var rules =
+        new ConflictRules(
+            IgnoreRules.parse(options.take()).asStanding(),
+            IgnoreRules.parse(options.leave()).asStanding());
+    return new ApplyMethod.ServerSide(options.forceConflicts(), "", /* compared= */ true, rules);
   }
 
   /// Planned objects of the manifests, and of the objects to delete.

@@ -29,9 +29,10 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
 
   /// Carries out `planned`; empty if the run ended before anything was sent.
   Optional<Event.Ended> apply(ResolvedObject target, PlannedObject planned) {
-    if (context.options().method() instanceof ServerSide method
-        && !(planned.action() instanceof Action.Delete)) {
-      return new ServerSidePlanApplier(context, method, check, events).apply(target, planned);
+    boolean stays = !(planned.action() instanceof Action.Delete);
+    ApplyContext own = stays ? context.of(target.desired()) : context;
+    if (stays && own.options().method() instanceof ServerSide method) {
+      return new ServerSidePlanApplier(own, method, check, events).apply(target, planned);
     }
     return switch (planned.action()) {
       case Action.Merged merged ->

@@ -5,7 +5,10 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
+import dev.japply.object.RestoreBody;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PruneKinds;
 import dev.japply.plan.PrunePlan;
@@ -90,11 +93,15 @@ final class PruneAllowlist implements PruneScope {
         .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
   }
 
-  /// Whether client-side apply has made the object, or for server-side apply the field manager.
+  /// Whether client-side apply has made the object, or the field manager of server-side apply.
   private boolean isApplied(MapValue object) {
-    return PrunePlan.isApplied(object)
-        || (options.method() instanceof ApplyMethod.ServerSide
-            && !OwnedFields.of(object, options.fieldManager()).isEmpty());
+    if (PrunePlan.isApplied(object)) {
+      return true;
+    }
+    ExecutionOptions own =
+        options.of(KubeObject.of(RestoreBody.of(ManagedFields.unversioned(object)), Origin.NONE));
+    return own.method() instanceof ApplyMethod.ServerSide
+        && !OwnedFields.of(object, own.fieldManager()).isEmpty();
   }
 
   /// A default type that the cluster does not have is an error in kubectl; there is nothing of it.

@@ -12,7 +12,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.Objects;
@@ -44,7 +43,7 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     var objects = new LiveObjects(cluster, cancellation);
     this.dependencies = new Dependencies(cluster, options, graph, cancellation);
     this.readiness = new WaveReadiness(setting.readiness(), setting.waits(), graph);
-    this.assumed = new LocalResult(new Planner(options.planning()), options.method());
+    this.assumed = new LocalResult(options);
     this.context = new ApplyContext(cluster, objects, options, cancellation);
   }
 

@@ -4,6 +4,7 @@ import dev.japply.merge.ManifestFields.Undescribed;
 import dev.japply.object.FieldSet;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
+import dev.japply.object.ManagedFields.Operation;
 import dev.japply.object.OwnedFields;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
@@ -54,6 +55,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   private static final FieldPath ROOT = FieldPath.root();
   private static final String METADATA = "metadata";
   private static final FieldPath MANAGERS = ROOT.key(METADATA).key("managedFields");
+  private static final String VERSION = "apiVersion";
   private static final String CREATED = "creationTimestamp";
   private static final String STATUS = "status";
   private static final String TEXTS = "stringData";
@@ -73,10 +75,6 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
 
   private static final Set<String> IDENTITY =
       Set.of("name", "namespace", CREATED, "resourceVersion", "uid", "managedFields");
-
-  /// Entries of managed fields that show that a custom resource's metadata had an empty value,
-  /// which the server stores and no read shows.
-  private static final Set<String> BARE = Set.of("f:labels", "f:annotations", "f:finalizers");
 
   /// Creates a check for objects whose fields were all written in the API version of the manifest;
   /// others are a doubt.
@@ -99,10 +97,10 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     try {
       checkManagers(manifest, live);
       MapValue sent = sent(manifest);
-      checkForm(sent, live);
+      checkForm(sent);
       OwnedFields own = OwnedFields.of(live, manager);
       checkOwners(ManifestFields.read(sent, type), own);
-      var comparison = new Comparison(live, manager, type.isStrategic());
+      var comparison = new Comparison(manifest.text(VERSION), live, manager, type.isStrategic());
       if (!sent.equals(manifest)) {
         comparison.checkLatest(manifest.has(STATUS) ? ROOT.key(STATUS) : ROOT.key(METADATA));
       }
@@ -147,7 +145,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   }
 
   private void checkManagers(MapValue manifest, MapValue live) {
-    String version = manifest.text("apiVersion");
+    String version = manifest.text(VERSION);
     List<MapValue> entries = ManagedFields.of(live).entries();
     List<MapValue> own = entries.stream().filter(entry -> isOf(manager, entry)).toList();
     doubtIf(
@@ -156,67 +154,63 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
         "no manager has an entry, so the server will make one for all");
     doubtIf(own.size() > 1, MANAGERS, manager + " has two entries");
     doubtIf(
-        own.stream().anyMatch(entry -> !entry.text("apiVersion").equals(version)),
+        own.stream().anyMatch(entry -> !entry.text(VERSION).equals(version)),
         MANAGERS,
         manager + " has applied another API version");
     for (MapValue entry : entries) {
-      String other = entry.text("apiVersion");
+      String other = entry.text(VERSION);
       doubtIf(
           !other.equals(version) && !served.test(other),
           MANAGERS,
           "an entry has the API version " + other);
     }
+    checkAnnotation(manifest, live);
+  }
+
+  /// Checks that the object needs no migration from client-side apply. For kubectl's manager, the
+  /// server keeps the annotation equal to the manifest.
+  private void checkAnnotation(MapValue manifest, MapValue live) {
+    String annotations = "annotations";
+    FieldPath path = ROOT.key(METADATA).key(annotations).key(LastApplied.KEY);
+    ManagedFields fields = ManagedFields.of(live);
+    if (!live.map(METADATA).map(annotations).has(LastApplied.KEY)) {
+      return;
+    }
     doubtIf(
-        live.map(METADATA).map("annotations").has(LastApplied.KEY),
-        ROOT.key(METADATA).key("annotations").key(LastApplied.KEY),
-        "the object was applied client-side");
+        !fields.annotators(Operation.UPDATE).isEmpty(), path, "the object was applied client-side");
+    if (manager.equals(ManagedFields.SERVER_SIDE)) {
+      doubtIf(fields.annotators(Operation.APPLY).isEmpty(), path, "no manager owns it");
+      doubtIf(
+          !LastApplied.text(live).equals(LastApplied.encodeAsIs(manifest)),
+          path,
+          "it is not the manifest");
+    }
   }
 
   /// Whether an object has only its identity.
   private static boolean isBare(MapValue live) {
-    MapValue rest = live.without("apiVersion").without("kind").without(METADATA);
+    MapValue rest = live.without(VERSION).without("kind").without(METADATA);
     return rest.isEmpty() && IDENTITY.containsAll(live.map(METADATA).entries().keySet());
   }
 
-  /// Returns the manifest without what the server never stores: a status, which has writes of its
-  /// own, and the null that generators write as the time of creation.
+  /// Returns the manifest without what the server never stores: a status of a type that has one,
+  /// which has writes of its own, and the null that generators write as the time of creation.
   private MapValue sent(MapValue manifest) {
-    MapValue sent = type.isStrategic() ? manifest.without(STATUS) : manifest;
+    boolean dropped = type.isStrategic() && type.field(STATUS).isPresent();
+    MapValue sent = dropped ? manifest.without(STATUS) : manifest;
     MapValue metadata = sent.map(METADATA);
     return metadata.get(CREATED) instanceof NullValue
         ? sent.with(METADATA, metadata.without(CREATED))
         : sent;
   }
 
-  /// Checks for values that the server stores in another form than it shows.
-  private void checkForm(MapValue manifest, MapValue live) {
+  /// Checks for values that the server does not store as they are sent.
+  private static void checkForm(MapValue manifest) {
     FieldPath metadata = ROOT.key(METADATA);
     for (String key : manifest.map(METADATA).entries().keySet()) {
       doubtIf(!OWNED_METADATA.contains(key), metadata.key(key), "the server maintains it");
     }
     doubtIf(manifest.has(STATUS), ROOT.key(STATUS), "it is not stored as it is sent");
-    if (ServerNormalization.isSecret(live)) {
-      checkTexts(live.map("data"), ROOT.key("data"));
-    }
-    if (!type.isStrategic()) {
-      for (String key : List.of("labels", "annotations")) {
-        checkTexts(live.map(METADATA).map(key), metadata.key(key));
-      }
-      boolean bare =
-          ManagedFields.of(live).entries().stream()
-              .map(entry -> entry.map("fieldsV1").map("f:metadata"))
-              .anyMatch(fields ->
-                  BARE.stream()
-                      .anyMatch(key -> fields.get(key) instanceof MapValue map && map.isEmpty()));
-      doubtIf(bare, metadata, "it had an empty value");
-    }
-  }
-
-  private static void checkTexts(MapValue texts, FieldPath path) {
-    texts
-        .entries()
-        .forEach((key, text) ->
-            doubtIf(text.equals(new StringValue("")), path.key(key), "it may be stored as null"));
   }
 
   /// A manager without fields has no entry.
@@ -243,7 +237,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
 
   private static MapValue body(MapValue manifest) {
     MapValue metadata = manifest.map(METADATA).without("name").without("namespace");
-    MapValue body = manifest.without("apiVersion").without("kind").without(METADATA);
+    MapValue body = manifest.without(VERSION).without("kind").without(METADATA);
     return metadata.isEmpty() ? body : body.with(METADATA, metadata);
   }
 
@@ -265,14 +259,17 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
 
   /// The comparison of a manifest with the live object.
   private static final class Comparison {
+    private final String version;
     private final MapValue object;
     private final String manager;
     private final boolean builtIn;
     private @Nullable FieldSet others;
 
+    /// @param version the API version of the manifest
     /// @param object the live object
     /// @param builtIn whether the server drops empty values
-    Comparison(MapValue object, String manager, boolean builtIn) {
+    Comparison(String version, MapValue object, String manager, boolean builtIn) {
+      this.version = version;
       this.object = object;
       this.manager = manager;
       this.builtIn = builtIn;
@@ -295,9 +292,17 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     private void checkRewritten(Place place) {
       checkLatest(place.path());
       if (others == null) {
-        others =
+        List<MapValue> entries =
             ManagedFields.of(object).entries().stream()
                 .filter(entry -> !isOf(manager, entry))
+                .toList();
+        // The field may have another name in another version.
+        doubtIf(
+            !entries.stream().allMatch(entry -> entry.text(VERSION).equals(version)),
+            place.path(),
+            "an entry has another API version");
+        others =
+            entries.stream()
                 .flatMap(entry -> FieldSet.parse(entry.map("fieldsV1")).stream())
                 .reduce(FieldSet.EMPTY, FieldSet::union)
                 .normal();

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /// @param warnings warnings to show before the object is applied
 public record ObjectExplanation(
     KubeObject object, Outcome outcome, List<FieldExplanation> fields, List<Problem> warnings) {
-  private static final FieldPath BOOKKEEPING =
+  static final FieldPath BOOKKEEPING =
       FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
 
   private static final FieldPath MANAGERS = FieldPath.root().key("metadata").key("managedFields");

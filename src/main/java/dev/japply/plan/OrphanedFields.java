@@ -9,6 +9,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.ManagedFields.Operation;
+import dev.japply.object.OwnedFields;
 import dev.japply.plan.LastWriter.Owned;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
@@ -122,10 +123,19 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
   }
 
   /// Checks whether the field is in the last-applied configuration. Without an annotation, every
-  /// field may have been.
+  /// field may have been, and if an interrupted migration has replaced it.
   private boolean isApplied(FieldPath path) {
     return !(LastApplied.read(live).config() instanceof MapValue config)
-        || LastWriter.in(path, config) instanceof Value;
+        || LastWriter.in(path, config) instanceof Value
+        || isReplaced(config);
+  }
+
+  /// Whether the server has replaced the annotation by the manifest, in the first step of a
+  /// migration whose last steps were not done.
+  private boolean isReplaced(MapValue annotation) {
+    return server.equals(ManagedFields.SERVER_SIDE)
+        && !OwnedFields.of(live, server).isEmpty()
+        && annotation.equals(desired.tree());
   }
 
   /// Checks whether it is the last-applied annotation, or the map that came with it.

@@ -104,7 +104,8 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
   /// Returns the manifest of `desired`, as it is sent.
   ///
   /// @param manager the field manager
-  /// @throws JapplyException if a rule covers a part of a field that has one owner as a whole
+  /// @throws JapplyException if a rule covers a part of a field that has one owner as a whole, or
+  ///   that the manifest replaces as a whole
   static ServerSideManifest of(
       KubeObject desired,
       MapValue live,
@@ -115,6 +116,7 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
     List<Match> matches =
         IgnoredFields.keep(rules, documents.withResult(MapValue.EMPTY), schema).matches();
     var edit = new Edit(desired, live, schema, OwnedFields.of(live, manager));
+    rules.patterns(live).forEach(edit::checkMaps);
     matches.forEach(edit::keep);
     List<String> texts = matches.stream().map(Match::rule).distinct().toList();
     var grounds = new ChangeReasons(edit.reasons, texts, null, schema);
@@ -183,6 +185,41 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
       }
     }
 
+    /// Checks that the manifest does not replace a map around an ignored field by another type of
+    /// value, nor such a value by a map. Only a field without a schema can be of several types.
+    private void checkMaps(IgnoreRules.Pattern pattern) {
+      FieldPath path = FieldPath.root();
+      for (FieldPattern.Pick pick : pattern.fields().picks()) {
+        String key =
+            switch (pick) {
+              case FieldPattern.Pick.Named(var step) -> step.bracketed() ? "" : step.text();
+              case FieldPattern.Pick.Token(String text) -> text;
+              case FieldPattern.Pick.Every every -> "";
+              case FieldPattern.Pick.Same same -> "";
+            };
+        Node there = path.in(live);
+        Node sent = path.in(desired.tree());
+        boolean replaced =
+            (isMapWith(key, there) && isOther(sent)) || (isMapWith(key, sent) && isOther(there));
+        if (replaced) {
+          throw refused(
+              path, pattern.rule(), "the manifest has another type of value in " + path, path);
+        }
+        if (key.isEmpty()) {
+          return;
+        }
+        path = path.key(key);
+      }
+    }
+
+    private static boolean isMapWith(String key, Node node) {
+      return node instanceof MapValue map && map.has(key);
+    }
+
+    private static boolean isOther(Node node) {
+      return node instanceof Value && !(node instanceof MapValue);
+    }
+
     private static boolean isOfManager(String rule) {
       return IgnoreRule.parse(rule).target() instanceof IgnoreRule.Target.Manager;
     }
@@ -190,17 +227,21 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
     private void checkWhole(FieldPath path, String rule, Node config, Node part) {
       Optional<FieldPath> above = oneValueAbove(path);
       if (above.isPresent() && (config instanceof Value || part instanceof Value)) {
-        String field = path.toString();
-        throw new JapplyException(
-            Problem.error(
-                desired.positions().apply(path),
-                desired.key().subject(),
-                field
-                    + ": cannot be ignored with --server-side, since "
-                    + above.get()
-                    + " has one owner as a whole",
-                "let the rule \"" + rule + "\" name " + above.get()));
+        throw refused(path, rule, above.get() + " has one owner as a whole", above.get());
       }
+    }
+
+    /// Returns the problem with a rule.
+    ///
+    /// @param path the field that it is about
+    /// @param name the field that the rule can name
+    private JapplyException refused(FieldPath path, String rule, String reason, FieldPath name) {
+      return new JapplyException(
+          Problem.error(
+              desired.positions().apply(path),
+              desired.key().subject(),
+              path + ": cannot be ignored with --server-side, since " + reason,
+              "let the rule \"" + rule + "\" name " + name));
     }
 
     /// Returns the field above `path` that has one owner as a whole; empty if there is none.

@@ -56,7 +56,7 @@ record ServerSideReasons(
     for (FieldPath path : next.paths()) {
       boolean shown = ours || !own.owns(path);
       if (shown
-          && !path.isItemKey()
+          && isOfManifest(path)
           && !explained.meets(path)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
@@ -65,7 +65,7 @@ record ServerSideReasons(
     }
     for (FieldPath path : own.paths()) {
       if (!next.owns(path)
-          && !path.isItemKey()
+          && isOfManifest(path)
           && !explained.meets(path)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
@@ -73,6 +73,12 @@ record ServerSideReasons(
       }
     }
     return reasons;
+  }
+
+  /// Whether a manifest has the field for its own sake: not the key of an item, nor the annotation
+  /// of client-side apply, which can have the values of a Secret.
+  private static boolean isOfManifest(FieldPath path) {
+    return !path.isItemKey() && !path.equals(ObjectExplanation.BOOKKEEPING);
   }
 
   private Reason stays(FieldPath path, Cause cause, List<Manager> managers) {

@@ -55,7 +55,7 @@ public record PlanEntryText(
   ///
   /// @param secrets whether the values of Secrets are shown
   /// @param differences whether the differing lines are included
-  /// @param manager the field manager of the apply
+  /// @param manager the field manager of objects that are applied server-side
   public record Options(Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
     /// Returns the options for a plan file, which contains no values of Secrets.
     public static Options of(PlanFile plan) {
@@ -63,7 +63,7 @@ public record PlanEntryText(
           Secrets.MASKED,
           /* differences= */ true,
           new BuiltinTypes(),
-          plan.settings().fieldManager());
+          plan.settings().serverManager());
     }
   }
 

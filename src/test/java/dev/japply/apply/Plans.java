@@ -133,6 +133,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
                 "Strict",
                 List.of(),
                 null,
+                null,
                 new PlanFile.Deletion("background", -1),
                 null),
             SEAL,

@@ -24,19 +24,20 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.LongStream;
 
-/// Generated histories on a real server: one object after the other, each with several field
-/// managers of both kinds. A law is checked at the end of each history.
+/// Generated histories on a real server: many objects, each with several field managers of both
+/// kinds. A law is checked at the end of each history.
 final class AppliedHistories {
   /// The manager whose applies a law is about.
   static final String ME = "me";
@@ -44,16 +45,17 @@ final class AppliedHistories {
   /// Seeds for each number that chooses them.
   private static final long SEEDS = 1_000_000;
 
+  /// Histories in parallel: most of the time of one is the server's.
+  private static final int THREADS = 4;
+
   private static final int SHOWN = 5;
-  private static final int TRIES = 300;
-  private static final Duration PAUSE = Duration.ofMillis(100);
   private static final MapValue NO_FINALIZERS =
       MapValue.of("metadata", MapValue.of("finalizers", ListValue.EMPTY));
 
   private final TestCluster server;
   private final Path home;
   private final Map<String, Integer> counts = new TreeMap<>();
-  private final List<String> broken = new ArrayList<>();
+  private final SortedMap<Long, String> broken = new TreeMap<>();
 
   AppliedHistories(TestCluster server, Path home) {
     this.server = server;
@@ -76,6 +78,7 @@ final class AppliedHistories {
     private final long seed;
     private final AppliedObjects objects;
     private MapValue last = MapValue.EMPTY;
+    private boolean finalized;
 
     private Live(Cluster cluster, String type, String namespace, long seed, Random random) {
       String[] words = type.split(" ", -1);
@@ -110,6 +113,7 @@ final class AppliedHistories {
     MapValue manifest() {
       MapValue manifest = objects.manifest(type, name);
       MapValue metadata = manifest.map("metadata").with("namespace", Value.text(namespace));
+      finalized |= metadata.has("finalizers");
       return manifest.with("metadata", metadata);
     }
 
@@ -193,7 +197,9 @@ final class AppliedHistories {
     /// Deletes the object, which controllers watch otherwise.
     private void remove() {
       try {
-        send(new Patch(Patch.Type.MERGE, NO_FINALIZERS), "");
+        if (finalized) {
+          send(new Patch(Patch.Type.MERGE, NO_FINALIZERS), "");
+        }
         cluster.delete(
             resource, namespace, name, new DeleteOptions(Propagation.BACKGROUND, null, "", false));
       } catch (ClusterException e) {
@@ -203,7 +209,9 @@ final class AppliedHistories {
 
     /// Notes that a law does not hold.
     void broken(String what) {
-      broken.add("seed " + seed + ": " + what);
+      synchronized (AppliedHistories.this) {
+        broken.merge(seed, "seed " + seed + ": " + what, (first, next) -> first + "\n" + next);
+      }
     }
 
     /// Notes that a law does not hold for an apply.
@@ -214,44 +222,60 @@ final class AppliedHistories {
     }
   }
 
-  void count(String what) {
+  synchronized void count(String what) {
     counts.merge(what, 1, Integer::sum);
   }
 
-  int counted(String what) {
+  synchronized int counted(String what) {
     return counts.getOrDefault(what, 0);
   }
 
   /// Checks a law for as many objects of these types.
   void check(int histories, List<String> types, Law law) {
+    check(List.of(), histories, types, law);
+  }
+
+  /// Checks a law for as many objects of these types, and for those of these seeds.
+  void check(List<Long> seeds, int histories, List<String> types, Law law) {
     define();
     String namespace = server.newNamespace();
     long first = Long.getLong("japply.seed", 1L) * SEEDS;
     try (var cluster =
-        Loopback.connect(
-            ConnectionOptions.of(server.kubeconfig().toString()),
-            new Environment(Map.of(), home),
-            (hash, document) -> new OpenApiReader().read(document.get()),
-            warning -> {})) {
-      for (int i = 0; i < Cases.of(histories); i++) {
-        var random = new Random(first + i);
-        String type = types.get(random.nextInt(types.size()));
-        var object = new Live(cluster, type, namespace, first + i, random);
-        if (object.make(random)) {
-          law.check(object, random);
-        }
-        object.remove();
-      }
+            Loopback.connect(
+                ConnectionOptions.of(server.kubeconfig().toString()),
+                new Environment(Map.of(), home),
+                (hash, document) -> new OpenApiReader().read(document.get()),
+                warning -> {});
+        var threads = Executors.newFixedThreadPool(THREADS)) {
+      LongStream.concat(
+              seeds.stream().mapToLong(seed -> seed),
+              LongStream.range(first, first + Cases.of(histories)))
+          .distinct()
+          .mapToObj(seed ->
+              CompletableFuture.runAsync(
+                  () -> check(cluster, namespace, seed, types, law), threads))
+          .toList()
+          .forEach(CompletableFuture::join);
     }
     if (Boolean.getBoolean("japply.counts")) {
       System.out.println("from seed " + first + ": " + counts);
     }
-    assertThat(broken.stream().limit(SHOWN).toList())
+    assertThat(broken.values().stream().limit(SHOWN).toList())
         .as("%d broken, %s from seed %d", broken.size(), counts, first)
         .isEmpty();
   }
 
-  /// Defines the custom types, and waits for the document that has their defaults: version 3.
+  private void check(Cluster cluster, String namespace, long seed, List<String> types, Law law) {
+    var random = new Random(seed);
+    String type = types.get(random.nextInt(types.size()));
+    var object = new Live(cluster, type, namespace, seed, random);
+    if (object.make(random)) {
+      law.check(object, random);
+    }
+    object.remove();
+  }
+
+  /// Defines the custom types, and waits for their schemas.
   private void define() {
     assertThat(
             server.japply(home, "default", AppliedObjects.DEFINITIONS, "apply", "-f", "-").status())
@@ -264,15 +288,7 @@ final class AppliedHistories {
             "crd/looses.laws.japply.dev",
             "--timeout=30s")
         .orFail();
-    String document = "";
-    for (int tries = 0; tries < TRIES; tries++) {
-      document = server.kubectl("get", "--raw", "/openapi/v3/apis/laws.japply.dev/v1").out();
-      if (document.contains("\"Shape\"") && document.contains("\"Loose\"")) {
-        return;
-      }
-      LockSupport.parkNanos(PAUSE.toNanos());
-    }
-    throw new AssertionError("no schemas of the types in " + document);
+    server.awaitSchemas("laws.japply.dev/v1", "Shape", "Loose");
   }
 
   /// The managers of the field and of those below it, or else of the nearest field above it.
@@ -309,6 +325,17 @@ final class AppliedHistories {
     return FieldSet.parse(entry.map("fieldsV1")).orElseThrow().normal().leaves();
   }
 
+  /// The entries of a Deployment's controller.
+  static List<MapValue> ofControllers(MapValue object) {
+    return ManagedFields.of(object).entries().stream()
+        .filter(AppliedHistories::isOfController)
+        .toList();
+  }
+
+  private static boolean isOfController(MapValue entry) {
+    return entry.text("manager").equals("kube-controller-manager");
+  }
+
   /// What a read shows, but for what the Deployment's controller writes when it likes.
   static MapValue seen(MapValue object) {
     MapValue metadata = object.map("metadata").without("resourceVersion");
@@ -317,7 +344,7 @@ final class AppliedHistories {
     }
     var entries =
         ManagedFields.of(object).entries().stream()
-            .filter(entry -> !entry.text("manager").equals("kube-controller-manager"))
+            .filter(entry -> !isOfController(entry))
             .<Value>map(entry -> entry)
             .toList();
     MapValue annotations = metadata.map("annotations").without("deployment.kubernetes.io/revision");

@@ -11,9 +11,11 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Objects that are too large for the last-applied annotation, on a real API server.
@@ -132,6 +134,75 @@ class LargeObjectsOnServerTest extends WebOnServer {
     Program.Said wrong = apply("1", "--large=split");
     assertThat(wrong.err())
         .contains("invalid --large value \"split\"; must be refuse or server-side");
+  }
+
+  private static String both(String value) {
+    return manifests(value)
+        .replace("small}\ndata: {k: \"1\"}", "small}\ndata: {k: \"" + value + "\"}");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"kubectl", "team"})
+  void carriesOutPlansOfBothMethods(String manager) {
+    String file = home.resolve("plan.json").toString();
+    String[] flags = {LARGE, "--field-manager=" + manager, "--out=" + file};
+    String[] own = {LARGE, "--field-manager=" + manager};
+    assertThat(on("plan", both("2"), "--out=" + file).err())
+        .contains("Too long", "--large=server-side");
+    assertThat(on("plan", both("1"), flags).out()).contains(": to be created\n");
+    assertThat(on("apply", both("1"), "--plan=" + file).out()).isEqualTo(BOTH.formatted("created"));
+    assertThat(OwnedFields.of(large(), manager).owns(path("k"))).isTrue();
+    Program.Said plan = on("plan", both("2"), flags);
+    assertThat(plan.err()).isEmpty();
+    assertThat(plan.out())
+        .containsPattern("ConfigMap large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
+        .containsPattern("ConfigMap small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed");
+    assertThat(japply("", "show", file).out()).isEqualTo(plan.out());
+    kubectl("patch", "configmap/large", "-p", "{\"data\":{\"k\":\"9\"}}", "--field-manager=edit");
+    Program.Said stale = on("apply", both("2"), "--plan=" + file);
+    assertThat(stale.out()).isEmpty();
+    assertThat(stale.err())
+        .contains("ConfigMap large: changed since it was planned: data.k; plan again");
+    assertThat(object("configmap/small").map("data").text("k")).isEqualTo("1");
+    assertThat(on("plan", both("2"), flags).err()).contains("--take=ConfigMap/large:data.k");
+    assertThat(on("plan", both("2"), with("--take=manager=edit", flags)).out())
+        .containsPattern("data.k +\"9\" +\"2\" +taken over from edit");
+    assertThat(on("apply", both("2"), "--plan=" + file, LARGE).err())
+        .contains("--large cannot be used with --plan");
+    assertThat(on("apply", both("2"), "--plan=" + file).out())
+        .isEqualTo(BOTH.formatted("configured"));
+    assertThat(large().map("data").text("k")).isEqualTo("2");
+    assertThat(on("apply", both("2"), "--plan=" + file, "--exit-code").status()).isZero();
+    assertThat(on("plan", both("2"), own).out()).doesNotContain("data.k");
+  }
+
+  @Test
+  void showsChangesOfLargeObjects() {
+    assertThat(apply("1", LARGE).status()).isZero();
+    assertThat(on("why", manifests("2")).err()).contains("--large=server-side");
+    assertThat(on("why", manifests("2"), LARGE).out())
+        .containsPattern("data.k +\"1\" +\"2\" +changed in the manifest");
+    Program.Said diff = on("diff", manifests("2"), LARGE);
+    assertThat(diff.out()).contains("-  k: \"1\"\n+  k: \"2\"\n");
+    assertThat(diff.status()).isEqualTo(1);
+    for (String command : List.of("diff", "plan", "why")) {
+      assertThat(on(command, manifests("2"), LARGE, "--local").err())
+          .contains("--local cannot be used with --large=server-side, where the server merges");
+    }
+  }
+
+  /// A small object of server-side apply is none of a client-side apply.
+  @Test
+  void prunesLargeObjects() {
+    String labeled = manifests("1").replaceAll("name: (\\w+)}", "name: $1, labels: {run: x}}");
+    String[] prune = {LARGE, "--prune", "-l", "run=x", "--prune-allowlist=core/v1/ConfigMap"};
+    assertThat(on("apply", labeled, prune).status()).isZero();
+    String other = labeled.substring(labeled.indexOf("---\n") + 4).replace("small", "other");
+    assertThat(serverSide(other).status()).isZero();
+    String left = labeled.substring(labeled.indexOf("---\n") + 4);
+    assertThat(on("apply", left, prune).out())
+        .isEqualTo("configmap/small unchanged\nconfigmap/large pruned\n");
+    assertThat(server.read(namespace, "configmap/other")).isPresent();
   }
 
   @Test

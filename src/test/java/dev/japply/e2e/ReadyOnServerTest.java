@@ -83,6 +83,24 @@ class ReadyOnServerTest {
   }
 
   @Test
+  void planOfServerSideApplyIsFollowed() {
+    String plan = home.resolve("plan.json").toString();
+    assertThat(applied(deployment("web", 2, ""), "--server-side").status()).isZero();
+    String next = deployment("web", 2, "").replace("app:1", "app:2");
+    assertThat(japply(next, "plan -f - --server-side --out " + plan).status()).isZero();
+    Program.Said said = applied(next, "--plan " + plan);
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.out()).isEqualTo("deployment.apps/web serverside-applied\n");
+    assertThat(said.err()).contains("deployment.apps/web is ready\n");
+    assertThat(applied(next, "--plan " + plan).status()).as("the same once more").isZero();
+    String broken = deployment("web", 2, does("pull"));
+    assertThat(japply(broken, "plan -f - --server-side --out " + plan).status()).isZero();
+    Program.Said failed = applied(broken, "--wait-fail-fast --plan " + plan);
+    assertThat(failed.status()).as(failed.err()).isEqualTo(4);
+    assertThat(failed.err()).contains("it can no longer become ready: ", "ImagePullBackOff");
+  }
+
+  @Test
   void anImageThatCannotBePulledIsTold() {
     Program.Said said = applied(deployment("web", 2, does("pull")), "--wait-fail-fast");
     assertThat(said.status()).as(said.err()).isEqualTo(4);

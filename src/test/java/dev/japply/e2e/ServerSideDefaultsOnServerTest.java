@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
@@ -14,7 +15,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /// Defaults for server-side apply in a project file and in the preferences, and what a migration
 /// makes of rules, on a real API server.
@@ -122,6 +123,45 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     assertThat(owners("a")).containsExactly("me");
   }
 
+  /// For kubectl's manager, the server keeps the annotation equal to the manifest.
+  @ParameterizedTest
+  @CsvSource({"kubectl", "me"})
+  void sendsNothingAfterAMigration(String manager) {
+    String flag = "--field-manager=" + manager;
+    String map = MAP.replace("c}", "c, annotations: {n: '<1>'}}").formatted("a: '1', b: \"x&y\"");
+    assertThat(apply(map).status()).isZero();
+    assertThat(serverSide(map, flag).status()).isZero();
+    MapValue migrated = map();
+    Program.Said same = serverSide(map, flag, "--exit-code", "-v=6");
+    assertThat(same.status()).as(same.err()).isZero();
+    assertThat(same.err()).contains("GET").doesNotContain("PATCH");
+    assertThat(serverSide(map, flag, "--compat=kubectl").status()).isZero();
+    assertThat(map()).isEqualTo(migrated);
+    kubectl("annotate", "configmap/c", LastApplied.KEY + "={}", "--overwrite");
+    assertThat(serverSide(map, flag, "-v=6", "--exit-code").err()).contains("PATCH");
+    boolean kept = manager.equals("kubectl");
+    assertThat(map().map("metadata").map("annotations").has(LastApplied.KEY)).isEqualTo(kept);
+  }
+
+  /// The PATCH for an ignored field is valid for one version alone, which the annotation gets, too.
+  @Test
+  void sendsNothingForIgnoredFieldsAfterAMigration() {
+    String map = MAP.formatted("a: '1', b: '1'");
+    String[] flags = {"--ignore=ConfigMap:data.a", "--exit-code", "-v=6"};
+    assertThat(apply(map).status()).isZero();
+    assertThat(serverSide(map, flags).err()).contains("PATCH");
+    MapValue migrated = map();
+    Program.Said same = serverSide(map, flags);
+    assertThat(same.err()).contains("GET").doesNotContain("PATCH");
+    assertThat(same.status()).isZero();
+    assertThat(map()).isEqualTo(migrated);
+    Program.Said changed = serverSide(MAP.formatted("a: '2', b: '2'"), flags);
+    assertThat(changed.err()).contains("PATCH");
+    assertThat(map().map("data").text("a")).isEqualTo("1");
+    assertThat(map().map("data").text("b")).isEqualTo("2");
+    assertThat(serverSide(MAP.formatted("a: '2', b: '2'"), flags).err()).doesNotContain("PATCH");
+  }
+
   /// A field that another manager than client-side apply owns stays with it.
   @Test
   void aMigrationLeavesWhatOthersOwn() {
@@ -163,31 +203,77 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
         """);
   }
 
+  /// A line for each command but `apply` and `kuberc`, which read the preferences themselves.
+  private static final List<String> LINES =
+      List.of(
+          "diff -f -",
+          "diff -f - --local",
+          "why -f -",
+          "why configmap c",
+          "plan -f -",
+          "show PLAN",
+          "snapshot -f -",
+          "undo UNDO --dry-run=server",
+          "ready -f - --wait-timeout=0",
+          "check -f -",
+          "view-last-applied configmap c",
+          "apply view-last-applied -f -",
+          "set-last-applied -f - --dry-run=client",
+          "apply set-last-applied -f - --dry-run=server",
+          "edit-last-applied configmap missing",
+          "apply edit-last-applied configmap missing",
+          "release configmap c data.a --dry-run=server",
+          "adopt configmap c data.a --dry-run=server",
+          "migrate -f - --to=server-side",
+          "build DIRECTORY",
+          "kustomize DIRECTORY",
+          "pkg get DIRECTORY.git/missing",
+          "pkg update DIRECTORY",
+          "pkg diff DIRECTORY",
+          "pkg status DIRECTORY",
+          "merge --config=DIRECTORY/map.yaml",
+          "completion bash",
+          "options",
+          "version",
+          "version --client");
+
+  @Test
+  void recommendedPreferencesAreTriedWithEachCommand() {
+    List<String> commands =
+        japply("", "--help")
+            .out()
+            .lines()
+            .filter(line -> line.matches(" {2}[a-z-]+ {2,}\\S.*"))
+            .map(line -> line.strip().replaceFirst(" .*", ""))
+            .toList();
+    assertThat(commands).contains("apply", "diff", "kuberc");
+    assertThat(LINES.stream().map(line -> line.replaceFirst(" .*", "")))
+        .containsAll(commands.stream().filter(name -> !name.matches("apply|kuberc")).toList());
+  }
+
+  static List<String> lines() {
+    return LINES;
+  }
+
   /// They make applies server-side, and no other command.
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "diff -f -",
-        "diff -f - --local",
-        "why -f -",
-        "why configmap c",
-        "plan -f -",
-        "migrate -f - --to=server-side",
-        "check -f -",
-        "release configmap c data.a --dry-run=server",
-        "adopt configmap c data.a --dry-run=server",
-        "view-last-applied configmap c",
-        "apply view-last-applied -f -",
-        "set-last-applied -f - --dry-run=client",
-        "apply set-last-applied -f - --dry-run=server",
-        "version",
-        "version --client"
-      })
-  void recommendedPreferencesChangeNoOtherCommand(String line) throws IOException {
-    assertThat(apply(MAP.formatted("a: '1', b: '1'")).status()).isZero();
-    Path kuberc = recommended();
+  @MethodSource("lines")
+  void recommendedPreferencesChangeNoOtherCommand(String words) throws IOException {
+    Path undo = home.resolve("undo.jsonl");
+    Path plan = home.resolve("plan.json");
+    Path directory = Files.createDirectories(home.resolve("directory"));
+    String map = MAP.formatted("a: '1', b: '1'");
     String next = MAP.formatted("a: '2', b: '1'");
-    Program.Said said = japply(next, (line + " --kuberc=" + kuberc).split(" ", -1));
+    assertThat(apply(map, "--undo-file=" + undo).status()).isZero();
+    assertThat(on("plan", next, "--out=" + plan).status()).isZero();
+    Files.writeString(directory.resolve("map.yaml"), map);
+    Files.writeString(directory.resolve("kustomization.yaml"), "resources: [map.yaml]\n");
+    String line =
+        words
+            .replace("UNDO", undo.toString())
+            .replace("PLAN", plan.toString())
+            .replace("DIRECTORY", directory.toString());
+    Program.Said said = japply(next, (line + " --kuberc=" + recommended()).split(" ", -1));
     Program.Said plain = japply(next, line.split(" ", -1));
     assertThat(said.status()).isEqualTo(plain.status());
     assertThat(timeless(said.out())).isEqualTo(timeless(plain.out()));

@@ -3,13 +3,24 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.Resource;
+import dev.japply.cluster.WriteOptions;
+import dev.japply.cluster.config.ConnectionOptions;
+import dev.japply.cluster.rest.Loopback;
+import dev.japply.object.Gvk;
 import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +57,11 @@ class ServerSidePlanOnServerTest extends WebOnServer {
       kind: ConfigMap
       metadata: {name: c}
       data: {%s}
+      """;
+
+  private static final String JSON =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"c"},"data":{%s}}
       """;
 
   private Path file;
@@ -244,6 +260,74 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
     assertThat(onServer("why", next, "--field-manager=" + manager).out()).doesNotContain("data.");
     assertThat(LastApplied.text(object("configmap/c"))).doesNotContain("resourceVersion", "uid");
+  }
+
+  /// The steps of the migration that an apply has done before it was interrupted.
+  private enum Step {
+    /// The first PATCH with the manifest.
+    APPLIED,
+    /// The annotation has a manager of its own.
+    ANNOTATED,
+    /// The fields of client-side apply are this manager's.
+    MOVED
+  }
+
+  private void interrupt(MapValue manifest, String manager, Step last) {
+    try (var cluster = Loopback.connect(ConnectionOptions.of(server.kubeconfig().toString()))) {
+      Resource maps = cluster.resource(Gvk.of("v1", "ConfigMap")).orElseThrow();
+      var own = new WriteOptions(manager, "", false);
+      MapValue placed =
+          manifest.with(
+              "metadata", manifest.map("metadata").with("namespace", Value.text(namespace)));
+      var patch = new Patch(Patch.Type.APPLY, placed).forcing(true);
+      MapValue live = cluster.patch(maps, namespace, "c", patch, own);
+      if (last != Step.APPLIED && manager.equals(ManagedFields.SERVER_SIDE)) {
+        MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(LastApplied.text(live)));
+        MapValue metadata = MapValue.of("name", Value.text("c")).with("annotations", annotations);
+        var kept = new Patch(Patch.Type.APPLY, manifest.without("data").with("metadata", metadata));
+        var annotator = new WriteOptions("kubectl-last-applied", "", false);
+        live = cluster.patch(maps, namespace, "c", kept, annotator);
+      }
+      if (last == Step.MOVED) {
+        ManagedFields moved =
+            ManagedFields.of(live)
+                .upgraded(Set.of(ManagedFields.CLIENT_SIDE), manager)
+                .orElseThrow();
+        cluster.patch(maps, namespace, "c", Patch.managers(moved.tree(), live), own);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "kubectl, APPLIED",
+    "kubectl, ANNOTATED",
+    "kubectl, MOVED",
+    "me, APPLIED",
+    "me, MOVED"
+  })
+  void continuesAnInterruptedMigration(String manager, Step last) {
+    String old = JSON.formatted("\"a\":\"1\",\"b\":\"1\"");
+    String next = JSON.formatted("\"a\":\"1\",\"c\":\"1\"");
+    String flag = "--field-manager=" + manager;
+    assertThat(on("apply", old).status()).isZero();
+    interrupt((MapValue) Json.parse(next), manager, last);
+    Program.Said plan = plan(next, flag);
+    assertThat(plan.out()).containsPattern("data.b +\"1\" +-\\s+left the manifest, so deleted");
+    Program.Said done = applyPlan(next);
+    assertThat(done.status()).as(done.err()).isZero();
+    checkMigrated(next, flag);
+    kubectl("delete", "configmap/c");
+    assertThat(on("apply", old).status()).isZero();
+    interrupt((MapValue) Json.parse(next), manager, last);
+    apply(next, flag);
+    checkMigrated(next, flag);
+  }
+
+  private void checkMigrated(String manifest, String flag) {
+    assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
+    assertThat(onServer("why", manifest, flag).out()).doesNotContain("data.");
+    assertThat(serverSide(manifest, flag, "--exit-code").status()).isZero();
   }
 
   /// The server chooses the port of the node anew in each dry run.

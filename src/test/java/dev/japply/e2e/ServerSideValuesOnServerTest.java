@@ -3,7 +3,9 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -116,6 +118,53 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     assertThat(serverSide(manifest, "-v=6", "--force-conflicts").err().lines())
         .filteredOn(line -> line.contains("PATCH"))
         .hasSize(10);
+  }
+
+  /// The bytes that the server stores may differ from what it shows. The next PATCH stores what is
+  /// shown, and changes nothing else.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "Secret | v1 | 'data: {l: dg==}' | other | 'data: {k: null}'",
+        "ConfigMap | v1 | 'data: {l: v}' | other | 'binaryData: {k: null}'",
+        "Thing | custom | 'spec: {a: x}' | other | 'metadata: {name: t, labels: {k: null}}'",
+        "Thing | custom | 'spec: {a: x}' | other | 'metadata: {name: t, annotations: {}}'",
+        "Thing | custom | 'spec: {a: x}' | me | 'spec: {a: x}, metadata: {name: t, finalizers:"
+            + " []}'",
+      })
+  void sendsNothingThatOnlyRaisesTheVersion(
+      String kind, String version, String fields, String manager, String before) {
+    String group = "g" + server.newNumber() + ".japply.dev";
+    String apiVersion = version;
+    if (version.equals("custom")) {
+      define(group, "v2");
+      server.awaitSchemas(group + "/v2", "Thing");
+      apiVersion = group + "/v2";
+    }
+    String head = "{apiVersion: " + apiVersion + ", kind: " + kind + ", ";
+    String named = "metadata: {name: t}, ";
+    String first = head + (before.contains("metadata") ? "" : named) + before + "}\n";
+    String manifest = head + named + fields + "}\n";
+    Program.Said made = serverSide(first, "--field-manager=" + manager);
+    assertThat(made.status()).as(made.err()).isZero();
+    if (manager.equals("other")) {
+      assertThat(serverSide(manifest, "--field-manager=me").status()).isZero();
+      assertThat(serverSide(first, "--field-manager=other").status()).isZero();
+    }
+    String name = kind.toLowerCase(Locale.ROOT) + (version.equals("v1") ? "" : "." + group) + "/t";
+    MapValue stored = object(name);
+    Program.Said said = serverSide(manifest, "--field-manager=me", "--exit-code", "-v=6");
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.err()).contains("GET").doesNotContain("PATCH");
+    assertThat(object(name)).isEqualTo(stored);
+    String[] sending = {"--field-manager=me", "--compat=kubectl"};
+    assertThat(serverSide(manifest, sending).status()).isZero();
+    MapValue written = object(name);
+    assertThat(AppliedHistories.seen(written)).isEqualTo(AppliedHistories.seen(stored));
+    assertThat(written).as("another version").isNotEqualTo(stored);
+    assertThat(serverSide(manifest, sending).status()).isZero();
+    assertThat(object(name)).as("written once").isEqualTo(written);
   }
 
   /// Ten objects like this one are read together.

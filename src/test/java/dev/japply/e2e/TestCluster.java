@@ -14,6 +14,7 @@ import java.io.UncheckedIOException;
 import java.net.HttpURLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /// A real API server with its controllers, and kubectl.
@@ -30,6 +32,9 @@ import java.util.stream.Stream;
 /// Tests ask for it with [UsesTestCluster]; all of one JVM share it. Which one it is says
 /// [ClusterKind].
 public final class TestCluster implements AutoCloseable {
+  private static final int SCHEMA_TRIES = 300;
+  private static final Duration PAUSE = Duration.ofMillis(100);
+
   private final ApiServer server;
   private final Path directory;
   private final Kubectl kubectl;
@@ -223,6 +228,21 @@ public final class TestCluster implements AutoCloseable {
       }
     }
     named.add("namespace/" + name);
+  }
+
+  /// Waits for the schemas of custom types with their defaults: version 3 of the documents.
+  ///
+  /// @param version the API version of the types
+  void awaitSchemas(String version, String... kinds) {
+    String document = "";
+    for (int tries = 0; tries < SCHEMA_TRIES; tries++) {
+      document = kubectl("get", "--raw", "/openapi/v3/apis/" + version).out();
+      if (Stream.of(kinds).map(kind -> "\"" + kind + "\"").allMatch(document::contains)) {
+        return;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw new AssertionError("no schemas of the types in " + document);
   }
 
   /// Ends the API server in the midst of what it does, and starts it again, if it is our own.

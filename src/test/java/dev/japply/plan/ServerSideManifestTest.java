@@ -1,6 +1,7 @@
 package dev.japply.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
@@ -46,5 +47,28 @@ class ServerSideManifestTest {
             .tree();
     assertThat(sent.has("spec")).isEqualTo(isSent);
     assertThat(sent.map("spec")).isEqualTo(MapValue.EMPTY);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {"{\"x\": 1} | []", "{\"x\": 1} | 2", "2 | {\"x\": 1}", "[] | {\"x\": 1}"})
+  void refusesAnotherTypeOfValueAroundAnIgnoredField(String there, String sent) {
+    MapValue live =
+        (MapValue) Json.parse(LIVE.replace("OWN", "").replace("\"c\": 2", "\"c\": " + there));
+    MapValue manifest =
+        (MapValue)
+            Json.parse(
+                """
+                {"apiVersion": "example.com/v1", "kind": "Loose", "metadata": {"name": "n"},
+                 "spec": {"c": SENT}}
+                """
+                    .replace("SENT", sent));
+    KubeObject desired = KubeObject.of(manifest, Origin.NONE);
+    IgnoreRules rules = IgnoreRules.parse(List.of("spec.c.x"));
+    assertThatThrownBy(() -> ServerSideManifest.of(desired, live, null, rules, "me"))
+        .hasMessageContaining(
+            "spec.c: cannot be ignored with --server-side, since the manifest has another type of"
+                + " value in spec.c");
   }
 }

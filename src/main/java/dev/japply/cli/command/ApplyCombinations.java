@@ -7,13 +7,11 @@ import dev.japply.cli.flags.UsageException;
 
 /// The mutually exclusive flags of `apply`, with kubectl's rules, order and messages.
 ///
-/// @param large whether objects that are too large are applied server-side
 /// @param selector `--selector`; empty if it is not set
 /// @param subresource `--subresource`; empty if it is not set
 record ApplyCombinations(
     DryRun dryRun,
     ServerSideFlags serverSide,
-    boolean large,
     boolean force,
     PruneFlags pruning,
     String selector,
@@ -22,7 +20,7 @@ record ApplyCombinations(
   /// @throws UsageException for the first rule that is violated
   void check() {
     boolean onServer = serverSide.isWanted();
-    serverSide.check(large);
+    serverSide.check();
     refuse(
         dryRun == DryRun.CLIENT && onServer,
         "--dry-run=client doesn't work with --server-side (did you mean --dry-run=server"

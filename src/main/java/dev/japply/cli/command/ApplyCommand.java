@@ -1,7 +1,6 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
-import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
@@ -54,17 +53,6 @@ public final class ApplyCommand extends Command {
   private final DryRunFlag dryRun = new DryRunFlag(flags.section("Apply"));
   private final OutputFlags output = new OutputFlags(flags.section("Output"));
   private final ServerSideFlags serverSide = new ServerSideFlags(flags.section("Apply"));
-  private final Flag<String> large =
-      flags
-          .section("Apply")
-          .add("--large")
-          .rare()
-          .label("refuse|server-side")
-          .help(
-              "Refuse an object that is too large for the last-applied annotation, or apply it"
-                  + " server-side.")
-          .byDefault("refuse")
-          .text("");
   private final Flag<String> subresource =
       flags
           .section("Apply")
@@ -169,13 +157,7 @@ public final class ApplyCommand extends Command {
     String validation = merging.validation();
     PruneRequest prune = prune(replacement).orElse(null);
     new ApplyCombinations(
-            dry,
-            serverSide,
-            large() != null,
-            replacing.isForced(),
-            pruning,
-            selector.text(),
-            subresource.get())
+            dry, serverSide, replacing.isForced(), pruning, selector.text(), subresource.get())
         .check();
     var compatibility = global.compatibility(console);
     PlanToApply plan = plan(context, compatibility);
@@ -251,23 +233,12 @@ public final class ApplyCommand extends Command {
         : new ApplyMethod.ClientSide(
             replacing.isForced() ? replacement : null,
             RecreateSetting.read(global, compatibility, replacement),
-            large());
+            serverSide.large(isCompared()));
   }
 
   /// Whether objects of server-side apply are read before, to report changes.
   private boolean isCompared() {
     return exitCode.get() || hideUnchanged.get() || reports.isWanted();
-  }
-
-  private @Nullable LargeObjects large() {
-    return switch (large.get()) {
-      case "", "refuse" -> null;
-      case "server-side" ->
-          new LargeObjects(serverSide.method("", isCompared()), serverSide.serverManager());
-      default ->
-          throw new UsageException(
-              "invalid --large value \"" + large.get() + "\"; must be refuse or server-side");
-    };
   }
 
   private Optional<PruneRequest> prune(ReplaceOptions replacement) {

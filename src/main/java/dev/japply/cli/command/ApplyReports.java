@@ -3,6 +3,7 @@ package dev.japply.cli.command;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Outcome;
 import dev.japply.cli.flags.Reports;
 import dev.japply.object.ObjectKey;
@@ -22,13 +23,13 @@ import org.jspecify.annotations.Nullable;
 
 /// Reports the changes of an apply and their reasons.
 ///
-/// @param manager the field manager of the run
+/// @param options the options of the run
 /// @param explained the changed fields of objects that were explained before; all others are
 ///   explained here
 record ApplyReports(
     Reports reports,
     DiffFiles files,
-    String manager,
+    ExecutionOptions options,
     Map<ObjectKey, List<FieldExplanation>> explained)
     implements Reporter {
   private static final int CONTEXT = 3;
@@ -49,7 +50,11 @@ record ApplyReports(
 
   private List<FieldExplanation> fields(PlannedObject planned) {
     return ObjectExplanation.of(
-            planned, Show.OURS, manager, /* replaced= */ false, files.fields().secrets())
+            planned,
+            Show.OURS,
+            options.of(planned.desired()).fieldManager(),
+            /* replaced= */ false,
+            files.fields().secrets())
         .fields();
   }
 

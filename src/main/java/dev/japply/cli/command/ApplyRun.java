@@ -279,7 +279,7 @@ final class ApplyRun {
             FieldFilter.own(request.output().secrets()),
             annotated,
             request.options().compatibility()),
-        request.options().fieldManager(),
+        request.options(),
         Map.of());
   }
 

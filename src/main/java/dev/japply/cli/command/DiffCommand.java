@@ -97,7 +97,7 @@ public final class DiffCommand extends Command {
   private DiffRequest request(Console console, List<String> arguments) {
     checkCount(arguments, 0);
     files.require();
-    serverSide.check(false);
+    serverSide.check();
     serverSide.checkLive(live);
     if (output.why() && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
@@ -136,6 +136,9 @@ public final class DiffCommand extends Command {
   private ApplyMethod method(Console console, Compatibility compatibility) {
     return serverSide.isWanted()
         ? serverSide.preview()
-        : new ApplyMethod.ClientSide(null, RecreateSetting.shown(global, compatibility, console));
+        : new ApplyMethod.ClientSide(
+            null,
+            RecreateSetting.shown(global, compatibility, console),
+            serverSide.large(/* compared= */ false));
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.cli.command.FilePairs.Shown;
 import dev.japply.cli.flags.CommandContext;
@@ -81,12 +82,13 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
+    ExecutionOptions options = request.input().options().of(planned.desired());
     var explanation =
         ObjectExplanation.of(
             planned,
             shown,
-            request.input().options().fieldManager(),
-            request.input().options().replaces(),
+            options.fieldManager(),
+            options.replaces(),
             request.output().fields().secrets());
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     return explanation;

@@ -120,7 +120,7 @@ public final class PlanCommand extends Command {
       throw new UsageException("invalid --expires value; must be more than 0");
     }
     new ApplyCombinations(
-            DryRun.NONE, serverSide, false, replacing.isForced(), pruning, selector.text(), "")
+            DryRun.NONE, serverSide, replacing.isForced(), pruning, selector.text(), "")
         .check();
     serverSide.checkLive(live);
     live.check(pruning);
@@ -164,7 +164,8 @@ public final class PlanCommand extends Command {
             ? serverSide.method("", /* compared= */ true)
             : new ApplyMethod.ClientSide(
                 replacing.isForced() ? replacement : null,
-                RecreateSetting.read(global, compatibility, replacement)));
+                RecreateSetting.read(global, compatibility, replacement),
+                serverSide.large(/* compared= */ true)));
   }
 
   private File file() {

@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
@@ -10,6 +11,7 @@ import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
@@ -133,7 +135,7 @@ final class PlanCreator {
   }
 
   private PlanEntryText entry(PlannedObject object, Secrets shown) {
-    ExecutionOptions options = preview.options();
+    ExecutionOptions options = preview.options().of(object.desired());
     var explanation =
         ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown);
     explanation =
@@ -144,15 +146,16 @@ final class PlanCreator {
         new PlanEntryText.Options(shown, extent.differences(), types, options.fieldManager()));
   }
 
-  private static PlanFile.@Nullable ServerSide serverSide(ApplyMethod method) {
-    return method instanceof ApplyMethod.ServerSide server
-        ? new PlanFile.ServerSide(
-            server.forceConflicts(), server.rules().take().texts(), server.rules().leave().texts())
-        : null;
+  private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {
+    ConflictRules rules = method.rules();
+    return new PlanFile.ServerSide(
+        method.forceConflicts(), rules.take().texts(), rules.leave().texts());
   }
 
   private Settings settings() {
     ExecutionOptions options = preview.options();
+    ApplyMethod method = options.method();
+    LargeObjects large = method instanceof ApplyMethod.ClientSide client ? client.large() : null;
     return new Settings(
         basis.files(),
         !options.allows(Difference.ORDERS_BY_DEPENDENCY),
@@ -160,7 +163,8 @@ final class PlanCreator {
         options.fieldManager(),
         options.fieldValidation(),
         options.planning().ignore().texts(),
-        serverSide(options.method()),
+        method instanceof ApplyMethod.ServerSide server ? stored(server) : null,
+        large == null ? null : new PlanFile.Large(large.manager(), stored(large.method())),
         basis.deletion(),
         basis.prune());
   }

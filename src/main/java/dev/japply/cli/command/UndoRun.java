@@ -214,7 +214,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     Map<ObjectKey, List<FieldExplanation>> fields =
         entries(plan, request.output().secrets()).stream()
             .collect(Collectors.toMap(entry -> entry.object().key(), PlanEntryText::fields));
-    var reported = new ApplyReports(reports, differences, request.options().fieldManager(), fields);
+    var reported = new ApplyReports(reports, differences, request.options(), fields);
     var problems = context.console().problems(request.output().requests());
     return reports.isPrinted()
         ? Reporter.all(summary, reported, problems)

@@ -129,7 +129,7 @@ public final class WhyCommand extends Command {
   private WhyRequest manifests(Console console, List<String> arguments) {
     checkCount(arguments, 0);
     live.check(reports.secrets());
-    serverSide.check(false);
+    serverSide.check();
     serverSide.checkLive(live);
     Show shown = shown(show.get());
     var compatibility = global.compatibility(console);

@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.LiveObject;
@@ -124,12 +125,13 @@ final class WhyRun {
     if (planned.action() instanceof Action.Refused(List<Problem> problems)) {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
+    ExecutionOptions options = request.input().options().of(planned.desired());
     var explanation =
         ObjectExplanation.of(
                 planned,
                 request.printed().show(),
-                request.input().options().fieldManager(),
-                request.input().options().replaces(),
+                options.fieldManager(),
+                options.replaces(),
                 request.printed().secrets())
             .withWarnings(context.console().warnings()::isShown);
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));

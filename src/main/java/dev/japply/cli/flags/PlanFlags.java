@@ -28,6 +28,7 @@ public final class PlanFlags {
           "--force-conflicts",
           "--take",
           "--leave",
+          "--large",
           "--field-manager",
           "--subresource",
           "--force",

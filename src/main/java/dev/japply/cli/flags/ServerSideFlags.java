@@ -1,18 +1,23 @@
 package dev.japply.cli.flags;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.LargeObjects;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /// The flags for server-side apply, and for the field manager.
 public final class ServerSideFlags {
+  private static final String SERVER_SIDE = "server-side";
+
   private final Flag<Boolean> serverSide;
   private final Flag<Boolean> forceConflicts;
   private final Flag<List<String>> take;
   private final Flag<List<String>> leave;
+  private final Flag<String> large;
   private final Flag<String> fieldManager;
 
   public ServerSideFlags(Flags flags) {
@@ -46,6 +51,16 @@ public final class ServerSideFlags {
                 "Leave these fields to their managers if they conflict; only with --server-side;"
                     + " may be repeated.")
             .texts();
+    large =
+        flags
+            .add("--large")
+            .rare()
+            .label("refuse|server-side")
+            .help(
+                "Refuse an object that is too large for the last-applied annotation, or apply it"
+                    + " server-side.")
+            .byDefault("refuse")
+            .text("");
     fieldManager =
         flags
             .add("--field-manager")
@@ -70,28 +85,38 @@ public final class ServerSideFlags {
   ///
   /// @throws UsageException if no dry runs are sent
   public void checkLive(LiveFlag live) {
-    if (isWanted() && live.isLocal()) {
+    if (live.isLocal() && (isWanted() || large(false) != null)) {
+      String flag = isWanted() ? serverSide.name() : large.name() + "=" + SERVER_SIDE;
       throw new UsageException(
-          live.name() + " cannot be used with --server-side, where the server merges");
+          live.name() + " cannot be used with " + flag + ", where the server merges");
     }
   }
 
-  /// Returns the field manager for server-side apply of single objects.
-  public String serverManager() {
-    return managerOr(ManagedFields.SERVER_SIDE);
+  /// Returns server-side apply of objects that are too large for the last-applied annotation; null
+  /// if they are refused.
+  ///
+  /// @param compared whether to report if objects were changed
+  public @Nullable LargeObjects large(boolean compared) {
+    return switch (large.get()) {
+      case "", "refuse" -> null;
+      case SERVER_SIDE ->
+          new LargeObjects(method("", compared), managerOr(ManagedFields.SERVER_SIDE));
+      default ->
+          throw new UsageException(
+              "invalid --large value \"" + large.get() + "\"; must be refuse or server-side");
+    };
   }
 
   /// Returns the method of a preview.
   public ApplyMethod preview() {
-    return isWanted() ? method("", false) : ApplyMethod.ClientSide.PATCHING;
+    return isWanted() ? method("", false) : new ApplyMethod.ClientSide(null, null, large(false));
   }
 
   /// Checks the combination of these flags.
   ///
-  /// @param large whether objects that are too large are applied server-side
   /// @throws UsageException if the combination is invalid
-  public void check(boolean large) {
-    if (serverSide.get() || large) {
+  public void check() {
+    if (serverSide.get() || large(false) != null) {
       return;
     }
     if (forceConflicts.get()) {

@@ -49,6 +49,8 @@ public record PlanFile(
   /// @param overwrite whether to overwrite changes of other writers
   /// @param ignore rules for fields that stay as they are live
   /// @param serverSide the options for server-side apply; null for client-side apply
+  /// @param large the options for objects that are too large for client-side apply; null if they
+  ///   are refused
   /// @param prune the options for pruning; null if nothing is pruned
   public record Settings(
       List<String> files,
@@ -58,13 +60,23 @@ public record PlanFile(
       String fieldValidation,
       List<String> ignore,
       @Nullable ServerSide serverSide,
+      @Nullable Large large,
       Deletion deletion,
       @Nullable Prune prune) {
     public Settings {
       files = List.copyOf(files);
       ignore = List.copyOf(ignore);
     }
+
+    /// Returns the field manager of those objects that are applied server-side.
+    public String serverManager() {
+      return large == null ? fieldManager : large.fieldManager();
+    }
   }
+
+  /// Options for objects that are too large for the last-applied annotation: they are applied
+  /// server-side.
+  public record Large(String fieldManager, ServerSide options) {}
 
   /// Options for server-side apply, as values of flags.
   ///

@@ -16,6 +16,7 @@ import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Explanation;
+import dev.japply.plan.file.PlanFile.Large;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.ServerSide;
@@ -97,6 +98,13 @@ public final class PlanFileCodec {
             : tree.with("ignore", ListValue.of(settings.ignore(), Value::text));
     ServerSide serverSide = settings.serverSide();
     tree = serverSide == null ? tree : tree.with("serverSide", tree(serverSide));
+    Large large = settings.large();
+    tree =
+        large == null
+            ? tree
+            : tree.with(
+                "large",
+                tree(large.options()).with("fieldManager", Value.text(large.fieldManager())));
     Prune prune = settings.prune();
     return prune == null ? tree : tree.with("prune", tree(prune));
   }
@@ -131,12 +139,17 @@ public final class PlanFileCodec {
         text(tree, "validate"),
         tree.has("ignore") ? texts(tree, "ignore") : List.of(),
         tree.has("serverSide") ? serverSide(map(tree, "serverSide")) : null,
+        tree.has("large") ? large(map(tree, "large")) : null,
         new Deletion(text(tree, "cascade"), number(tree, "gracePeriod")),
         tree.has("prune") ? prune(map(tree, "prune")) : null);
   }
 
   private static ServerSide serverSide(MapValue tree) {
     return new ServerSide(bool(tree, "forceConflicts"), texts(tree, "take"), texts(tree, "leave"));
+  }
+
+  private static Large large(MapValue tree) {
+    return new Large(text(tree, "fieldManager"), serverSide(tree));
   }
 
   private static Prune prune(MapValue tree) {
