@@ -126,9 +126,11 @@ class DistributionTest {
     Said version = java("-m", MAIN, "version");
     assertThat(version.out()).startsWith("japply ");
     assertThat(version.err()).isEmpty();
-    Path cache = distribution.file("lib/japply/japply.aot");
-    Files.writeString(cache, "is none");
-    assertThat(java("-XX:AOTCache=" + cache, "-m", MAIN, "version")).isEqualTo(version);
+    for (String name : List.of("apply", "japply")) {
+      Path cache = distribution.file("lib/japply/" + name + ".aot");
+      Files.writeString(cache, "is none");
+      assertThat(java("-XX:AOTCache=" + cache, "-m", MAIN, "version")).isEqualTo(version);
+    }
     String namespace = cluster.newNamespace();
     assertThat(japply(MANIFEST.formatted("hello"), "apply", "-n", namespace, "-f", "-"))
         .isEqualTo(new Said(0, "configmap/shop created\n", ""));
