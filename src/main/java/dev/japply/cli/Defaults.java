@@ -24,15 +24,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine.IDefaultValueProvider;
-import picocli.CommandLine.Model.ArgSpec;
 
-/// Default values of flags: from the project file, then from the user's preferences. picocli
-/// requests them after it has parsed the command line.
-final class Defaults implements IDefaultValueProvider {
+/// Default values of flags: from the project file, then from the user's preferences. They count
+/// after the command line is parsed.
+final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
   /// The flags with names that messages of kubectl contain as words.
   private static final Set<String> WORDS = Set.of("output", "prune");
 
@@ -106,20 +105,13 @@ final class Defaults implements IDefaultValueProvider {
     return project;
   }
 
-  /// The value of an argument that is not typed; null if it has none.
+  /// Returns the default of a flag that is not typed; null if it has none.
   @Override
-  public @Nullable String defaultValue(ArgSpec option) {
+  public Flag.@Nullable Default apply(Flag<?> flag) {
     search();
-    Flag<?> flag = FlagSet.of(option);
-    Flag.Default found = flag == null || flag.isGiven() ? null : find(flag);
-    if (flag == null || found == null) {
+    if (standard.isEmpty() && preferred.isEmpty()) {
       return null;
     }
-    flag.offer(found);
-    return ""; // the flag has the offered default
-  }
-
-  private Flag.@Nullable Default find(Flag<?> flag) {
     ProjectDefault own = standard.get(flag.name());
     if (own != null && !isVoid(own)) {
       return new Flag.Default(own.texts(), own.written().place(), own.written().flag());

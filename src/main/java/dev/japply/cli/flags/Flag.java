@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Range;
 
 /// A flag of a command: its names, its type, and its value after the arguments are parsed.
 ///
@@ -35,7 +37,6 @@ public final class Flag<T> implements IParameterPreprocessor {
   private boolean defaulted;
   private @Nullable Origin origin;
   private String key = "";
-  private @Nullable Default offered;
 
   /// @param text the default if it is a text to convert; empty if it is not
   /// @param value the default; null if it is a text to convert
@@ -146,9 +147,16 @@ public final class Flag<T> implements IParameterPreprocessor {
     return String.join(", ", names);
   }
 
-  /// Sets the default that picocli is about to apply.
-  public void offer(Default standard) {
-    offered = standard;
+  List<String> names() {
+    return names;
+  }
+
+  /// Starts the option of picocli that is this flag.
+  OptionSpec.Builder option() {
+    return OptionSpec.builder(names.toArray(String[]::new))
+        .arity(Range.valueOf("1"))
+        .type(String.class)
+        .preprocessor(this);
   }
 
   /// Checks that a value is valid, if the flag converts values early.
@@ -163,13 +171,12 @@ public final class Flag<T> implements IParameterPreprocessor {
   @Override
   public boolean preprocess(
       Stack<String> words, CommandSpec command, ArgSpec option, Map<String, Object> info) {
-    Default standard = offered;
-    if (standard == null) {
-      take(words, String.valueOf(info.get("separator")));
-      return true;
-    }
-    offered = null;
-    words.clear();
+    take(words, String.valueOf(info.get("separator")));
+    return true;
+  }
+
+  /// Takes a default from a file.
+  void take(Default standard) {
     defaulted = true;
     origin = standard.origin();
     key = standard.key();
@@ -181,7 +188,6 @@ public final class Flag<T> implements IParameterPreprocessor {
       }
       owner.defaults(name(), each);
     }
-    return true;
   }
 
   /// Consumes a typed value.

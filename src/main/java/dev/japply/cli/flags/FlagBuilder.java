@@ -8,12 +8,9 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.Range;
 
 /// Builds a flag of a command. Its texts are only for help.
 public final class FlagBuilder {
-  private static final Range ONE = Range.valueOf("1");
-
   private final Flags flags;
   private final String[] names;
   private String label = "BOOL";
@@ -154,12 +151,13 @@ public final class FlagBuilder {
     if (!flags.declared()) {
       return flag;
     }
-    OptionSpec.Builder option =
-        OptionSpec.builder(names).arity(ONE).type(String.class).preprocessor(flag).hidden(hidden);
+    flags.set().add(flag, hidden);
     if (flags.set().isDescribed()) {
+      OptionSpec.Builder option = flag.option().hidden(hidden);
       describe(option, shown);
+      var entry = new HelpEntry(flags.section(), flags.global(), rare);
+      flags.set().describe(option.build(), entry);
     }
-    flags.set().add(flag, option.build(), new HelpEntry(flags.section(), flags.global(), rare));
     return flag;
   }
 

@@ -2,15 +2,17 @@ package dev.japply.cli.flags;
 
 import dev.japply.diff.SimilarName;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 import java.util.Stack;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
-import picocli.CommandLine.IDefaultValueProvider;
 import picocli.CommandLine.IParameterPreprocessor;
 import picocli.CommandLine.Model.ArgSpec;
 import picocli.CommandLine.Model.CommandSpec;
@@ -20,8 +22,9 @@ import picocli.CommandLine.ParameterException;
 
 /// The flags of one command, and its arguments after parsing.
 ///
-/// picocli splits the arguments in one pass, and each [Flag] parses its value. The messages match
-/// pflag, kubectl's library.
+/// picocli splits the arguments in one pass, and each [Flag] parses its value. picocli gets only
+/// the flags that the arguments may name: most are not typed, and an option of picocli takes longer
+/// to make than a flag. The messages match pflag, kubectl's library.
 public final class FlagSet implements IParameterPreprocessor {
   /// A delimiter that no argument can contain. japply itself handles `--`, which ends the flags
   /// unless it is a value.
@@ -31,6 +34,10 @@ public final class FlagSet implements IParameterPreprocessor {
   private final boolean described;
   private final FlagSections sections = new FlagSections();
   private final Map<String, Flag<?>> flags = new LinkedHashMap<>();
+
+  /// The flags by each of their names.
+  private final Map<String, Flag<?>> byName = new HashMap<>();
+
   private final List<String> hidden = new ArrayList<>();
   private final List<String> typed = new ArrayList<>();
   private final List<String> defaults = new ArrayList<>();
@@ -108,8 +115,7 @@ public final class FlagSet implements IParameterPreprocessor {
 
   /// Returns the flag for an argument such as `-n` or `--dry_run`; null if there is none.
   public @Nullable Flag<?> named(String word) {
-    OptionSpec option = command.optionsMap().get(word.contains("=") ? word : name(word));
-    return option == null ? null : of(option);
+    return byName.get(word.contains("=") ? word : name(word));
   }
 
   /// Whether a flag is typed, or has a default from a file.
@@ -134,15 +140,18 @@ public final class FlagSet implements IParameterPreprocessor {
     return described;
   }
 
-  void add(Flag<?> flag, OptionSpec option, HelpEntry entry) {
-    command.addOption(option);
+  void add(Flag<?> flag, boolean isHidden) {
     flags.put(flag.name(), flag);
-    if (option.hidden()) {
+    flag.names().forEach(name -> byName.put(name, flag));
+    if (isHidden) {
       hidden.add(flag.name());
     }
-    if (described) {
-      sections.add(entry, option);
-    }
+  }
+
+  /// Adds the text of a flag.
+  void describe(OptionSpec option, HelpEntry entry) {
+    command.addOption(option);
+    sections.add(entry, option);
   }
 
   void typed(String name, String value) {
@@ -155,19 +164,48 @@ public final class FlagSet implements IParameterPreprocessor {
 
   /// Parses the arguments of the command.
   ///
-  /// @param standard returns defaults for flags that are not typed
+  /// @param standard returns defaults for flags that are not typed; null for none
   /// @throws UsageException if the arguments are invalid
-  public void parse(List<String> args, IDefaultValueProvider standard) {
+  public void parse(List<String> args, Function<Flag<?>, Flag.@Nullable Default> standard) {
     words = List.copyOf(args);
+    for (Flag<?> flag : mentioned()) {
+      command.addOption(flag.option().build());
+    }
     try {
-      new CommandLine(command)
-          .setDefaultValueProvider(standard)
-          .setExpandAtFiles(false)
-          .parseArgs(args.toArray(String[]::new));
+      new CommandLine(command).setExpandAtFiles(false).parseArgs(args.toArray(String[]::new));
     } catch (ParameterException e) {
       throw e.getCause() instanceof RuntimeException cause
           ? cause
           : error(String.valueOf(e.getMessage()));
+    }
+    for (Flag<?> flag : flags.values()) {
+      Flag.Default value = flag.isGiven() ? null : standard.apply(flag);
+      if (value != null) {
+        flag.take(value);
+      }
+    }
+  }
+
+  /// Returns the flags that the arguments may name: one of their words is `--name`, or begins with
+  /// `--name=`, or has the letter after a single dash.
+  private Set<Flag<?>> mentioned() {
+    var mentioned = new LinkedHashSet<Flag<?>>();
+    for (String word : words) {
+      if (word.startsWith("--")) {
+        mention(written(word), mentioned);
+      } else if (word.startsWith("-")) {
+        for (int i = 1; i < word.length(); i++) {
+          mention("-" + word.charAt(i), mentioned);
+        }
+      }
+    }
+    return mentioned;
+  }
+
+  private void mention(String name, Set<Flag<?>> mentioned) {
+    Flag<?> flag = byName.get(name);
+    if (flag != null) {
+      mentioned.add(flag);
     }
   }
 
@@ -206,20 +244,14 @@ public final class FlagSet implements IParameterPreprocessor {
     if (name.startsWith("---") || name.equals("--")) {
       throw error("bad flag syntax: " + word);
     }
-    OptionSpec option = command.optionsMap().get(name);
-    if (option == null) {
+    Flag<?> flag = byName.get(name);
+    if (flag == null) {
       throw error("unknown flag: " + written(word) + meant(name));
     }
     if (equals >= 0) {
       next.push(word.substring(equals + 1));
     }
-    Flag<?> flag = Objects.requireNonNull(of(option));
     flag.take(next, equals >= 0 ? "=" : " ");
-  }
-
-  /// Returns the flag of a picocli option; null if the option is not a flag.
-  public static @Nullable Flag<?> of(ArgSpec option) {
-    return option.preprocessor() instanceof Flag<?> flag ? flag : null;
   }
 
   private String meant(String name) {
@@ -234,7 +266,7 @@ public final class FlagSet implements IParameterPreprocessor {
 
   /// Checks that the first shorthand in a group, such as `Rf` in `-Rf`, is a flag of the command.
   void checkShorthand(String cluster) {
-    if (!command.posixOptionsMap().containsKey(cluster.charAt(0))) {
+    if (!byName.containsKey("-" + cluster.charAt(0))) {
       throw error("unknown shorthand flag: '%c' in -%s".formatted(cluster.charAt(0), cluster));
     }
   }
