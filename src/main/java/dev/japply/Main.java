@@ -7,7 +7,6 @@ import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.cli.flags.InterruptNotice;
-import dev.japply.cluster.http.NativeTls;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
 import dev.japply.problem.ExitCode;
@@ -63,7 +62,6 @@ public final class Main {
     System.setProperty("slf4j.internal.verbosity", "ERROR");
     // Types that no flag has, which picocli would look for.
     System.setProperty("picocli.converters.excludes", ".*");
-    Thread.ofPlatform().daemon().name("prepare").start(Main::prepare);
     var cancellation = new CancellationSource();
     var notice = new InterruptNotice();
     var interrupts = new Interrupts(cancellation, notice, System.err);
@@ -86,11 +84,6 @@ public final class Main {
 
   private static void printCrash(Throwable failure, String[] args) {
     CrashReport.lines(failure, isVerbose(args)).forEach(System.err::println);
-  }
-
-  /// Loads slow parts in the background while the command line is parsed.
-  private static void prepare() {
-    NativeTls.load(System.getProperty("japply.tls", ""));
   }
 
   private static int run(String[] args, Cancellation cancellation, InterruptNotice notice) {

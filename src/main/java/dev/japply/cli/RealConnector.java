@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens real clusters, whose warnings go to the console.
 public final class RealConnector implements ClusterConnector {
+  /// The property with the file of the native TLS library, which the launcher sets.
+  private static final String LIBRARY = "japply.tls";
+
   private final Sleep sleep;
   private final List<KubeObject> copying = new CopyOnWriteArrayList<>();
   private @Nullable ConnectionPreopener ahead;
@@ -60,6 +63,7 @@ public final class RealConnector implements ClusterConnector {
   public void expect(Console console) {
     ahead =
         new ConnectionPreopener(
+            System.getProperty(LIBRARY, ""),
             Environment.of(console.environment()),
             found ->
                 directory(found.clientOptions().cache(), console).flatMap(RealConnector::pinning));
@@ -108,7 +112,7 @@ public final class RealConnector implements ClusterConnector {
 
   /// Returns the TLS pinning; empty if the launcher names no library for it.
   private static Optional<TlsPinning> pinning(Path directory) {
-    String library = System.getProperty("japply.tls", "");
+    String library = System.getProperty(LIBRARY, "");
     return library.isEmpty()
         ? Optional.empty()
         : Optional.of(new TlsPinning(library, new CertificatePins(directory, Clock.systemUTC())));

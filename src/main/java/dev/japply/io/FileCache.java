@@ -15,7 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import java.util.zip.CRC32C;
+import java.util.zip.CRC32;
 
 /// Texts on disk, by names that are good names of files.
 ///
@@ -142,7 +142,8 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   }
 
   private static String checksum(String text) {
-    var checksum = new CRC32C();
+    // Not CRC32C, which computes tables when it is used for the first time.
+    var checksum = new CRC32();
     checksum.update(text.getBytes(StandardCharsets.UTF_8));
     return HexFormat.of().toHexDigits((int) checksum.getValue());
   }

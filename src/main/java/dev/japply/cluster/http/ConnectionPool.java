@@ -58,6 +58,12 @@ public final class ConnectionPool implements Closeable {
     this.fresh = fresh;
   }
 
+  /// Initializes the JDK's classes for connections, in this thread, so that the first connection
+  /// need not. Opens none.
+  public static void load() {
+    Dialer.load();
+  }
+
   /// Opens, in this thread, the connection for the first request; nothing is sent on it. If this
   /// fails, the first request fails, too.
   public void openAhead() {

@@ -20,6 +20,16 @@ record Dialer(Route route, Duration limit) {
   /// The maximum number of closed connections, as from a load balancer with an unavailable backend.
   private static final int MOST_CUTS = 2;
 
+  /// Initializes the classes for addresses and sockets.
+  static void load() {
+    try (SocketChannel unconnected = SocketChannel.open()) {
+      var unused = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+      unconnected.socket().setTcpNoDelay(true);
+    } catch (IOException e) {
+      // The first connection reports it.
+    }
+  }
+
   /// Opens a connection. If it is closed during the TLS handshake, it is opened again, up to three
   /// times in all. An interrupt stops the attempt, except during a name lookup.
   Http1Connection dial() throws IOException {

@@ -5,8 +5,12 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.config.Kubeconfig;
+import dev.japply.cluster.http.ConnectionPool;
+import dev.japply.cluster.http.NativeTls;
 import dev.japply.cluster.http.TlsPinning;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
@@ -18,11 +22,11 @@ import java.util.function.Supplier;
 ///
 /// Opening takes a large part of a short run and needs no manifests. The kubeconfig of the
 /// environment is read while the flags are parsed; the connection is opened when they are known.
+/// Another thread loads the code that each connection needs.
 public final class ConnectionPreopener implements AutoCloseable {
   private final Environment environment;
   private final Function<ConnectionOptions, Optional<TlsPinning>> pinning;
-  private final CompletableFuture<Supplier<ConnectionOptions>> connection =
-      new CompletableFuture<>();
+  private final BlockingQueue<Supplier<ConnectionOptions>> connection = new ArrayBlockingQueue<>(1);
   private final FutureTask<Kubeconfig> usual;
   private final FutureTask<Prepared> prepared = new FutureTask<>(this::prepare);
 
@@ -30,24 +34,34 @@ public final class ConnectionPreopener implements AutoCloseable {
 
   /// Starts to read the kubeconfig.
   ///
+  /// @param library the file of the native TLS library; empty if there is none
   /// @param pinning returns the data for recognizing servers
   public ConnectionPreopener(
-      Environment environment, Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
+      String library,
+      Environment environment,
+      Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
     this.environment = environment;
     this.pinning = pinning;
     this.usual =
         new FutureTask<>(
             () -> ClusterConfigResolver.kubeconfig(ConnectionOptions.DEFAULT, environment));
     Thread.ofPlatform().daemon().name("ahead").start(this::run);
+    Thread.ofPlatform().daemon().name("load").start(() -> load(library));
+  }
+
+  private static void load(String library) {
+    NativeTls.load(library);
+    ConnectionPool.load();
+    new CompletableFuture<>().complete(null); // each request is one
   }
 
   /// Starts to open the connection.
   public void open(Supplier<ConnectionOptions> chosen) {
-    connection.complete(chosen);
+    connection.add(chosen);
   }
 
   private Prepared prepare() throws InterruptedException, ExecutionException {
-    ConnectionOptions chosen = connection.get().get();
+    ConnectionOptions chosen = connection.take().get();
     Kubeconfig kubeconfig =
         chosen.kubeconfig().isEmpty()
             ? value(usual)
