@@ -13,6 +13,7 @@ public final class FieldConfig {
 
   private final Map<Topic, FieldList> lists;
   private final List<Reference> references;
+  private final boolean isSettled;
 
   /// The purpose of a list of fields.
   public enum Topic {
@@ -50,8 +51,19 @@ public final class FieldConfig {
   }
 
   public FieldConfig(Map<Topic, FieldList> lists, List<Reference> references) {
+    this(lists, references, false);
+  }
+
+  private FieldConfig(Map<Topic, FieldList> lists, List<Reference> references, boolean isSettled) {
     this.lists = Map.copyOf(lists);
     this.references = List.copyOf(references);
+    this.isSettled = isSettled;
+  }
+
+  /// Returns kustomize's own configuration, which is in order and has no field twice, so that
+  /// adding it to [#NONE] changes nothing.
+  static FieldConfig settled(Map<Topic, FieldList> lists, List<Reference> references) {
+    return new FieldConfig(lists, references, true);
   }
 
   /// The fields of a topic.
@@ -70,6 +82,9 @@ public final class FieldConfig {
   public FieldConfig with(FieldConfig more) {
     if (more == this || more == NONE) {
       return this;
+    }
+    if (this == NONE && more.isSettled) {
+      return more;
     }
     var all = new EnumMap<Topic, FieldList>(Topic.class);
     for (Topic topic : Topic.values()) {

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,34 +44,94 @@ public record FieldTable(FieldConfig config, Set<Gvk> clusterScoped) {
   }
 
   private static FieldTable of(String text) {
-    var lists = new LinkedHashMap<String, List<FieldSpec>>();
-    var references = new LinkedHashMap<String, List<FieldSpec>>();
+    var lines = new Lines(text);
+    var lists = new HashMap<String, List<FieldSpec>>();
+    var references = new LinkedHashMap<KindPattern, List<FieldSpec>>();
     var clusterScoped = new HashSet<Gvk>();
-    for (String line : text.lines().toList()) {
-      String[] parts = line.split(" ", -1);
-      var field = new FieldSpec(new KindPattern(gvk(parts[2])), parts[3], parts.length > 4);
-      switch (parts[0]) {
-        case "clusterScoped" -> clusterScoped.add(gvk(parts[2]));
-        case "nameReference" ->
-            references.computeIfAbsent(parts[1], none -> new ArrayList<>()).add(field);
-        default -> lists.computeIfAbsent(parts[0], none -> new ArrayList<>()).add(field);
+    while (lines.next()) {
+      KindPattern kind = lines.kind(2);
+      if (lines.isWord(0, "clusterScoped")) {
+        clusterScoped.add(kind.kinds());
+        continue;
       }
+      var field = new FieldSpec(kind, lines.word(3), lines.count() > 4);
+      List<FieldSpec> list =
+          lines.isWord(0, "nameReference")
+              ? references.computeIfAbsent(lines.kind(1), none -> new ArrayList<>())
+              : lists.computeIfAbsent(lines.word(0), none -> new ArrayList<>());
+      list.add(field);
     }
     Map<Topic, FieldList> topics = new EnumMap<>(Topic.class);
     for (Topic topic : Topic.values()) {
       topics.put(topic, new FieldList(lists.getOrDefault(topic.key(), List.of())));
     }
-    List<Reference> known =
-        references.entrySet().stream()
-            .map(entry ->
-                new Reference(
-                    new KindPattern(gvk(entry.getKey())), new FieldList(entry.getValue())))
-            .toList();
-    return new FieldTable(new FieldConfig(topics, known), clusterScoped);
+    var known = new ArrayList<Reference>();
+    references.forEach((kind, fields) -> known.add(new Reference(kind, new FieldList(fields))));
+    return new FieldTable(FieldConfig.settled(topics, known), clusterScoped);
   }
 
-  private static Gvk gvk(String text) {
-    String[] parts = text.split("/", -1);
-    return new Gvk(parts[0], parts[1], parts[2]);
+  /// The lines of the table, and the words of the current one. A kind that is repeated is not
+  /// parsed again: each build reads the table, in code that is not compiled yet.
+  private static final class Lines {
+    private static final int MOST_WORDS = 5;
+
+    private final String text;
+    private final Map<String, KindPattern> kinds = new HashMap<>();
+
+    /// The start of each word of the line, and of the one after the last.
+    private final int[] starts = new int[MOST_WORDS + 1];
+
+    private int count;
+    private int end = -1;
+
+    Lines(String text) {
+      this.text = text;
+    }
+
+    /// Goes to the next line. Returns false if there is none.
+    boolean next() {
+      int start = end + 1;
+      end = text.indexOf('\n', start);
+      if (end < 0) {
+        return false;
+      }
+      count = 0;
+      for (int at = start; at <= end; at = starts[count]) {
+        starts[count] = at;
+        int space = text.indexOf(' ', at);
+        count++;
+        starts[count] = (space < 0 || space > end ? end : space) + 1;
+      }
+      return true;
+    }
+
+    int count() {
+      return count;
+    }
+
+    String word(int at) {
+      return text.substring(starts[at], starts[at + 1] - 1);
+    }
+
+    boolean isWord(int at, String word) {
+      return starts[at + 1] - 1 - starts[at] == word.length() && text.startsWith(word, starts[at]);
+    }
+
+    KindPattern kind(int at) {
+      String word = word(at);
+      KindPattern known = kinds.get(word);
+      if (known == null) {
+        int version = word.indexOf('/') + 1;
+        int kind = word.indexOf('/', version) + 1;
+        known =
+            new KindPattern(
+                new Gvk(
+                    word.substring(0, version - 1),
+                    word.substring(version, kind - 1),
+                    word.substring(kind)));
+        kinds.put(word, known);
+      }
+      return known;
+    }
   }
 }

@@ -67,6 +67,11 @@ final class GoYaml {
   }
 
   private void writeKey(String key, int indent) {
+    if (YamlScalar.isSimpleWord(key)) {
+      out.append(key);
+      out.append(":");
+      return;
+    }
     var scalar = new YamlScalar(key);
     if (scalar.fitsSimpleKey()) {
       out.append(scalar.asKey());
@@ -99,11 +104,19 @@ final class GoYaml {
     }
   }
 
+  private void writeText(String text, int indent) {
+    if (PlainText.isWord(text)) {
+      out.append(text);
+    } else {
+      new YamlScalar(text).writeTo(out, indent);
+    }
+  }
+
   private void writeScalar(Value value, int indent) {
     switch (value) {
       case MapValue map -> out.append("{}");
       case ListValue list -> out.append("[]");
-      case Value.StringValue(String text) -> new YamlScalar(text).writeTo(out, indent);
+      case Value.StringValue(String text) -> writeText(text, indent);
       case Value.NullValue() -> out.append("null");
       case Value.BoolValue(boolean bool) -> out.append(bool ? "true" : "false");
       case Value.IntValue(long number) -> out.append(Long.toString(number));

@@ -18,6 +18,9 @@ final class NaturalOrder implements Comparator<String> {
   private NaturalOrder() {}
 
   static List<Map.Entry<String, Value>> sorted(MapValue map) {
+    if (map.entries().size() < 2) {
+      return List.copyOf(map.entries().entrySet());
+    }
     var sorted = new TreeMap<String, Value>(KEYS);
     map.entries().forEach(sorted::put);
     return List.copyOf(sorted.entrySet());
@@ -25,6 +28,24 @@ final class NaturalOrder implements Comparator<String> {
 
   @Override
   public int compare(String left, String right) {
+    int most = Math.min(left.length(), right.length());
+    for (int i = 0; i < most; i++) {
+      char a = left.charAt(i);
+      char b = right.charAt(i);
+      if (a != b) {
+        return isAsciiLetter(a) && isAsciiLetter(b)
+            ? Character.compare(a, b)
+            : compareWhole(left, right);
+      }
+    }
+    return Integer.compare(left.length(), right.length());
+  }
+
+  private static boolean isAsciiLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
+  private static int compareWhole(String left, String right) {
     int[] a = left.codePoints().toArray();
     int[] b = right.codePoints().toArray();
     for (int i = 0; i < a.length && i < b.length; i++) {

@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.yaml.ScalarAnalysis;
 import java.math.BigInteger;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -28,8 +29,13 @@ final class PlainText {
 
   private PlainText() {}
 
+  /// Returns whether `text` is a word that YAML reads as a string without quotes.
+  static boolean isWord(String text) {
+    return ScalarAnalysis.isWord(text) && !WORDS.contains(text);
+  }
+
   static boolean readsAsOther(String text) {
-    if (WORDS.contains(text) || BASE_60.matcher(text).matches()) {
+    if (WORDS.contains(text)) {
       return true;
     }
     char first = text.charAt(0);
@@ -41,7 +47,10 @@ final class PlainText {
       return false;
     }
     String digits = text.replace("_", "");
-    return YamlTime.matches(text) || isInteger(digits) || isFloat(digits);
+    return BASE_60.matcher(text).matches()
+        || YamlTime.matches(text)
+        || isInteger(digits)
+        || isFloat(digits);
   }
 
   private static boolean isFloat(String text) {
@@ -67,10 +76,18 @@ final class PlainText {
     for (int i = 0; i < radix.length; i++) {
       String digits = match.group(i + 2);
       if (digits != null) {
-        String significant = digits.replaceFirst("^0++(?=.)", "");
+        String significant = withoutZeros(digits);
         return significant.length() > DIGITS ? BELOW : new BigInteger(significant, radix[i]);
       }
     }
     throw new IllegalStateException("no digits");
+  }
+
+  private static String withoutZeros(String digits) {
+    int zeros = 0;
+    while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {
+      zeros++;
+    }
+    return digits.substring(zeros);
   }
 }

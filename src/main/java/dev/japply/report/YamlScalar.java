@@ -19,6 +19,11 @@ final class YamlScalar {
     this.traits = ScalarAnalysis.of(text);
   }
 
+  /// Whether `key` is written as it is.
+  static boolean isSimpleWord(String key) {
+    return key.length() <= LONGEST_SIMPLE_KEY && PlainText.isWord(key);
+  }
+
   private enum Style {
     PLAIN,
     SINGLE,

@@ -9,7 +9,24 @@ final class GoInteger {
   private static final BigInteger MAX_UINT64 =
       BigInteger.ONE.shiftLeft(Long.SIZE).subtract(BigInteger.ONE);
 
+  /// Decimals of so many digits fit 64 bits.
+  private static final int SHORT = 18;
+
   private GoInteger() {}
+
+  /// Returns whether `text` is a decimal number without a sign that fits 64 bits, as most are.
+  static boolean isShort(String text) {
+    int length = text.length();
+    if (length == 0 || length > SHORT || (text.charAt(0) == '0' && length > 1)) {
+      return false;
+    }
+    for (int i = 0; i < length; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
 
   /// Parses an integer; empty if it fits neither a signed 64-bit integer nor, without a sign, an
   /// unsigned one.

@@ -19,10 +19,10 @@ final class OctalNotice {
 
   /// Returns the warning about the value of `key`; empty if it is not octal.
   static Optional<DocumentWarning> about(String key, YamlNode node) {
-    if (key.toLowerCase(Locale.ROOT).endsWith("mode")
-        || !(node instanceof Scalar scalar)
+    if (!(node instanceof Scalar scalar)
         || !scalar.plain()
-        || !OCTAL.matcher(scalar.text()).matches()
+        || !isOctal(scalar.text())
+        || key.toLowerCase(Locale.ROOT).endsWith("mode")
         || !(ScalarResolver.resolve(scalar) instanceof IntValue(long number))
         || Math.abs(number) < OCTAL_BASE) {
       return Optional.empty();
@@ -33,5 +33,10 @@ final class OctalNotice {
             scalar.place(),
             "%s: %s is read as an octal number, %d".formatted(key, scalar.text(), number),
             "remove the leading 0 to make it a decimal number, or quote it"));
+  }
+
+  /// Most texts do not need the expression.
+  private static boolean isOctal(String text) {
+    return text.length() > 1 && "0+-".indexOf(text.charAt(0)) >= 0 && OCTAL.matcher(text).matches();
   }
 }

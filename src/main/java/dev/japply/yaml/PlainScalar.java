@@ -44,7 +44,7 @@ public final class PlainScalar {
     }
     try {
       YamlNode root =
-          SCALAR.matcher(text).matches()
+          ScalarAnalysis.isWord(text) || SCALAR.matcher(text).matches()
               ? Scalar.of(text)
               : YamlParser.parse(text, 1, notice -> {}).orElse(null);
       return root instanceof Scalar scalar && ScalarResolver.resolve(scalar) instanceof StringValue;

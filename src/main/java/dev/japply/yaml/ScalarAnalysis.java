@@ -38,6 +38,27 @@ public record ScalarAnalysis(
         last != ' ' && !unsafe);
   }
 
+  /// Returns whether `text` begins with an ASCII letter, and has only ASCII letters, digits, `-`,
+  /// `_`, `.` and `/`. It has all properties but `multiline` and, as most texts do, needs no
+  /// further look.
+  public static boolean isWord(String text) {
+    if (text.isEmpty() || !isLetter(text.charAt(0))) {
+      return false;
+    }
+    for (int i = 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      if (!digit && !isLetter(c) && "-_./".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+  }
+
   /// Returns whether the character ends a line.
   public static boolean isBreak(int c) {
     return c == '\n' || c == '\r' || c == 0x85 || c == 0x2028 || c == 0x2029;

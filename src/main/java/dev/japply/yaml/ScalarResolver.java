@@ -125,6 +125,12 @@ final class ScalarResolver {
   }
 
   private static Value number(String text) {
+    if (GoInteger.isShort(text)) {
+      return Value.number(Long.parseLong(text));
+    }
+    if (!mayBeNumber(text)) {
+      return Value.text(text);
+    }
     String digits = text.replace("_", "");
     var integer = GoInteger.parse(digits);
     if (integer.isPresent()) {
@@ -143,6 +149,18 @@ final class ScalarResolver {
           .orElse(Value.text(text));
     }
     return Value.text(text);
+  }
+
+  /// Whether all characters occur in numbers, in any base. This needs less than the expressions do.
+  private static boolean mayBeNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean digit = c >= '0' && c <= '9';
+      if (!digit && "abcdefABCDEFoOxX._+-".indexOf(c) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static Map<String, Value> words() {

@@ -116,16 +116,26 @@ final class YamlDecoder {
 
   /// Merges the `<<` first, so that the entries next to it override merged ones.
   private void collectStrictly(Mapping mapping, FieldCollector fields) {
-    List<Pair> merges = mapping.pairs().stream().filter(pair -> MergeKey.is(pair.key())).toList();
-    if (merges.size() > 1) {
-      throw YamlErrors.failure(
-          "duplicate merge key", merges.get(1).key().place(), "give one << a list of maps");
+    Pair merge = null;
+    for (Pair pair : mapping.pairs()) {
+      if (MergeKey.is(pair.key())) {
+        if (merge != null) {
+          throw YamlErrors.failure(
+              "duplicate merge key", pair.key().place(), "give one << a list of maps");
+        }
+        merge = pair;
+      }
     }
-    merges.forEach(pair -> merge(pair, fields));
+    if (merge != null) {
+      merge(merge, fields);
+    }
     Map<String, Place> own = new HashMap<>();
     for (Pair pair : mapping.pairs()) {
       if (!MergeKey.is(pair.key())) {
-        put(pair, fields).ifPresent(key -> requireNew(key, pair.key().place(), own));
+        Optional<String> key = put(pair, fields);
+        if (key.isPresent()) {
+          requireNew(key.get(), pair.key().place(), own);
+        }
       }
     }
   }
@@ -145,12 +155,12 @@ final class YamlDecoder {
     Place place = pair.key().place();
     Optional<String> key = key(pair.key());
     PositionedValue value = decode(pair.value());
-    key.ifPresentOrElse(
-        name -> {
-          fields.put(name, place, value);
-          OctalNotice.about(name, pair.value()).ifPresent(notices);
-        },
-        () -> fields.reject(badKey("unsupported map key: " + written(pair.key()), place)));
+    if (key.isPresent()) {
+      fields.put(key.get(), place, value);
+      OctalNotice.about(key.get(), pair.value()).ifPresent(notices);
+    } else {
+      fields.reject(badKey("unsupported map key: " + written(pair.key()), place));
+    }
     return key;
   }
 

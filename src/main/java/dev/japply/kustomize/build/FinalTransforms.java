@@ -114,17 +114,25 @@ final class FinalTransforms {
       return;
     }
     KindOrder kinds = options == null ? null : options.kinds();
-    var sorted = new ArrayList<>(resources.all());
+    var sorted = new ArrayList<Sorted>();
+    resources.all().forEach(resource -> sorted.add(new Sorted(resource)));
     sorted.sort(order(kinds == null ? KindOrder.INSTANCE : kinds));
-    resources.reorder(sorted);
+    resources.reorder(sorted.stream().map(Sorted::resource).toList());
   }
 
-  private static Comparator<BuiltResource> order(KindOrder kinds) {
+  /// An object with the keys that it is sorted by.
+  private record Sorted(BuiltResource resource, Gvk gvk, String text) {
+    Sorted(BuiltResource resource) {
+      this(resource, resource.id().gvk(), FinalTransforms.text(resource.id()));
+    }
+  }
+
+  private static Comparator<Sorted> order(KindOrder kinds) {
     return (a, b) -> {
-      Gvk one = a.id().gvk();
-      Gvk other = b.id().gvk();
+      Gvk one = a.gvk();
+      Gvk other = b.gvk();
       if (one.equals(other)) {
-        return KeyOrder.UTF8.compare(text(a.id()), text(b.id()));
+        return KeyOrder.UTF8.compare(a.text(), b.text());
       }
       boolean namespaces =
           one.kind().equals("Namespace")

@@ -18,6 +18,7 @@ import dev.japply.tree.Value.ScalarValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
+import dev.japply.yaml.ScalarAnalysis;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -128,13 +129,16 @@ public final class BuiltResource {
     if (build.spelling().isTime(string)) {
       return string;
     }
-    var read = new ScalarStyle();
     boolean isPlain =
-        PlainScalar.isString(text)
-            && !INDICATORS.matcher(text).find()
-            && !BASE_60.matcher(text).matches()
-            && !read.isTime(PlainScalar.read(text, read));
+        PlainScalar.isString(text) && (ScalarAnalysis.isWord(text) || !needsQuotes(text));
     return isPlain ? Value.text(text) : build.spelling().quoted(text);
+  }
+
+  private static boolean needsQuotes(String text) {
+    var read = new ScalarStyle();
+    return INDICATORS.matcher(text).find()
+        || BASE_60.matcher(text).matches()
+        || read.isTime(PlainScalar.read(text, read));
   }
 
   /// The object becomes `changed`, whose fields are still those that are written somewhere.

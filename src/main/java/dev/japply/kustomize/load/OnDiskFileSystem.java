@@ -33,7 +33,7 @@ enum OnDiskFileSystem implements FileSystem {
   @Override
   public byte[] read(Path real, ByteLimit limit) throws IOException {
     // Opening a pipe would wait for a writer.
-    if (Files.exists(real) && !Files.isRegularFile(real)) {
+    if (!Files.isRegularFile(real) && Files.exists(real)) {
       throw new IOException("it is no regular file");
     }
     try (InputStream stream = Files.newInputStream(real)) {

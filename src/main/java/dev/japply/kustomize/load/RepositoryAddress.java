@@ -27,6 +27,7 @@ public record RepositoryAddress(String written, String repository, String path, 
   private static final String FILE = "file://";
   private static final String AZURE = "_git/";
   private static final String GIT = ".git";
+  private static final String GITHUB = "github.com";
   private static final Pattern USER = Pattern.compile("[a-zA-Z][a-zA-Z0-9-]*@");
   private static final Pattern HOSTED = Pattern.compile("(?is)github\\.com[/:].*");
   private static final Pattern MANIFEST = Pattern.compile(".*\\.(yaml|yml|json)");
@@ -84,7 +85,7 @@ public record RepositoryAddress(String written, String repository, String path, 
 
   /// The place that `text` names; empty when that is no address.
   static Optional<RepositoryAddress> parse(String text) {
-    if (text.startsWith("/")) {
+    if (text.startsWith("/") || isRelativePath(text)) {
       return Optional.empty();
     }
     int question = text.indexOf('?');
@@ -93,6 +94,14 @@ public record RepositoryAddress(String written, String repository, String path, 
     return Host.of(withoutPrefix(address, "git::"))
         .flatMap(host -> divide(host.rest(), host.text()))
         .map(parts -> new RepositoryAddress(text, parts.repository(), parts.path(), query));
+  }
+
+  /// Whether `text` has neither a scheme nor a user, and does not begin with the one host that
+  /// needs none of them.
+  private static boolean isRelativePath(String text) {
+    return text.indexOf(':') < 0
+        && text.indexOf('@') < 0
+        && !text.regionMatches(true, 0, GITHUB, 0, GITHUB.length());
   }
 
   private static String withoutPrefix(String text, String prefix) {
