@@ -4,12 +4,12 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
-import dev.japply.object.LastApplied.Stored;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -27,7 +27,7 @@ final class ApplyWarnings {
   private ApplyWarnings() {}
 
   static Optional<Problem> missingAnnotation(ResolvedObject target, MapValue live) {
-    if (!(LastApplied.read(live) instanceof Stored.Absent)) {
+    if (live.map("metadata").map("annotations").get(LastApplied.KEY) instanceof StringValue) {
       return Optional.empty();
     }
     String what =

@@ -3,8 +3,10 @@ package dev.japply.apply;
 import dev.japply.plan.PlannedObject;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /// Amount of data kept for events that wait for the events of objects before theirs. Bounds the
@@ -16,8 +18,8 @@ public enum EventBuffering {
   /// Keeps the names of objects, and nothing of requests.
   NAMES;
 
-  private static final Set<String> KEPT = Set.of("apiVersion", "kind");
-  private static final Set<String> KEPT_METADATA = Set.of("name", "namespace", "uid");
+  private static final List<String> KEPT = List.of("apiVersion", "kind");
+  private static final List<String> KEPT_METADATA = List.of("name", "namespace", "uid");
 
   Optional<Event> kept(Event event) {
     return this == WHOLE ? Optional.of(event) : brief(event);
@@ -52,15 +54,16 @@ public enum EventBuffering {
   }
 
   private static MapValue name(MapValue object) {
-    MapValue metadata = only(object.map("metadata"), KEPT_METADATA);
-    return only(object, KEPT).with("metadata", metadata);
+    var name = only(object, KEPT);
+    name.put("metadata", new MapValue(only(object.map("metadata"), KEPT_METADATA)));
+    return new MapValue(name);
   }
 
-  private static MapValue only(MapValue map, Set<String> keys) {
-    MapValue some = MapValue.EMPTY;
+  private static SequencedMap<String, Value> only(MapValue map, List<String> keys) {
+    var some = new LinkedHashMap<String, Value>();
     for (String key : keys) {
       if (map.get(key) instanceof Value value) {
-        some = some.with(key, value);
+        some.put(key, value);
       }
     }
     return some;

@@ -184,7 +184,7 @@ public final class ManifestSources {
           if (!file.equals(path) && isProject(file)) {
             continue;
           }
-          Path place = place(file);
+          Path place = file.equals(path) ? parent : place(file);
           if (!once || files.add(place)) {
             sources.add(file.equals(path) ? named(file) : found(file, place, path, parent));
           }

@@ -92,11 +92,11 @@ final class TypeMetaCheck {
   }
 
   private void checkField(MapValue metadata, String key, MetadataFieldType type) {
-    FieldPath path = METADATA.key(key);
-    String field = "ObjectMeta.metadata." + key;
     if (!(metadata.get(key) instanceof Value value)) {
       return;
     }
+    FieldPath path = METADATA.key(key);
+    String field = "ObjectMeta.metadata." + key;
     switch (type.container()) {
       case NONE -> checkSingle(path, value, field, type);
       case MAP -> {

@@ -29,7 +29,9 @@ final class DefaultMerge implements PatchRules {
   MergeOutcome merge(MergeRequest request, @Nullable ReasonRecorder recorder) {
     Schema schema = CustomResourceSchema.orThis(request.schema());
     Schema described = schema.isStrategic() ? schema : CustomResourceSchema.SCHEMA;
-    requireNoDirectives(request.config(), described, FieldPath.root());
+    if (Directives.areIn(request.config())) {
+      requireNoDirectives(request.config(), described, FieldPath.root());
+    }
     var merge = new OwnershipMerge();
     MapValue config = ServerNormalization.stored(request.config());
     Node owned =

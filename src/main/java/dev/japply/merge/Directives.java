@@ -71,10 +71,29 @@ final class Directives {
 
   /// Returns whether a key is a directive instead of a field.
   static boolean isDirective(String key) {
-    return key.equals(PATCH)
-        || key.equals(RETAIN_KEYS)
-        || isForLists(key, SET_ELEMENT_ORDER)
-        || isForLists(key, DELETE_FROM_LIST);
+    return key.startsWith("$")
+        && (key.equals(PATCH)
+            || key.equals(RETAIN_KEYS)
+            || isForLists(key, SET_ELEMENT_ORDER)
+            || isForLists(key, DELETE_FROM_LIST));
+  }
+
+  /// Returns whether a value contains a key that is a directive, at any depth.
+  static boolean areIn(Value value) {
+    if (value instanceof MapValue map) {
+      for (var entry : map.entries().entrySet()) {
+        if (isDirective(entry.getKey()) || areIn(entry.getValue())) {
+          return true;
+        }
+      }
+    } else if (value instanceof ListValue list) {
+      for (Value item : list.items()) {
+        if (areIn(item)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /// Returns whether a key is a directive for lists. The server accepts the directive even without

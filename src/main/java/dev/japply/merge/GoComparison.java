@@ -75,9 +75,11 @@ final class GoComparison {
 
   /// Returns the value as `fmt.Sprintf("%v")` prints it.
   static String text(Value value) {
-    return value instanceof StringValue(String text)
-        ? text
-        : ByteText.decode(GoFormat.text(Numbers.AS_READ.read(value)));
+    return switch (value) {
+      case StringValue(String text) -> text;
+      case IntValue(long number) -> Long.toString(number);
+      default -> ByteText.decode(GoFormat.text(Numbers.AS_READ.read(value)));
+    };
   }
 
   /// Returns the map with its numbers as Go reads them back from its own output: integers beyond 64

@@ -49,7 +49,7 @@ final class ItemPairs {
     pairs.pair(Value::equals);
     pairs.pair(ItemPairs::areOneObject);
     for (String key : KEYS) {
-      if (pairs.identifies(key)) {
+      if (!pairs.areComplete() && pairs.identifies(key)) {
         pairs.pair((a, b) -> isNamed(a, b, key));
       }
     }
@@ -63,6 +63,11 @@ final class ItemPairs {
     boolean test(Value a, Value b);
   }
 
+  /// Returns whether all items of one list are in pairs.
+  private boolean areComplete() {
+    return taken.size() == Math.min(from.size(), to.size());
+  }
+
   private void pairInPlace(Same same) {
     for (int i = 0; i < Math.min(from.size(), to.size()); i++) {
       if (pairs[i] < 0 && !taken.contains(i) && same.test(from.get(i), to.get(i))) {
@@ -73,7 +78,7 @@ final class ItemPairs {
   }
 
   private void pair(Same same) {
-    for (int i = 0; i < to.size(); i++) {
+    for (int i = 0; i < to.size() && !areComplete(); i++) {
       for (int j = 0; j < from.size() && pairs[i] < 0; j++) {
         if (!taken.contains(j) && same.test(from.get(j), to.get(i))) {
           pairs[i] = j;

@@ -54,16 +54,17 @@ final class OpenApiSchemas {
   /// @throws ClusterException if there are no merge rules: a guess could lose list items
   Optional<Schema> schema(Gvk gvk) {
     Optional<SchemaDocument> ofServer = findPublished(gvk);
+    Optional<Schema> described = ofServer.flatMap(found -> object(found, gvk));
+    if (described.isPresent()) {
+      return described;
+    }
     Optional<SchemaDocument> document =
-        ofServer
-            .filter(found -> describes(found, gvk))
-            .or(() -> builtin.get(new GroupVersion(gvk.group(), gvk.version())))
-            .or(() -> ofServer);
+        builtin.get(new GroupVersion(gvk.group(), gvk.version())).or(() -> ofServer);
     if (document.isEmpty() && isKubernetesOwn(gvk.group())) {
       throw new ClusterException(
           404, "NotFound", "the server publishes no schema of " + gvk, MapValue.EMPTY);
     }
-    return document.flatMap(found -> found.object(gvk.group(), gvk.version(), gvk.kind()));
+    return document.flatMap(found -> object(found, gvk));
   }
 
   /// Reads what earlier runs have stored of the schema of `gvk`, for [#schema]. Sends no request.
@@ -101,8 +102,8 @@ final class OpenApiSchemas {
     }
   }
 
-  private static boolean describes(SchemaDocument document, Gvk gvk) {
-    return document.object(gvk.group(), gvk.version(), gvk.kind()).isPresent();
+  private static Optional<Schema> object(SchemaDocument document, Gvk gvk) {
+    return document.object(gvk.group(), gvk.version(), gvk.kind());
   }
 
   /// Returns true for built-in groups. Other groups have their own domain, and their types have no

@@ -64,8 +64,27 @@ final class ResourcePaths {
     }
   }
 
+  /// Returns whether a path needs no encoding, as almost all names.
+  private static boolean isPlain(String path) {
+    for (int i = 0; i < path.length(); i++) {
+      char c = path.charAt(i);
+      boolean plain =
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
+              || "-._/".indexOf(c) >= 0;
+      if (!plain) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   /// Returns `path` percent-encoded for a URL, with its slashes.
   static String encode(String path) {
+    if (isPlain(path)) {
+      return path;
+    }
     try {
       return new URI(null, null, "/" + path, null).toASCIIString().substring(1);
     } catch (URISyntaxException e) {
