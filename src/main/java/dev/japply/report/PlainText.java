@@ -29,7 +29,7 @@ final class PlainText {
   private PlainText() {}
 
   static boolean readsAsOther(String text) {
-    if (WORDS.contains(text) || BASE_60.matcher(text).matches()) {
+    if (WORDS.contains(text)) {
       return true;
     }
     char first = text.charAt(0);
@@ -41,7 +41,10 @@ final class PlainText {
       return false;
     }
     String digits = text.replace("_", "");
-    return YamlTime.matches(text) || isInteger(digits) || isFloat(digits);
+    return BASE_60.matcher(text).matches()
+        || YamlTime.matches(text)
+        || isInteger(digits)
+        || isFloat(digits);
   }
 
   private static boolean isFloat(String text) {

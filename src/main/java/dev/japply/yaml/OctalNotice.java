@@ -19,9 +19,10 @@ final class OctalNotice {
 
   /// Returns the warning about the value of `key`; empty if it is not octal.
   static Optional<DocumentWarning> about(String key, YamlNode node) {
-    if (key.toLowerCase(Locale.ROOT).endsWith("mode")
-        || !(node instanceof Scalar scalar)
+    if (!(node instanceof Scalar scalar)
         || !scalar.plain()
+        || scalar.text().indexOf('0') < 0
+        || key.toLowerCase(Locale.ROOT).endsWith("mode")
         || !OCTAL.matcher(scalar.text()).matches()
         || !(ScalarResolver.resolve(scalar) instanceof IntValue(long number))
         || Math.abs(number) < OCTAL_BASE) {

@@ -10,13 +10,17 @@ public record ScalarAnalysis(
     boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
 
   private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
+  private static final ScalarAnalysis WORD = new ScalarAnalysis(false, true, true, true);
 
   /// Returns the properties of `text`.
   public static ScalarAnalysis of(String text) {
-    int[] chars = text.codePoints().toArray();
-    if (chars.length == 0) {
+    if (text.isEmpty()) {
       return new ScalarAnalysis(false, true, true, false);
     }
+    if (isWord(text)) {
+      return WORD;
+    }
+    int[] chars = text.codePoints().toArray();
     boolean breaks = false;
     boolean special = false;
     boolean breakSpace = false;
@@ -36,6 +40,19 @@ public record ScalarAnalysis(
         !edges && !breakSpace && !unsafe && !breaks && !hasIndicators(text, chars),
         !breakSpace && !unsafe,
         last != ' ' && !unsafe);
+  }
+
+  /// Whether a text begins with a letter or a digit, and has nothing but these and `-._/`, as most
+  /// texts have.
+  private static boolean isWord(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+      if (!letter && (i == 0 || (c != '-' && c != '.' && c != '_' && c != '/'))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Returns whether the character ends a line.

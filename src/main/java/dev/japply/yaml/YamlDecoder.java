@@ -116,7 +116,12 @@ final class YamlDecoder {
 
   /// Merges the `<<` first, so that the entries next to it override merged ones.
   private void collectStrictly(Mapping mapping, FieldCollector fields) {
-    List<Pair> merges = mapping.pairs().stream().filter(pair -> MergeKey.is(pair.key())).toList();
+    var merges = new ArrayList<Pair>(0);
+    for (Pair pair : mapping.pairs()) {
+      if (MergeKey.is(pair.key())) {
+        merges.add(pair);
+      }
+    }
     if (merges.size() > 1) {
       throw YamlErrors.failure(
           "duplicate merge key", merges.get(1).key().place(), "give one << a list of maps");
