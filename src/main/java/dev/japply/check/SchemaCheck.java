@@ -130,8 +130,8 @@ final class SchemaCheck {
       Value item = list.items().get(i);
       if (item instanceof NullValue && items.isPresent()) {
         nullItem(items.get(), at);
-      } else {
-        items.ifPresent(type -> value(type, item, at, "", limited));
+      } else if (items.isPresent()) {
+        value(items.get(), item, at, "", limited);
       }
     }
   }

@@ -19,8 +19,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -89,6 +92,7 @@ public final class ManifestSources {
     private final KustomizationPolicy kustomizations;
     private final boolean once;
     private final Set<Path> files = new HashSet<>();
+    private final Map<Path, Path> folders = new HashMap<>();
     private final List<Source> sources = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private boolean stdinUsed;
@@ -184,9 +188,11 @@ public final class ManifestSources {
           if (!file.equals(path) && isProject(file)) {
             continue;
           }
-          Path place = place(file);
+          boolean isRegular = found.regular().contains(file);
+          Path place = isRegular ? regularPlace(file) : place(file);
           if (!once || files.add(place)) {
-            sources.add(file.equals(path) ? named(file) : found(file, place, path, parent));
+            boolean isChecked = isRegular || file.equals(path);
+            sources.add(isChecked ? named(file) : found(file, place, path, parent));
           }
         }
         if (kustomizations == KustomizationPolicy.REFUSED) {
@@ -244,7 +250,17 @@ public final class ManifestSources {
 
     /// Returns the real path of a file; the name itself if the file no longer exists.
     private Path place(String file) {
-      Path path = directory.resolve(file);
+      return real(directory.resolve(file));
+    }
+
+    /// Returns the real path of a file that is no link, which is in that of its directory.
+    private Path regularPlace(String file) {
+      Path path = directory.resolve(file).toAbsolutePath();
+      Path folder = Objects.requireNonNull(path.getParent());
+      return folders.computeIfAbsent(folder, Expansion::real).resolve(FileWalk.name(path));
+    }
+
+    private static Path real(Path path) {
       try {
         return path.toRealPath();
       } catch (IOException e) {

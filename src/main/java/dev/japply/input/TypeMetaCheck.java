@@ -59,7 +59,7 @@ final class TypeMetaCheck {
 
   private void checkVersion() {
     String version = object.text("apiVersion");
-    if (version.chars().filter(c -> c == '/').count() > 1) {
+    if (version.indexOf('/') != version.lastIndexOf('/')) {
       problems.add(
           Problem.error(
               positions.apply(FieldPath.root().key("apiVersion")),
@@ -92,11 +92,11 @@ final class TypeMetaCheck {
   }
 
   private void checkField(MapValue metadata, String key, MetadataFieldType type) {
-    FieldPath path = METADATA.key(key);
-    String field = "ObjectMeta.metadata." + key;
     if (!(metadata.get(key) instanceof Value value)) {
       return;
     }
+    FieldPath path = METADATA.key(key);
+    String field = "ObjectMeta.metadata." + key;
     switch (type.container()) {
       case NONE -> checkSingle(path, value, field, type);
       case MAP -> {

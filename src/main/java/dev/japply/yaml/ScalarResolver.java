@@ -29,6 +29,10 @@ final class ScalarResolver {
       Set.of("true", "True", "TRUE", "false", "False", "FALSE");
 
   private static final Map<String, Value> WORDS = words();
+
+  /// The length of the longest of them.
+  private static final int LONGEST_WORD = 5;
+
   private static final Pattern POINT_FIRST =
       Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
   private static final Pattern FLOAT =
@@ -112,7 +116,7 @@ final class ScalarResolver {
   }
 
   private static Value plain(String text) {
-    Value word = WORDS.get(text);
+    Value word = text.length() > LONGEST_WORD ? null : WORDS.get(text);
     if (word != null) {
       return word;
     }
@@ -125,6 +129,9 @@ final class ScalarResolver {
   }
 
   private static Value number(String text) {
+    if (isQuantity(text)) {
+      return Value.text(text);
+    }
     String digits = text.replace("_", "");
     var integer = GoInteger.parse(digits);
     if (integer.isPresent()) {
@@ -143,6 +150,20 @@ final class ScalarResolver {
           .orElse(Value.text(text));
     }
     return Value.text(text);
+  }
+
+  /// Whether the text begins as a decimal number, and goes on as none, such as `100m` and `64Mi`.
+  private static boolean isQuantity(String text) {
+    if (text.charAt(0) < '1' || text.charAt(0) > '9') {
+      return false;
+    }
+    for (int i = 1; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if ((c < '0' || c > '9') && "_.eE+-".indexOf(c) < 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static Map<String, Value> words() {

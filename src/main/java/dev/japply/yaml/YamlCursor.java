@@ -134,7 +134,28 @@ final class YamlCursor {
   void skipLine() {
     while (!isBreakOrEnd(0)) {
       skip();
+      int from = at;
+      while (at < chars.length && chars[at] >= ' ' && chars[at] < DELETE) {
+        at++;
+      }
+      column += at - from;
     }
+  }
+
+  /// Goes past letters, digits, `-`, `.`, `/` and `_`, which end no scalar.
+  void skipLetters() {
+    int from = at;
+    while (at < chars.length && isLetter(chars[at])) {
+      at++;
+    }
+    column += at - from;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= '-' && c <= '9')
+        || (c >= 'A' && c <= 'Z')
+        || c == '_';
   }
 
   boolean isBlank(int ahead) {

@@ -150,12 +150,12 @@ final class YamlDecoder {
     Place place = pair.key().place();
     Optional<String> key = key(pair.key());
     PositionedValue value = decode(pair.value());
-    key.ifPresentOrElse(
-        name -> {
-          fields.put(name, place, value);
-          OctalNotice.about(name, pair.value()).ifPresent(notices);
-        },
-        () -> fields.reject(badKey("unsupported map key: " + written(pair.key()), place)));
+    if (key.isPresent()) {
+      fields.put(key.get(), place, value);
+      OctalNotice.about(key.get(), pair.value()).ifPresent(notices);
+    } else {
+      fields.reject(badKey("unsupported map key: " + written(pair.key()), place));
+    }
     return key;
   }
 

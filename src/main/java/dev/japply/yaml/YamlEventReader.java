@@ -32,6 +32,16 @@ import org.jspecify.annotations.Nullable;
 final class YamlEventReader {
   private static final String VERSION = "1.1";
 
+  private static final YamlToken.Type[] AFTER_ITEM = {
+    YamlToken.Type.BLOCK_ENTRY, YamlToken.Type.BLOCK_END
+  };
+  private static final YamlToken.Type[] AFTER_INDENTLESS_ITEM = {
+    YamlToken.Type.BLOCK_ENTRY, YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END
+  };
+  private static final YamlToken.Type[] AFTER_FIELD = {
+    YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END
+  };
+
   private final YamlScanner tokens;
   private final Deque<State> states = new ArrayDeque<>();
   private final Map<String, String> tags = new HashMap<>();
@@ -323,13 +333,7 @@ final class YamlEventReader {
     YamlToken token = tokens.peek();
     if (token.is(YamlToken.Type.BLOCK_ENTRY)) {
       tokens.next();
-      return nodeOrEmpty(
-          State.BLOCK_SEQUENCE_ENTRY,
-          token.end(),
-          true,
-          false,
-          YamlToken.Type.BLOCK_ENTRY,
-          YamlToken.Type.BLOCK_END);
+      return nodeOrEmpty(State.BLOCK_SEQUENCE_ENTRY, token.end(), true, false, AFTER_ITEM);
     }
     if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(YamlErrorMessages.BLOCK_ENTRY, token.start());
@@ -344,14 +348,7 @@ final class YamlEventReader {
     if (token.is(YamlToken.Type.BLOCK_ENTRY)) {
       tokens.next();
       return nodeOrEmpty(
-          State.INDENTLESS_SEQUENCE_ENTRY,
-          token.end(),
-          true,
-          false,
-          YamlToken.Type.BLOCK_ENTRY,
-          YamlToken.Type.KEY,
-          YamlToken.Type.VALUE,
-          YamlToken.Type.BLOCK_END);
+          State.INDENTLESS_SEQUENCE_ENTRY, token.end(), true, false, AFTER_INDENTLESS_ITEM);
     }
     state = states.pop();
     return new SequenceEnd(token.start(), token.start());
@@ -361,14 +358,7 @@ final class YamlEventReader {
     YamlToken token = tokens.peek();
     if (token.is(YamlToken.Type.KEY)) {
       tokens.next();
-      return nodeOrEmpty(
-          State.BLOCK_MAPPING_VALUE,
-          token.end(),
-          true,
-          true,
-          YamlToken.Type.KEY,
-          YamlToken.Type.VALUE,
-          YamlToken.Type.BLOCK_END);
+      return nodeOrEmpty(State.BLOCK_MAPPING_VALUE, token.end(), true, true, AFTER_FIELD);
     }
     if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(YamlErrorMessages.BLOCK_KEY, token.start());
@@ -382,14 +372,7 @@ final class YamlEventReader {
     YamlToken token = tokens.peek();
     if (token.is(YamlToken.Type.VALUE)) {
       tokens.next();
-      return nodeOrEmpty(
-          State.BLOCK_MAPPING_KEY,
-          token.end(),
-          true,
-          true,
-          YamlToken.Type.KEY,
-          YamlToken.Type.VALUE,
-          YamlToken.Type.BLOCK_END);
+      return nodeOrEmpty(State.BLOCK_MAPPING_KEY, token.end(), true, true, AFTER_FIELD);
     }
     state = State.BLOCK_MAPPING_KEY;
     return empty(token.start());
