@@ -146,7 +146,7 @@ public final class ManifestCheck {
   }
 
   /// Returns a warning for each type without a schema, with the number of its objects.
-  public static List<Problem> unchecked(List<Checked> objects) {
+  public List<Problem> unchecked(List<Checked> objects) {
     Map<Gvk, Integer> without = new HashMap<>();
     for (Checked each : objects) {
       if (!each.hasSchema()) {
@@ -164,8 +164,14 @@ public final class ManifestCheck {
                     .formatted(
                         name(entry.getKey()),
                         entry.getValue() == 1 ? "1 object" : entry.getValue() + " objects"),
-                "give its CustomResourceDefinition with --crds"))
+                definitionHint(entry.getKey())))
         .toList();
+  }
+
+  private String definitionHint(Gvk gvk) {
+    return schemas.isRefused(gvk)
+        ? "correct the schema of its CustomResourceDefinition"
+        : "give its CustomResourceDefinition with --crds";
   }
 
   private static String name(Gvk gvk) {
@@ -244,7 +250,7 @@ public final class ManifestCheck {
           new Finding(
               FieldPath.root(),
               "no schema for " + name(gvk),
-              "give its CustomResourceDefinition with --crds",
+              definitionHint(gvk),
               null));
     } else {
       return false;

@@ -424,7 +424,17 @@ class CheckTest {
     assertThat(lines(ran).lines().filter(line -> line.startsWith("error:"))).hasSize(1);
     assertThat(ran.status()).isEqualTo(1);
     // The resources have no schema that a server would use.
-    assertThat(check(definition + page("{}")).err()).contains("no schema for");
+    assertThat(check(definition + page("{}")).err())
+        .contains("no schema for")
+        .contains("correct the schema of its CustomResourceDefinition");
+  }
+
+  @Test
+  void duplicateKeysAreAmongTheErrorsByLine() throws IOException {
+    String manifest = deployment("replicas: 2", "replicas: 2\n  replicas: 3");
+    assertThat(lines(check(changed(manifest, "image: web:1", "image: 5"))))
+        .startsWith("error: m.yaml:6: Deployment web: duplicate key")
+        .contains("\nerror: m.yaml:13: Deployment web: spec.template.spec.containers[0].image: must");
   }
 
   @Test
