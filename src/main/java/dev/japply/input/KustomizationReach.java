@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -52,6 +53,9 @@ public final class KustomizationReach {
 
   private final ComparedTrees trees;
   private final ByteLimit limit;
+
+  /// The content of kustomizations that are the same in both trees.
+  private final Map<String, Value> same = new HashMap<>();
 
   /// @param limit the maximum size of a file
   public KustomizationReach(ComparedTrees trees, ByteLimit limit) {
@@ -171,7 +175,7 @@ public final class KustomizationReach {
       var nodes = new LinkedHashMap<String, Node>();
       kustomizations.forEach((directory, path) ->
           read(path)
-              .flatMap(text -> node(directory, text))
+              .flatMap(text -> node(directory, path, text))
               .ifPresent(node -> {
                 node.files().add(path);
                 nodes.put(directory, node);
@@ -189,12 +193,10 @@ public final class KustomizationReach {
     }
 
     /// Returns a kustomization; empty if the file belongs to another program.
-    private Optional<Node> node(String directory, String text) {
+    private Optional<Node> node(String directory, String path, String text) {
       Value value;
       try {
-        value =
-            KustomizationReader.value(Content.inline(text, Origin.of(directory)))
-                .orElse(Value.NULL);
+        value = value(directory, path, text);
       } catch (JapplyException e) {
         var node = new Node(false);
         words(text).forEach(word -> add(node, directory, word));
@@ -215,6 +217,20 @@ public final class KustomizationReach {
         texts(map.get(field)).forEach(each -> addPlugins(node, directory, each));
       }
       return Optional.of(node);
+    }
+
+    /// @throws JapplyException if it cannot be read
+    private Value value(String directory, String path, String text) {
+      Value known = same.get(path);
+      if (known == null) {
+        known =
+            KustomizationReader.value(Content.inline(text, Origin.of(directory)))
+                .orElse(Value.NULL);
+        if (!trees.differs(path)) {
+          same.put(path, known);
+        }
+      }
+      return known;
     }
 
     /// Adds the files that the objects of an entry name. The objects are inline, in a file or in a

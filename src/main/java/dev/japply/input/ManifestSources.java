@@ -253,7 +253,7 @@ public final class ManifestSources {
       return real(directory.resolve(file));
     }
 
-    /// Returns the real path of a file that is no link, which is in that of its directory.
+    /// Returns the real path of a file that is no link, below the real path of its directory.
     private Path regularPlace(String file) {
       Path path = directory.resolve(file).toAbsolutePath();
       Path folder = Objects.requireNonNull(path.getParent());

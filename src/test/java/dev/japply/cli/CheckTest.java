@@ -430,6 +430,12 @@ class CheckTest {
   }
 
   @Test
+  void structsWithoutFieldsHaveNone() throws IOException {
+    assertThat(lines(check(changed(CRD, "{status: {}}", "{status: {size: 1}}"))))
+        .contains("unknown field \"spec.versions[0].subresources.status.size\"");
+  }
+
+  @Test
   void duplicateKeysAreAmongTheErrorsByLine() throws IOException {
     String manifest = deployment("replicas: 2", "replicas: 2\n  replicas: 3");
     assertThat(lines(check(changed(manifest, "image: web:1", "image: 5"))))
