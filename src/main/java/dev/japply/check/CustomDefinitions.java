@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 /// The schemas in CustomResourceDefinitions.
 public final class CustomDefinitions {
   /// No definitions.
-  public static final CustomDefinitions NONE = new CustomDefinitions(Map.of());
+  public static final CustomDefinitions NONE = new CustomDefinitions(Map.of(), Set.of());
 
   private static final String GROUP = "apiextensions.k8s.io";
   private static final String KIND = "CustomResourceDefinition";
@@ -24,9 +24,11 @@ public final class CustomDefinitions {
   private static final Set<String> INT_OR_STRING = Set.of("integer", "string");
 
   private final Map<Gvk, CustomSchema> schemas;
+  private final Set<Gvk> refused;
 
-  private CustomDefinitions(Map<Gvk, CustomSchema> schemas) {
+  private CustomDefinitions(Map<Gvk, CustomSchema> schemas, Set<Gvk> refused) {
     this.schemas = Map.copyOf(schemas);
+    this.refused = Set.copyOf(refused);
   }
 
   /// Whether an object is a CustomResourceDefinition.
@@ -37,19 +39,27 @@ public final class CustomDefinitions {
   /// Reads the definitions among `objects`, without the schemas that a server refuses.
   public static CustomDefinitions of(List<KubeObject> objects) {
     var schemas = new HashMap<Gvk, CustomSchema>();
+    var refused = new HashSet<Gvk>();
     for (KubeObject object : objects) {
       if (isDefinition(object.gvk())) {
         for (Version version : versions(object.tree())) {
           var mistakes = new ArrayList<Finding>();
           MapValue schema = version.schema().map();
           checkRoot(version.schema(), mistakes::add);
-          if (mistakes.isEmpty() && !schema.isEmpty()) {
+          if (!mistakes.isEmpty()) {
+            refused.add(version.type());
+          } else if (!schema.isEmpty()) {
             schemas.put(version.type(), new CustomSchema(schema, version.hasStatus()));
           }
         }
       }
     }
-    return new CustomDefinitions(schemas);
+    return new CustomDefinitions(schemas, refused);
+  }
+
+  /// Whether a server refuses the definition of a type.
+  boolean isRefused(Gvk gvk) {
+    return refused.contains(gvk);
   }
 
   /// Returns the schema of a type; empty if no definition has it.

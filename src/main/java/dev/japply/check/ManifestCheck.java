@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -72,10 +73,16 @@ public final class ManifestCheck {
     }
   }
 
+  /// The schema and the origin of a type.
+  ///
+  /// @param schema empty if there is none
+  /// @param isOwn whether Kubernetes itself has types of its group and version
+  private record Type(Optional<TypeSchema> schema, boolean isOwn) {}
+
   /// The objects that are checked together.
   public static final class Input {
     private final References references;
-    private final Map<Gvk, Optional<TypeSchema>> types = new HashMap<>();
+    private final Map<Gvk, Type> types = new HashMap<>();
 
     /// The earlier objects with the same identity.
     private final IdentityHashMap<KubeObject, KubeObject> repeated = new IdentityHashMap<>();
@@ -98,7 +105,7 @@ public final class ManifestCheck {
     var input = new Input(new References(all, options.external(), options.namespace()));
     Map<ObjectKey, KubeObject> first = new HashMap<>();
     for (KubeObject object : objects) {
-      input.types.computeIfAbsent(object.gvk(), schemas::find);
+      input.types.computeIfAbsent(object.gvk(), this::type);
       KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(key(object), object);
       if (before != null) {
         input.repeated.put(object, before);
@@ -107,11 +114,16 @@ public final class ManifestCheck {
     return input;
   }
 
+  private Type type(Gvk gvk) {
+    boolean isOwn = schemas.builtin().document(gvk.group(), gvk.version()).isPresent();
+    return new Type(schemas.find(gvk), isOwn);
+  }
+
   /// Checks one of the objects in `input`. Several threads may do so at the same time.
   public Checked check(KubeObject object, Input input) {
     var findings = new ArrayList<Finding>();
-    Optional<TypeSchema> schema = input.types.getOrDefault(object.gvk(), Optional.empty());
-    boolean checked = check(object, schema, input.references, findings::add);
+    Type type = Objects.requireNonNull(input.types.get(object.gvk()));
+    boolean checked = check(object, type, input.references, findings::add);
     KubeObject before = input.repeated.get(object);
     if (before != null) {
       findings.add(
@@ -122,15 +134,19 @@ public final class ManifestCheck {
     }
     return new Checked(
         object,
-        findings.stream()
-            .map(finding -> finding.of(object))
-            .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
-            .toList(),
+        findings.isEmpty() ? List.of() : problems(findings, object),
         checked);
   }
 
+  private static List<Problem> problems(List<Finding> findings, KubeObject object) {
+    return findings.stream()
+        .map(finding -> finding.of(object))
+        .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
+        .toList();
+  }
+
   /// Returns a warning for each type without a schema, with the number of its objects.
-  public static List<Problem> unchecked(List<Checked> objects) {
+  public List<Problem> unchecked(List<Checked> objects) {
     Map<Gvk, Integer> without = new HashMap<>();
     for (Checked each : objects) {
       if (!each.hasSchema()) {
@@ -148,8 +164,14 @@ public final class ManifestCheck {
                     .formatted(
                         name(entry.getKey()),
                         entry.getValue() == 1 ? "1 object" : entry.getValue() + " objects"),
-                "give its CustomResourceDefinition with --crds"))
+                definitionHint(entry.getKey())))
         .toList();
+  }
+
+  private String definitionHint(Gvk gvk) {
+    return schemas.isRefused(gvk)
+        ? "correct the schema of its CustomResourceDefinition"
+        : "give its CustomResourceDefinition with --crds";
   }
 
   private static String name(Gvk gvk) {
@@ -165,18 +187,15 @@ public final class ManifestCheck {
 
   /// @return whether the object has a schema, or an error because it has none
   private boolean check(
-      KubeObject object,
-      Optional<TypeSchema> schema,
-      References references,
-      Consumer<Finding> findings) {
+      KubeObject object, Type type, References references, Consumer<Finding> findings) {
     MapValue tree = object.tree();
     Gvk gvk = object.gvk();
-    boolean own = schemas.builtin().document(gvk.group(), gvk.version()).isPresent();
-    boolean checked = checkVersion(gvk, schema, own, findings);
+    Optional<TypeSchema> schema = type.schema();
+    boolean checked = checkVersion(gvk, type, findings);
     if (schema.isPresent()) {
       switch (schema.get()) {
-        case TypeSchema.Published(Schema type) -> SchemaCheck.check(type, tree, findings);
-        case TypeSchema.Custom(CustomSchema type) -> type.check(metadata, tree, findings);
+        case TypeSchema.Published(Schema known) -> SchemaCheck.check(known, tree, findings);
+        case TypeSchema.Custom(CustomSchema known) -> known.check(metadata, tree, findings);
       }
     } else {
       SchemaCheck.checkField(metadata, "metadata", tree, findings);
@@ -185,7 +204,7 @@ public final class ManifestCheck {
       CustomDefinitions.check(tree, findings);
     }
     MapValue plain = tree.withoutNulls();
-    boolean custom = schema.isPresent() && !own;
+    boolean custom = schema.isPresent() && !type.isOwn();
     ObjectRules.check(object, plain, custom, findings);
     references.check(object, plain, findings);
     checkNamespace(object, findings);
@@ -208,11 +227,10 @@ public final class ManifestCheck {
   }
 
   /// @return false if the type is unknown, and that is no error
-  private boolean checkVersion(
-      Gvk gvk, Optional<TypeSchema> schema, boolean own, Consumer<Finding> findings) {
+  private boolean checkVersion(Gvk gvk, Type type, Consumer<Finding> findings) {
     FieldPath path = FieldPath.root().key("apiVersion");
     Optional<ApiLifecycle.Stages> stages = lifecycle.of(gvk);
-    if (schema.isPresent()) {
+    if (type.schema().isPresent()) {
       stages
           .filter(each -> each.deprecated() <= options.minor())
           .ifPresent(each -> findings.accept(deprecated(gvk, each, path)));
@@ -225,14 +243,14 @@ public final class ManifestCheck {
               null));
     } else if (isOfKubernetes(gvk.group())) {
       if (!REQUESTS.contains(gvk.kind())) {
-        findings.accept(unknown(gvk, own));
+        findings.accept(unknown(gvk, type.isOwn()));
       }
     } else if (options.requiresSchemas()) {
       findings.accept(
           new Finding(
               FieldPath.root(),
               "no schema for " + name(gvk),
-              "give its CustomResourceDefinition with --crds",
+              definitionHint(gvk),
               null));
     } else {
       return false;
@@ -255,10 +273,10 @@ public final class ManifestCheck {
     return schemas.builtin().objects().stream().anyMatch(key -> key.startsWith(group + "/"));
   }
 
-  private Finding unknown(Gvk gvk, boolean own) {
+  private Finding unknown(Gvk gvk, boolean isOwn) {
     String what = "Kubernetes %s has no %s".formatted(options.version(), name(gvk));
     FieldPath root = FieldPath.root();
-    if (!own) {
+    if (!isOwn) {
       return new Finding(root.key("apiVersion"), what, elsewhere(gvk.kind()), null);
     }
     String prefix = SchemaDocument.objectKey(gvk.group(), gvk.version(), "");

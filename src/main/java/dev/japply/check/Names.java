@@ -16,18 +16,13 @@ final class Names {
   private static final int PORT_NAME = 15;
   private static final int MOST_PORTS = 65_535;
 
-  private static final Pattern LABEL_FORM = Pattern.compile("[a-z0-9](?:[-a-z0-9]*[a-z0-9])?");
-  private static final Pattern SUBDOMAIN_FORM =
-      Pattern.compile("[a-z0-9](?:[-a-z0-9]*[a-z0-9])?(?:\\.[a-z0-9](?:[-a-z0-9]*[a-z0-9])?)*+");
-  private static final Pattern QUALIFIED =
-      Pattern.compile("[A-Za-z0-9](?:[-A-Za-z0-9_.]*[A-Za-z0-9])?");
   private static final Pattern PORT =
       Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?");
 
   private Names() {}
 
   static boolean isLabel(String name) {
-    return name.length() <= LABEL && LABEL_FORM.matcher(name).matches();
+    return name.length() <= LABEL && isWord(name, 0, name.length());
   }
 
   /// Returns the error about a name that is not a label.
@@ -39,7 +34,43 @@ final class Names {
   }
 
   static boolean isSubdomain(String name) {
-    return name.length() <= SUBDOMAIN && SUBDOMAIN_FORM.matcher(name).matches();
+    int start = 0;
+    for (int dot = name.indexOf('.'); dot >= 0; dot = name.indexOf('.', start)) {
+      if (!isWord(name, start, dot)) {
+        return false;
+      }
+      start = dot + 1;
+    }
+    return name.length() <= SUBDOMAIN && isWord(name, start, name.length());
+  }
+
+  /// Whether a part of a text has lower case letters and digits, and `-` between these.
+  private static boolean isWord(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = text.charAt(i);
+      boolean isInside = i > from && i + 1 < to;
+      if (!isLower(c) && !(isInside && c == '-')) {
+        return false;
+      }
+    }
+    return from < to;
+  }
+
+  /// Whether a text has letters and digits, and `-`, `_` and `.` between these.
+  private static boolean isQualified(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      boolean isInside = i > 0 && i + 1 < text.length();
+      boolean isLetter = isLower(c) || (c >= 'A' && c <= 'Z');
+      if (!isLetter && !(isInside && (c == '-' || c == '_' || c == '.'))) {
+        return false;
+      }
+    }
+    return !text.isEmpty();
+  }
+
+  private static boolean isLower(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
   }
 
   /// Whether it may be the key of a label: a name, or a subdomain and a name.
@@ -48,7 +79,7 @@ final class Names {
     String name = key.substring(slash + 1);
     return (slash < 0 || isSubdomain(key.substring(0, slash)))
         && name.length() <= LABEL
-        && QUALIFIED.matcher(name).matches();
+        && isQualified(name);
   }
 
   /// Whether it may be the key of an annotation. Its case does not matter.
@@ -57,7 +88,7 @@ final class Names {
   }
 
   static boolean isLabelValue(String value) {
-    return value.isEmpty() || (value.length() <= LABEL && QUALIFIED.matcher(value).matches());
+    return value.isEmpty() || (value.length() <= LABEL && isQualified(value));
   }
 
   static boolean isPort(long number) {

@@ -72,7 +72,7 @@ final class SchemaCheck {
 
   private void map(Schema schema, MapValue map, FieldPath path, boolean limited) {
     Optional<Schema> additional = schema.additional();
-    boolean described = !schema.def().fields().isEmpty();
+    boolean described = isDescribed(schema);
     map.entries()
         .forEach((key, value) -> {
           boolean inside = limited && !(path instanceof FieldPath.Root && key.equals("status"));
@@ -89,6 +89,14 @@ final class SchemaCheck {
     if (limited) {
       required(schema, map, path);
     }
+  }
+
+  /// Whether the fields of a map are known. A struct of Kubernetes may have none at all.
+  private static boolean isDescribed(Schema schema) {
+    return !schema.def().fields().isEmpty()
+        || (schema.isStrategic()
+            && schema.def().kind().equals("object")
+            && schema.name().startsWith("io.k8s."));
   }
 
   private void unknown(FieldPath path) {
@@ -130,8 +138,8 @@ final class SchemaCheck {
       Value item = list.items().get(i);
       if (item instanceof NullValue && items.isPresent()) {
         nullItem(items.get(), at);
-      } else {
-        items.ifPresent(type -> value(type, item, at, "", limited));
+      } else if (items.isPresent()) {
+        value(items.get(), item, at, "", limited);
       }
     }
   }

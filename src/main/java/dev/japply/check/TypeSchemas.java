@@ -49,6 +49,11 @@ public final class TypeSchemas {
             .map(TypeSchema.Published::new);
   }
 
+  /// Whether a server refuses the definition of a type.
+  boolean isRefused(Gvk gvk) {
+    return custom.isRefused(gvk);
+  }
+
   private Optional<Schema> ofKubernetes(Gvk gvk) {
     return builtin
         .document(gvk.group(), gvk.version())

@@ -5,9 +5,12 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The manifests in a directory, found as Go's `filepath.Walk` finds them: in byte order of the
 /// names, hidden ones too, and without following symbolic links to directories.
@@ -17,6 +20,7 @@ final class FileWalk {
   private final Path directory;
   private final boolean recursive;
   private final List<String> files = new ArrayList<>();
+  private final Set<String> regular = new HashSet<>();
   private final List<String> kustomizations = new ArrayList<>();
 
   private FileWalk(Path directory, boolean recursive) {
@@ -26,8 +30,9 @@ final class FileWalk {
 
   /// Result of the walk.
   ///
+  /// @param regular those in directories that are regular files, and no links
   /// @param kustomizations files of kustomize's names in the directories; not a path that was given
-  record Found(List<String> files, List<String> kustomizations) {}
+  record Found(List<String> files, Set<String> regular, List<String> kustomizations) {}
 
   /// The files to read for `path`: itself, whatever its name, unless it is a directory.
   ///
@@ -41,7 +46,7 @@ final class FileWalk {
     } else {
       walk.files.add(path);
     }
-    return new Found(walk.files, walk.kustomizations);
+    return new Found(walk.files, walk.regular, walk.kustomizations);
   }
 
   private boolean isDirectory(String path) {
@@ -55,21 +60,36 @@ final class FileWalk {
     }
     names.sort(dev.japply.tree.KeyOrder.UTF8);
     for (String name : names) {
-      String path = join(parent, name);
-      if (!isDirectory(path)) {
-        add(path, name);
-      } else if (recursive) {
-        addDirectory(path);
-      }
+      add(join(parent, name), name);
     }
   }
 
-  private void add(String path, String name) {
+  private void add(String path, String name) throws IOException {
+    BasicFileAttributes attributes = attributes(path);
+    if (attributes != null && attributes.isDirectory()) {
+      if (recursive) {
+        addDirectory(path);
+      }
+      return;
+    }
     if (KustomizationFile.isNamed(name)) {
       kustomizations.add(path);
     }
     if (isManifest(name)) {
       files.add(path);
+      if (attributes != null && attributes.isRegularFile()) {
+        regular.add(path);
+      }
+    }
+  }
+
+  /// Returns null if the file no longer exists. Reading it reports that.
+  private @Nullable BasicFileAttributes attributes(String path) {
+    try {
+      return Files.readAttributes(
+          directory.resolve(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (IOException e) {
+      return null;
     }
   }
 

@@ -19,6 +19,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -37,9 +38,7 @@ import java.util.stream.Stream;
 ///
 /// All texts of a kustomization that are paths of files count, also those in plugins. So more may
 /// be found than the change reaches, never less.
-///
-/// @param limit the maximum size of a file
-public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
+public final class KustomizationReach {
   /// The fields with kustomizations that are part of another one.
   private static final List<String> PARTS =
       List.of("resources", "bases", "components", "generators", "transformers", "validators");
@@ -51,6 +50,18 @@ public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
   private static final Pattern BETWEEN = Pattern.compile("[\\s\"'\\[\\]{},]+");
 
   private static final int LONGEST_PATH = 4096;
+
+  private final ComparedTrees trees;
+  private final ByteLimit limit;
+
+  /// The content of kustomizations that are the same in both trees.
+  private final Map<String, Value> same = new HashMap<>();
+
+  /// @param limit the maximum size of a file
+  public KustomizationReach(ComparedTrees trees, ByteLimit limit) {
+    this.trees = trees;
+    this.limit = limit;
+  }
 
   /// The kustomizations that are no part of another one.
   ///
@@ -164,7 +175,7 @@ public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
       var nodes = new LinkedHashMap<String, Node>();
       kustomizations.forEach((directory, path) ->
           read(path)
-              .flatMap(text -> node(directory, text))
+              .flatMap(text -> node(directory, path, text))
               .ifPresent(node -> {
                 node.files().add(path);
                 nodes.put(directory, node);
@@ -182,12 +193,10 @@ public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
     }
 
     /// Returns a kustomization; empty if the file belongs to another program.
-    private Optional<Node> node(String directory, String text) {
+    private Optional<Node> node(String directory, String path, String text) {
       Value value;
       try {
-        value =
-            KustomizationReader.value(Content.inline(text, Origin.of(directory)))
-                .orElse(Value.NULL);
+        value = value(directory, path, text);
       } catch (JapplyException e) {
         var node = new Node(false);
         words(text).forEach(word -> add(node, directory, word));
@@ -208,6 +217,20 @@ public record KustomizationReach(ComparedTrees trees, ByteLimit limit) {
         texts(map.get(field)).forEach(each -> addPlugins(node, directory, each));
       }
       return Optional.of(node);
+    }
+
+    /// @throws JapplyException if it cannot be read
+    private Value value(String directory, String path, String text) {
+      Value known = same.get(path);
+      if (known == null) {
+        known =
+            KustomizationReader.value(Content.inline(text, Origin.of(directory)))
+                .orElse(Value.NULL);
+        if (!trees.differs(path)) {
+          same.put(path, known);
+        }
+      }
+      return known;
     }
 
     /// Adds the files that the objects of an entry name. The objects are inline, in a file or in a

@@ -19,8 +19,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -75,6 +78,7 @@ public record ManifestSources(
     private final KustomizationPolicy kustomizations;
     private final boolean once;
     private final Set<Path> files = new HashSet<>();
+    private final Map<Path, Path> folders = new HashMap<>();
     private final List<Source> sources = new ArrayList<>();
     private final List<Problem> problems = new ArrayList<>();
     private boolean stdinUsed;
@@ -167,12 +171,15 @@ public record ManifestSources(
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
         Path parent = place(path);
         for (String file : found.files()) {
-          if (!file.equals(path) && isProject(file)) {
+          boolean isGiven = file.equals(path);
+          if (!isGiven && isProject(file)) {
             continue;
           }
-          Path place = file.equals(path) ? parent : place(file);
+          boolean isRegular = found.regular().contains(file);
+          Path place = isGiven ? parent : isRegular ? regularPlace(file) : place(file);
           if (!once || files.add(place)) {
-            sources.add(file.equals(path) ? named(file) : found(file, place, path, parent));
+            boolean isChecked = isRegular || isGiven;
+            sources.add(isChecked ? named(file) : found(file, place, path, parent));
           }
         }
         if (kustomizations == KustomizationPolicy.REFUSED) {
@@ -230,7 +237,17 @@ public record ManifestSources(
 
     /// Returns the real path of a file; the name itself if the file no longer exists.
     private Path place(String file) {
-      Path path = directory.resolve(file);
+      return real(directory.resolve(file));
+    }
+
+    /// Returns the real path of a file that is no link, below the real path of its directory.
+    private Path regularPlace(String file) {
+      Path path = directory.resolve(file).toAbsolutePath();
+      Path folder = Objects.requireNonNull(path.getParent());
+      return folders.computeIfAbsent(folder, Expansion::real).resolve(FileWalk.name(path));
+    }
+
+    private static Path real(Path path) {
       try {
         return path.toRealPath();
       } catch (IOException e) {

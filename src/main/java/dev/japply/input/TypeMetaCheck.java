@@ -59,7 +59,7 @@ final class TypeMetaCheck {
 
   private void checkVersion() {
     String version = object.text("apiVersion");
-    if (version.chars().filter(c -> c == '/').count() > 1) {
+    if (version.indexOf('/') != version.lastIndexOf('/')) {
       problems.add(
           Problem.error(
               positions.apply(FieldPath.root().key("apiVersion")),

@@ -27,9 +27,10 @@ public record FieldSpec(KindPattern kinds, String path, boolean create) {
     if (parts.size() > 1 && parts.getFirst().isEmpty()) {
       parts = parts.subList(1, parts.size());
     }
-    if (path.indexOf('\\') < 0) {
-      return parts;
-    }
+    return path.indexOf('\\') < 0 ? parts : joined(parts);
+  }
+
+  private static List<String> joined(List<String> parts) {
     var keys = new ArrayList<String>();
     for (String part : parts) {
       if (!keys.isEmpty() && keys.getLast().endsWith("\\")) {

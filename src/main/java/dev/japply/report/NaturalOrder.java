@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -28,32 +29,27 @@ final class NaturalOrder implements Comparator<String> {
 
   @Override
   public int compare(String left, String right) {
-    int most = Math.min(left.length(), right.length());
-    for (int i = 0; i < most; i++) {
-      char a = left.charAt(i);
-      char b = right.charAt(i);
-      if (a != b) {
-        return isAsciiLetter(a) && isAsciiLetter(b)
-            ? Character.compare(a, b)
-            : compareWhole(left, right);
-      }
+    int shorter = Math.min(left.length(), right.length());
+    int at = 0;
+    while (at < shorter && left.charAt(at) == right.charAt(at)) {
+      at++;
     }
-    return Integer.compare(left.length(), right.length());
+    if (at == shorter) {
+      return Integer.compare(left.length(), right.length());
+    }
+    char a = left.charAt(at);
+    char b = right.charAt(at);
+    return isLatinLetter(a) && isLatinLetter(b)
+        ? Character.compare(a, b)
+        : compare(left.codePoints().toArray(), right.codePoints().toArray());
   }
 
-  private static boolean isAsciiLetter(char c) {
+  private static boolean isLatinLetter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
   }
 
-  private static int compareWhole(String left, String right) {
-    int[] a = left.codePoints().toArray();
-    int[] b = right.codePoints().toArray();
-    for (int i = 0; i < a.length && i < b.length; i++) {
-      if (a[i] != b[i]) {
-        return compareFrom(a, b, i);
-      }
-    }
-    return Integer.compare(a.length, b.length);
+  private static int compare(int[] a, int[] b) {
+    return compareFrom(a, b, Arrays.mismatch(a, b));
   }
 
   private static int compareFrom(int[] a, int[] b, int at) {

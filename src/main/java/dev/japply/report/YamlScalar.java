@@ -71,6 +71,10 @@ final class YamlScalar {
   }
 
   private void writePlain(YamlText out, int width, int indent) {
+    if (out.column() + text.length() <= width) {
+      out.append(text);
+      return;
+    }
     boolean afterSpace = false;
     int[] chars = text.codePoints().toArray();
     for (int i = 0; i < chars.length; i++) {

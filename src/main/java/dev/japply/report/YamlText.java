@@ -35,9 +35,9 @@ final class YamlText {
 
   /// Spaces up to column `to`.
   void indent(int to) {
-    while (column < to) {
-      append(" ");
-    }
+    int missing = Math.max(0, to - column);
+    out.repeat(' ', missing);
+    column += missing;
   }
 
   int column() {

@@ -3,6 +3,7 @@ package dev.japply.schema;
 import dev.japply.schema.TypeDef.FieldDef;
 import dev.japply.schema.TypeDef.TypeRef;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /// The type of a value, and the way to the types of the values in it.
 ///
@@ -20,19 +21,18 @@ public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat pat
   /// The property `key`, case as written; empty for an unknown field, and in maps with free keys.
   public Optional<Field> field(String key) {
     FieldDef field = def.fields().get(key);
-    return field == null
-        ? Optional.empty()
-        : resolve(field.type()).map(type -> new Field(type, field.rule()));
+    Schema type = field == null ? null : resolve(field.type());
+    return type == null ? Optional.empty() : Optional.of(new Field(type, field.rule()));
   }
 
   /// The type of the values, if this is a map with free keys.
   public Optional<Schema> additional() {
-    return Optional.ofNullable(def.additional()).flatMap(this::resolve);
+    return Optional.ofNullable(resolve(def.additional()));
   }
 
   /// The type of the items, if this is a list.
   public Optional<Schema> items() {
-    return Optional.ofNullable(def.items()).flatMap(this::resolve);
+    return Optional.ofNullable(resolve(def.items()));
   }
 
   /// The same type in an object that takes such patches.
@@ -50,11 +50,15 @@ public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat pat
     return def.format().equals("quantity");
   }
 
-  private Optional<Schema> resolve(TypeRef ref) {
+  /// Returns null if there is no such type.
+  private @Nullable Schema resolve(@Nullable TypeRef ref) {
     return switch (ref) {
-      case TypeRef.Named(String type) ->
-          Optional.ofNullable(types.find(type)).map(found -> new Schema(types, type, found, patch));
-      case TypeRef.Inline(TypeDef type) -> Optional.of(new Schema(types, type.kind(), type, patch));
+      case null -> null;
+      case TypeRef.Named(String type) -> {
+        TypeDef found = types.find(type);
+        yield found == null ? null : new Schema(types, type, found, patch);
+      }
+      case TypeRef.Inline(TypeDef type) -> new Schema(types, type.kind(), type, patch);
     };
   }
 }

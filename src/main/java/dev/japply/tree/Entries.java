@@ -47,7 +47,9 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       return same;
     }
     var builder = new Builder<V>(entries.size());
-    entries.forEach(builder::put);
+    for (Map.Entry<String, V> entry : entries.entrySet()) {
+      builder.put(entry.getKey(), entry.getValue());
+    }
     return builder.build();
   }
 

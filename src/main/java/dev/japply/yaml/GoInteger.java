@@ -54,7 +54,7 @@ final class GoInteger {
   }
 
   private static Optional<BigInteger> parse(String sign, String digits, int base) {
-    if (digits.isEmpty() || !digits.chars().allMatch(c -> c < 128 && isDigit(c, base))) {
+    if (digits.isEmpty() || !areDigits(digits, base)) {
       return Optional.empty();
     }
     String significant = digits.substring(zeros(digits));
@@ -75,8 +75,14 @@ final class GoInteger {
     return zeros;
   }
 
-  private static boolean isDigit(int c, int base) {
-    return Character.digit(c, base) >= 0;
+  private static boolean areDigits(String text, int base) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= 128 || Character.digit(c, base) < 0) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int signLength(String text) {

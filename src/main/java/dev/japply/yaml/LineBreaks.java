@@ -39,8 +39,12 @@ final class LineBreaks {
 
   private static Optional<MatchResult> first(String text) {
     // Most texts have none, and this is found out for each document.
-    boolean none = BREAKS.chars().allMatch(c -> text.indexOf(c) < 0);
-    return none ? Optional.empty() : BREAK.matcher(text).results().findFirst();
+    for (int i = 0; i < BREAKS.length(); i++) {
+      if (text.indexOf(BREAKS.charAt(i)) >= 0) {
+        return BREAK.matcher(text).results().findFirst();
+      }
+    }
+    return Optional.empty();
   }
 
   private static String name(MatchResult found) {

@@ -41,12 +41,16 @@ public sealed interface PositionedValue {
       case Leaf leaf -> leaf.value;
       case Items(List<PositionedValue> items, Place place) -> {
         var values = new ArrayList<Value>(items.size());
-        items.forEach(item -> values.add(item.value()));
+        for (PositionedValue item : items) {
+          values.add(item.value());
+        }
         yield new ListValue(values);
       }
       case Fields(SequencedMap<String, Field> fields, Place place) -> {
         var values = new LinkedHashMap<String, Value>();
-        fields.forEach((key, field) -> values.put(key, field.value().value()));
+        for (var field : fields.entrySet()) {
+          values.put(field.getKey(), field.getValue().value().value());
+        }
         yield new MapValue(values);
       }
     };

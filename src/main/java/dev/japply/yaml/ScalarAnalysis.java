@@ -10,12 +10,16 @@ public record ScalarAnalysis(
     boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
 
   private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
+  private static final ScalarAnalysis WORD = new ScalarAnalysis(false, true, true, true);
 
   public static ScalarAnalysis of(String text) {
-    int[] chars = text.codePoints().toArray();
-    if (chars.length == 0) {
+    if (text.isEmpty()) {
       return new ScalarAnalysis(false, true, true, false);
     }
+    if (isWord(text)) {
+      return WORD;
+    }
+    int[] chars = text.codePoints().toArray();
     boolean breaks = false;
     boolean special = false;
     boolean breakSpace = false;

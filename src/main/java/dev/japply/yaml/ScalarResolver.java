@@ -29,6 +29,10 @@ final class ScalarResolver {
       Set.of("true", "True", "TRUE", "false", "False", "FALSE");
 
   private static final Map<String, Value> WORDS = words();
+
+  /// The length of the longest of them.
+  private static final int LONGEST_WORD = 5;
+
   private static final Pattern POINT_FIRST =
       Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
   private static final Pattern FLOAT =
@@ -112,7 +116,7 @@ final class ScalarResolver {
   }
 
   private static Value plain(String text) {
-    Value word = WORDS.get(text);
+    Value word = text.length() > LONGEST_WORD ? null : WORDS.get(text);
     if (word != null) {
       return word;
     }

@@ -8,6 +8,7 @@ final class ScalarScanner {
   private static final int MAX_CODE_POINT = 0x10ffff;
 
   private final YamlCursor cursor;
+  private final Gap gap = new Gap();
   private boolean endedLine;
 
   ScalarScanner(YamlCursor cursor) {
@@ -155,6 +156,13 @@ final class ScalarScanner {
     private int from;
     private int to;
 
+    void reset() {
+      breaks.setLength(0);
+      lineEnd = "";
+      isLineStart = false;
+      from = to;
+    }
+
     void blank() {
       if (isLineStart) {
         cursor.skip();
@@ -185,10 +193,7 @@ final class ScalarScanner {
       } else {
         text.add(breaks.isEmpty() ? " " : breaks.toString());
       }
-      breaks.setLength(0);
-      lineEnd = "";
-      isLineStart = false;
-      from = to;
+      reset();
     }
   }
 
@@ -205,13 +210,14 @@ final class ScalarScanner {
       if (cursor.isEnd()) {
         throw cursor.failure(YamlErrorMessages.QUOTE);
       }
-      var gap = new Gap();
+      gap.reset();
       while (!cursor.isGap(0) && !isQuote(quote) && !gap.isLineStart) {
         if (single || cursor.peek() != '\\') {
           cursor.skip(cursor.peek() == quote ? 1 : 0);
           int from = cursor.at();
           do {
             cursor.skip();
+            cursor.skipLetters();
           } while (!cursor.isGap(0) && cursor.peek() != quote && (single || cursor.peek() != '\\'));
           text.add(from, cursor.at());
         } else if (cursor.isBreak(1)) {
@@ -301,7 +307,7 @@ final class ScalarScanner {
     Mark start = cursor.mark();
     Mark end = start;
     var text = new TextPieces(cursor.text());
-    var gap = new Gap();
+    gap.reset();
     while (!cursor.isDocumentMark("---") && !cursor.isDocumentMark("...") && cursor.peek() != '#') {
       int from = cursor.at();
       boolean any = !cursor.isGap(0) && !endsPlain(isFlow);
@@ -310,6 +316,7 @@ final class ScalarScanner {
       }
       while (!cursor.isGap(0) && !endsPlain(isFlow)) {
         cursor.skip();
+        cursor.skipLetters();
       }
       if (any) {
         text.add(from, cursor.at());

@@ -25,7 +25,9 @@ final class ScalarTexts {
 
   /// Returns the text of a scalar that begins at `place`.
   String of(String scalar, Place place) {
-    return substitution.filled(scalar, name -> complain(name, place));
+    return substitution.isEmpty()
+        ? scalar
+        : substitution.filled(scalar, name -> complain(name, place));
   }
 
   /// Reports once for each line, even if aliases repeat the text.

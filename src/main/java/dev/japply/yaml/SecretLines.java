@@ -31,7 +31,11 @@ public final class SecretLines {
 
   private SecretLines(String text, List<String> signs) {
     this.text = text;
-    this.mayBeSecret = signs.stream().anyMatch(text::contains);
+    boolean found = false;
+    for (String sign : signs) {
+      found |= text.contains(sign);
+    }
+    this.mayBeSecret = found;
   }
 
   /// Returns the lines of a manifest or a kustomization.

@@ -20,7 +20,8 @@ public final class SourceText {
 
   /// Returns the text of `bytes`, without its byte order mark and with `\n` between lines.
   public static String decode(byte[] bytes) {
-    return unmarked(bytes).replace("\r\n", "\n");
+    String text = unmarked(bytes);
+    return text.indexOf('\r') < 0 ? text : text.replace("\r\n", "\n");
   }
 
   private static String unmarked(byte[] bytes) {

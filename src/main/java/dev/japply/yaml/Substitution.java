@@ -43,6 +43,11 @@ public final class Substitution {
     return new Substitution(values, "", "");
   }
 
+  /// Whether nothing is substituted.
+  boolean isEmpty() {
+    return values.isEmpty();
+  }
+
   /// Returns the same substitution with marks that `text` does not contain.
   public Substitution in(String text) {
     if (values.isEmpty()) {

@@ -18,6 +18,10 @@ final class YamlCursor {
   private static final char LAST = '\ufffd';
 
   private final String text;
+
+  /// The text again, since an array is read much faster until the JVM compiles the scanner.
+  private final char[] chars;
+
   private final int firstLine;
   private final int bad;
   private int at;
@@ -31,7 +35,8 @@ final class YamlCursor {
   /// @param line the first line of `text` in the source
   YamlCursor(String text, int line) {
     this.text = text;
-    this.bad = firstBad(text);
+    this.chars = text.toCharArray();
+    this.bad = firstBad(chars);
     this.firstLine = line;
     this.line = line;
   }
@@ -74,7 +79,8 @@ final class YamlCursor {
 
   /// Returns the character `ahead` positions after the current one.
   char peek(int ahead) {
-    return at + ahead < text.length() ? text.charAt(at + ahead) : END;
+    int there = at + ahead;
+    return there < chars.length ? chars[there] : END;
   }
 
   /// Returns whether the text ends here.
@@ -128,7 +134,28 @@ final class YamlCursor {
   void skipLine() {
     while (!isBreakOrEnd(0)) {
       skip();
+      int from = at;
+      while (at < chars.length && chars[at] >= ' ' && chars[at] < DELETE) {
+        at++;
+      }
+      column += at - from;
     }
+  }
+
+  /// Goes past letters, digits, `-`, `.`, `/` and `_`, which end no scalar.
+  void skipLetters() {
+    int from = at;
+    while (at < chars.length && isLetter(chars[at])) {
+      at++;
+    }
+    column += at - from;
+  }
+
+  private static boolean isLetter(char c) {
+    return (c >= 'a' && c <= 'z')
+        || (c >= '-' && c <= '9')
+        || (c >= 'A' && c <= 'Z')
+        || c == '_';
   }
 
   boolean isBlank(int ahead) {
@@ -187,9 +214,9 @@ final class YamlCursor {
     return YamlErrors.failure(phrase, mark().place(), text);
   }
 
-  private static int firstBad(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
+  private static int firstBad(char[] chars) {
+    for (int i = 0; i < chars.length; i++) {
+      char c = chars[i];
       boolean good =
           c >= ' '
               ? c < DELETE || c == NEXT_LINE || (c >= NO_BREAK_SPACE && c <= LAST)
@@ -198,6 +225,6 @@ final class YamlCursor {
         return i;
       }
     }
-    return text.length();
+    return chars.length;
   }
 }

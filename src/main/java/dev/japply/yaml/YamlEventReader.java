@@ -33,6 +33,16 @@ import org.jspecify.annotations.Nullable;
 final class YamlEventReader {
   private static final String VERSION = "1.1";
 
+  private static final Type[] AFTER_ITEM = {
+    Type.BLOCK_ENTRY, Type.BLOCK_END
+  };
+  private static final Type[] AFTER_INDENTLESS_ITEM = {
+    Type.BLOCK_ENTRY, Type.KEY, Type.VALUE, Type.BLOCK_END
+  };
+  private static final Type[] AFTER_FIELD = {
+    Type.KEY, Type.VALUE, Type.BLOCK_END
+  };
+
   private final YamlScanner tokens;
   private final Deque<State> states = new ArrayDeque<>();
   private final Map<String, String> tags = new HashMap<>();
@@ -319,8 +329,7 @@ final class YamlEventReader {
     YamlToken token = tokens.peek();
     if (token.is(Type.BLOCK_ENTRY)) {
       tokens.next();
-      return nodeOrEmpty(
-          State.BLOCK_SEQUENCE_ENTRY, token.end(), true, false, Type.BLOCK_ENTRY, Type.BLOCK_END);
+      return nodeOrEmpty(State.BLOCK_SEQUENCE_ENTRY, token.end(), true, false, AFTER_ITEM);
     }
     if (!token.is(Type.BLOCK_END)) {
       throw failure(YamlErrorMessages.BLOCK_ENTRY, token.start());
@@ -335,14 +344,7 @@ final class YamlEventReader {
     if (token.is(Type.BLOCK_ENTRY)) {
       tokens.next();
       return nodeOrEmpty(
-          State.INDENTLESS_SEQUENCE_ENTRY,
-          token.end(),
-          true,
-          false,
-          Type.BLOCK_ENTRY,
-          Type.KEY,
-          Type.VALUE,
-          Type.BLOCK_END);
+          State.INDENTLESS_SEQUENCE_ENTRY, token.end(), true, false, AFTER_INDENTLESS_ITEM);
     }
     state = states.pop();
     return new SequenceEnd(token.start(), token.start());
@@ -373,7 +375,7 @@ final class YamlEventReader {
   /// Returns the key or the value after the indicator that is next.
   private YamlEvent blockMappingNode(State then) {
     Mark end = tokens.next().end();
-    return nodeOrEmpty(then, end, true, true, Type.KEY, Type.VALUE, Type.BLOCK_END);
+    return nodeOrEmpty(then, end, true, true, AFTER_FIELD);
   }
 
   private YamlEvent flowSequenceEntry(boolean isFirst) {

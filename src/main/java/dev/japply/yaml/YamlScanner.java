@@ -29,6 +29,10 @@ final class YamlScanner {
 
   private final Map<Long, SimpleKey> keysByToken = new HashMap<>();
   private int head;
+
+  /// Whether the first token of the queue can no longer become a key.
+  private boolean isSettled;
+
   private long taken;
   private int indent = -1;
   private int flowLevel;
@@ -69,16 +73,18 @@ final class YamlScanner {
 
   /// Returns the next token without consuming it.
   YamlToken peek() {
-    while (head == queue.size() || mayBeKey()) {
+    while (!isSettled && (head == queue.size() || mayBeKey())) {
       fetch();
       cursor.check();
     }
+    isSettled = true;
     return queue.get(head);
   }
 
   /// Goes past the token of [#peek].
   YamlToken next() {
     YamlToken token = peek();
+    isSettled = false;
     head++;
     taken++;
     if (head == queue.size()) {

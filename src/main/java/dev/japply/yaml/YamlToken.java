@@ -41,6 +41,10 @@ record YamlToken(
     return new YamlToken(type, start, end, text, "", YamlEvent.Style.PLAIN);
   }
 
+  boolean is(Type one) {
+    return type == one;
+  }
+
   boolean is(Type... types) {
     for (Type each : types) {
       if (each == type) {

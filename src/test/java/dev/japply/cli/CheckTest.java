@@ -424,7 +424,23 @@ class CheckTest {
     assertThat(lines(ran).lines().filter(line -> line.startsWith("error:"))).hasSize(1);
     assertThat(ran.status()).isEqualTo(1);
     // The resources have no schema that a server would use.
-    assertThat(check(definition + page("{}")).err()).contains("no schema for");
+    assertThat(check(definition + page("{}")).err())
+        .contains("no schema for")
+        .contains("correct the schema of its CustomResourceDefinition");
+  }
+
+  @Test
+  void structsWithoutFieldsHaveNone() throws IOException {
+    assertThat(lines(check(changed(CRD, "{status: {}}", "{status: {size: 1}}"))))
+        .contains("unknown field \"spec.versions[0].subresources.status.size\"");
+  }
+
+  @Test
+  void duplicateKeysAreAmongTheErrorsByLine() throws IOException {
+    String manifest = deployment("replicas: 2", "replicas: 2\n  replicas: 3");
+    assertThat(lines(check(changed(manifest, "image: web:1", "image: 5"))))
+        .startsWith("error: m.yaml:6: Deployment web: duplicate key")
+        .contains("\nerror: m.yaml:13: Deployment web: spec.template.spec.containers[0].image: must");
   }
 
   @Test

@@ -27,6 +27,7 @@ import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.SchemaDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -70,7 +71,7 @@ final class CheckRun {
       report(withDuplicates(object, duplicates), summary, reports, events);
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
-    ManifestCheck.unchecked(checked).stream().map(Event.Warned::new).forEach(events);
+    check.unchecked(checked).stream().map(Event.Warned::new).forEach(events);
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
@@ -114,7 +115,9 @@ final class CheckRun {
     duplicates.removeAll(own);
     return new Checked(
         object,
-        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError)).toList(),
+        Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError))
+            .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
+            .toList(),
         checked.hasSchema());
   }
 

@@ -139,7 +139,12 @@ public record RepositoryAddress(String written, String repository, String path, 
 
     private static String scheme(String address) {
       String small = address.toLowerCase(Locale.ROOT);
-      return SCHEMES.stream().filter(small::startsWith).findFirst().orElse("");
+      for (String scheme : SCHEMES) {
+        if (small.startsWith(scheme)) {
+          return scheme;
+        }
+      }
+      return "";
     }
 
     /// Returns the start of the path: after the first slash or, in ssh syntax, an earlier colon.

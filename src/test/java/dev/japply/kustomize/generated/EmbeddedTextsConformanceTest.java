@@ -68,8 +68,9 @@ class EmbeddedTextsConformanceTest {
     return new Tree("t", files, Set.of());
   }
 
-  /// Returns whether a map or a list is put in the place of an alias, or of a null in JSON.
-  private static boolean isUncovered(String text, String path, String source) {
+  /// Returns whether japply is known to differ: kustomize puts a map or a list in the place of an
+  /// alias, and an empty string in the place of a null in JSON. japply puts an empty string and null.
+  private static boolean isKnownToDiffer(String text, String path, String source) {
     return (source.equals("map") || source.equals("list"))
         && path.equals("b.n")
         && (text.contains("n: *a") || text.contains("\"n\": null"));
@@ -78,13 +79,13 @@ class EmbeddedTextsConformanceTest {
   @Test
   void textsAreEditedAsByKustomize() {
     var trees = new ArrayList<Tree>();
+    var differing = new ArrayList<Tree>();
     for (String text : EmbeddedTexts.TEXTS) {
       for (String path : new LinkedHashSet<>(EmbeddedTexts.PATHS)) {
         for (String source : SOURCES) {
-          if (!isUncovered(text, path, source)) {
-            trees.add(tree(text, path, source, false));
-            trees.add(tree(text, path, source, true));
-          }
+          List<Tree> some = isKnownToDiffer(text, path, source) ? differing : trees;
+          some.add(tree(text, path, source, false));
+          some.add(tree(text, path, source, true));
         }
       }
     }
@@ -92,6 +93,9 @@ class EmbeddedTextsConformanceTest {
       var conformance = new TreeConformance(oracle, directory, JapplyBuild::build);
       Cases.some(trees).forEach(tree -> conformance.check("", tree));
       assertThat(conformance.failures()).isEmpty();
+      var known = new TreeConformance(oracle, directory.resolve("known"), JapplyBuild::build);
+      differing.forEach(tree -> known.check("", tree));
+      assertThat(known.failures()).as("known differences").hasSameSizeAs(differing).hasSize(8);
     }
   }
 }
