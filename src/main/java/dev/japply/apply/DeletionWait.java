@@ -76,8 +76,7 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
       return Optional.of(
           cluster
               .get(deleted.resource(), deleted.namespace(), deleted.name())
-              .<End>map(
-                  live -> isStill(deleted, live) ? new End.Late(live) : new End.Succeeded())
+              .<End>map(live -> isStill(deleted, live) ? new End.Late(live) : new End.Succeeded())
               .orElseGet(End.Gone::new));
     } catch (ClusterException e) {
       if (cancellation.requested()) {

@@ -133,9 +133,7 @@ public final class ManifestCheck {
               "remove one of them"));
     }
     return new Checked(
-        object,
-        findings.isEmpty() ? List.of() : problems(findings, object),
-        checked);
+        object, findings.isEmpty() ? List.of() : problems(findings, object), checked);
   }
 
   private static List<Problem> problems(List<Finding> findings, KubeObject object) {
@@ -247,11 +245,7 @@ public final class ManifestCheck {
       }
     } else if (options.requiresSchemas()) {
       findings.accept(
-          new Finding(
-              FieldPath.root(),
-              "no schema for " + name(gvk),
-              definitionHint(gvk),
-              null));
+          new Finding(FieldPath.root(), "no schema for " + name(gvk), definitionHint(gvk), null));
     } else {
       return false;
     }

@@ -152,10 +152,7 @@ final class YamlCursor {
   }
 
   private static boolean isLetter(char c) {
-    return (c >= 'a' && c <= 'z')
-        || (c >= '-' && c <= '9')
-        || (c >= 'A' && c <= 'Z')
-        || c == '_';
+    return (c >= 'a' && c <= 'z') || (c >= '-' && c <= '9') || (c >= 'A' && c <= 'Z') || c == '_';
   }
 
   boolean isBlank(int ahead) {

@@ -11,7 +11,6 @@ import dev.japply.yaml.YamlEvent.SequenceEnd;
 import dev.japply.yaml.YamlEvent.SequenceStart;
 import dev.japply.yaml.YamlEvent.StreamEnd;
 import dev.japply.yaml.YamlEvent.Style;
-import dev.japply.yaml.YamlToken.Type;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -33,14 +32,14 @@ import org.jspecify.annotations.Nullable;
 final class YamlEventReader {
   private static final String VERSION = "1.1";
 
-  private static final Type[] AFTER_ITEM = {
-    Type.BLOCK_ENTRY, Type.BLOCK_END
+  private static final YamlToken.Type[] AFTER_ITEM = {
+    YamlToken.Type.BLOCK_ENTRY, YamlToken.Type.BLOCK_END
   };
-  private static final Type[] AFTER_INDENTLESS_ITEM = {
-    Type.BLOCK_ENTRY, Type.KEY, Type.VALUE, Type.BLOCK_END
+  private static final YamlToken.Type[] AFTER_INDENTLESS_ITEM = {
+    YamlToken.Type.BLOCK_ENTRY, YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END
   };
-  private static final Type[] AFTER_FIELD = {
-    Type.KEY, Type.VALUE, Type.BLOCK_END
+  private static final YamlToken.Type[] AFTER_FIELD = {
+    YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END
   };
 
   private final YamlScanner tokens;
@@ -122,7 +121,7 @@ final class YamlEventReader {
       }
       case FLOW_SEQUENCE_ENTRY -> flowSequenceEntry(false);
       case FLOW_PAIR_KEY -> flowPairKey();
-      case FLOW_PAIR_VALUE -> flowValue(Type.FLOW_SEQUENCE_END, State.FLOW_PAIR_END);
+      case FLOW_PAIR_VALUE -> flowValue(YamlToken.Type.FLOW_SEQUENCE_END, State.FLOW_PAIR_END);
       case FLOW_PAIR_END -> {
         state = State.FLOW_SEQUENCE_ENTRY;
         Mark mark = tokens.peek().start();
@@ -133,7 +132,7 @@ final class YamlEventReader {
         yield flowMappingKey(true);
       }
       case FLOW_MAPPING_KEY -> flowMappingKey(false);
-      case FLOW_MAPPING_VALUE -> flowValue(Type.FLOW_MAPPING_END, State.FLOW_MAPPING_KEY);
+      case FLOW_MAPPING_VALUE -> flowValue(YamlToken.Type.FLOW_MAPPING_END, State.FLOW_MAPPING_KEY);
       case FLOW_MAPPING_NO_VALUE -> {
         state = State.FLOW_MAPPING_KEY;
         yield empty(tokens.peek().start());
@@ -153,18 +152,21 @@ final class YamlEventReader {
   private YamlEvent documentStart() {
     YamlToken token = tokens.peek();
     if (state == State.DOCUMENT) {
-      while (token.is(Type.DOCUMENT_END)) {
+      while (token.is(YamlToken.Type.DOCUMENT_END)) {
         tokens.next();
         token = tokens.peek();
       }
     }
-    if (token.is(Type.STREAM_END)) {
+    if (token.is(YamlToken.Type.STREAM_END)) {
       state = State.END;
       return new StreamEnd(token.start(), token.end());
     }
     boolean isImplicit =
         state == State.FIRST_DOCUMENT
-            && !token.is(Type.VERSION_DIRECTIVE, Type.TAG_DIRECTIVE, Type.DOCUMENT_START);
+            && !token.is(
+                YamlToken.Type.VERSION_DIRECTIVE,
+                YamlToken.Type.TAG_DIRECTIVE,
+                YamlToken.Type.DOCUMENT_START);
     directives();
     states.push(State.DOCUMENT_END);
     state = isImplicit ? State.BLOCK_NODE : State.DOCUMENT_CONTENT;
@@ -172,7 +174,7 @@ final class YamlEventReader {
       return new DocumentStart(token.start(), token.end());
     }
     YamlToken start = tokens.peek();
-    if (!start.is(Type.DOCUMENT_START)) {
+    if (!start.is(YamlToken.Type.DOCUMENT_START)) {
       throw failure(YamlErrorMessages.START, start.start());
     }
     tokens.next();
@@ -182,8 +184,8 @@ final class YamlEventReader {
   private void directives() {
     boolean hasVersion = false;
     YamlToken token = tokens.peek();
-    while (token.is(Type.VERSION_DIRECTIVE, Type.TAG_DIRECTIVE)) {
-      if (token.is(Type.TAG_DIRECTIVE)) {
+    while (token.is(YamlToken.Type.VERSION_DIRECTIVE, YamlToken.Type.TAG_DIRECTIVE)) {
+      if (token.is(YamlToken.Type.TAG_DIRECTIVE)) {
         if (tags.put(token.text(), token.suffix()) != null) {
           throw failure(YamlErrorMessages.TAG_TWICE, token.start());
         }
@@ -204,11 +206,11 @@ final class YamlEventReader {
   private YamlEvent documentContent() {
     YamlToken token = tokens.peek();
     if (token.is(
-        Type.VERSION_DIRECTIVE,
-        Type.TAG_DIRECTIVE,
-        Type.DOCUMENT_START,
-        Type.DOCUMENT_END,
-        Type.STREAM_END)) {
+        YamlToken.Type.VERSION_DIRECTIVE,
+        YamlToken.Type.TAG_DIRECTIVE,
+        YamlToken.Type.DOCUMENT_START,
+        YamlToken.Type.DOCUMENT_END,
+        YamlToken.Type.STREAM_END)) {
       state = states.pop();
       return empty(token.start());
     }
@@ -217,7 +219,7 @@ final class YamlEventReader {
 
   private YamlEvent documentEnd() {
     YamlToken token = tokens.peek();
-    boolean isExplicit = token.is(Type.DOCUMENT_END);
+    boolean isExplicit = token.is(YamlToken.Type.DOCUMENT_END);
     if (isExplicit) {
       tokens.next();
     }
@@ -234,8 +236,9 @@ final class YamlEventReader {
     String anchor = "";
     YamlToken tag = null;
     YamlToken token = tokens.peek();
-    while ((token.is(Type.ANCHOR) && anchor.isEmpty()) || (token.is(Type.TAG) && tag == null)) {
-      if (token.is(Type.TAG)) {
+    while ((token.is(YamlToken.Type.ANCHOR) && anchor.isEmpty())
+        || (token.is(YamlToken.Type.TAG) && tag == null)) {
+      if (token.is(YamlToken.Type.TAG)) {
         tag = token;
       } else {
         anchor = token.text();
@@ -263,7 +266,7 @@ final class YamlEventReader {
   /// @param isBlock whether blocks are allowed
   /// @param isValue whether it is in a map, where a list requires no indentation of its own
   private YamlEvent node(boolean isBlock, boolean isValue) {
-    if (tokens.peek().is(Type.ALIAS)) {
+    if (tokens.peek().is(YamlToken.Type.ALIAS)) {
       YamlToken alias = tokens.next();
       state = states.pop();
       return new Alias(alias.text(), alias.start(), alias.end());
@@ -316,7 +319,7 @@ final class YamlEventReader {
   /// Returns a node after an indicator that ends at `mark`, or an empty one if a token of `others`
   /// comes first.
   private YamlEvent nodeOrEmpty(
-      State then, Mark mark, boolean isBlock, boolean isValue, Type... others) {
+      State then, Mark mark, boolean isBlock, boolean isValue, YamlToken.Type... others) {
     if (tokens.peek().is(others)) {
       state = then;
       return empty(mark);
@@ -327,11 +330,11 @@ final class YamlEventReader {
 
   private YamlEvent blockSequenceEntry() {
     YamlToken token = tokens.peek();
-    if (token.is(Type.BLOCK_ENTRY)) {
+    if (token.is(YamlToken.Type.BLOCK_ENTRY)) {
       tokens.next();
       return nodeOrEmpty(State.BLOCK_SEQUENCE_ENTRY, token.end(), true, false, AFTER_ITEM);
     }
-    if (!token.is(Type.BLOCK_END)) {
+    if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(YamlErrorMessages.BLOCK_ENTRY, token.start());
     }
     tokens.next();
@@ -341,7 +344,7 @@ final class YamlEventReader {
 
   private YamlEvent indentlessSequenceEntry() {
     YamlToken token = tokens.peek();
-    if (token.is(Type.BLOCK_ENTRY)) {
+    if (token.is(YamlToken.Type.BLOCK_ENTRY)) {
       tokens.next();
       return nodeOrEmpty(
           State.INDENTLESS_SEQUENCE_ENTRY, token.end(), true, false, AFTER_INDENTLESS_ITEM);
@@ -352,10 +355,10 @@ final class YamlEventReader {
 
   private YamlEvent blockMappingKey() {
     YamlToken token = tokens.peek();
-    if (token.is(Type.KEY)) {
+    if (token.is(YamlToken.Type.KEY)) {
       return blockMappingNode(State.BLOCK_MAPPING_VALUE);
     }
-    if (!token.is(Type.BLOCK_END)) {
+    if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(YamlErrorMessages.BLOCK_KEY, token.start());
     }
     tokens.next();
@@ -365,7 +368,7 @@ final class YamlEventReader {
 
   private YamlEvent blockMappingValue() {
     YamlToken token = tokens.peek();
-    if (token.is(Type.VALUE)) {
+    if (token.is(YamlToken.Type.VALUE)) {
       return blockMappingNode(State.BLOCK_MAPPING_KEY);
     }
     state = State.BLOCK_MAPPING_KEY;
@@ -379,13 +382,13 @@ final class YamlEventReader {
   }
 
   private YamlEvent flowSequenceEntry(boolean isFirst) {
-    YamlToken token = entry(isFirst, Type.FLOW_SEQUENCE_END, YamlErrorMessages.FLOW_LIST);
-    if (token.is(Type.KEY)) {
+    YamlToken token = entry(isFirst, YamlToken.Type.FLOW_SEQUENCE_END, YamlErrorMessages.FLOW_LIST);
+    if (token.is(YamlToken.Type.KEY)) {
       tokens.next();
       state = State.FLOW_PAIR_KEY;
       return new MappingStart("", true, token.start(), token.end());
     }
-    if (!token.is(Type.FLOW_SEQUENCE_END)) {
+    if (!token.is(YamlToken.Type.FLOW_SEQUENCE_END)) {
       states.push(State.FLOW_SEQUENCE_ENTRY);
       return node(false, false);
     }
@@ -395,12 +398,12 @@ final class YamlEventReader {
   }
 
   /// Returns the first token of an entry in brackets, or the closing token.
-  private YamlToken entry(boolean isFirst, Type end, YamlErrorMessages otherwise) {
+  private YamlToken entry(boolean isFirst, YamlToken.Type end, YamlErrorMessages otherwise) {
     YamlToken token = tokens.peek();
     if (isFirst || token.is(end)) {
       return token;
     }
-    if (!token.is(Type.FLOW_ENTRY)) {
+    if (!token.is(YamlToken.Type.FLOW_ENTRY)) {
       throw failure(otherwise, token.start());
     }
     tokens.next();
@@ -411,7 +414,8 @@ final class YamlEventReader {
   /// skipped.
   private YamlEvent flowPairKey() {
     YamlToken token = tokens.peek();
-    if (token.is(Type.VALUE, Type.FLOW_ENTRY, Type.FLOW_SEQUENCE_END)) {
+    if (token.is(
+        YamlToken.Type.VALUE, YamlToken.Type.FLOW_ENTRY, YamlToken.Type.FLOW_SEQUENCE_END)) {
       tokens.next();
       state = State.FLOW_PAIR_VALUE;
       return empty(token.end());
@@ -421,19 +425,19 @@ final class YamlEventReader {
   }
 
   private YamlEvent flowMappingKey(boolean isFirst) {
-    YamlToken token = entry(isFirst, Type.FLOW_MAPPING_END, YamlErrorMessages.FLOW_MAP);
-    if (token.is(Type.KEY)) {
+    YamlToken token = entry(isFirst, YamlToken.Type.FLOW_MAPPING_END, YamlErrorMessages.FLOW_MAP);
+    if (token.is(YamlToken.Type.KEY)) {
       tokens.next();
       return nodeOrEmpty(
           State.FLOW_MAPPING_VALUE,
           tokens.peek().start(),
           false,
           false,
-          Type.VALUE,
-          Type.FLOW_ENTRY,
-          Type.FLOW_MAPPING_END);
+          YamlToken.Type.VALUE,
+          YamlToken.Type.FLOW_ENTRY,
+          YamlToken.Type.FLOW_MAPPING_END);
     }
-    if (!token.is(Type.FLOW_MAPPING_END)) {
+    if (!token.is(YamlToken.Type.FLOW_MAPPING_END)) {
       states.push(State.FLOW_MAPPING_NO_VALUE);
       return node(false, false);
     }
@@ -442,10 +446,10 @@ final class YamlEventReader {
     return new MappingEnd(token.start(), token.end());
   }
 
-  private YamlEvent flowValue(Type end, State then) {
-    if (tokens.peek().is(Type.VALUE)) {
+  private YamlEvent flowValue(YamlToken.Type end, State then) {
+    if (tokens.peek().is(YamlToken.Type.VALUE)) {
       tokens.next();
-      return nodeOrEmpty(then, tokens.peek().start(), false, false, Type.FLOW_ENTRY, end);
+      return nodeOrEmpty(then, tokens.peek().start(), false, false, YamlToken.Type.FLOW_ENTRY, end);
     }
     state = then;
     return empty(tokens.peek().start());

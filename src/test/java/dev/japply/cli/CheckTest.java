@@ -440,7 +440,8 @@ class CheckTest {
     String manifest = deployment("replicas: 2", "replicas: 2\n  replicas: 3");
     assertThat(lines(check(changed(manifest, "image: web:1", "image: 5"))))
         .startsWith("error: m.yaml:6: Deployment web: duplicate key")
-        .contains("\nerror: m.yaml:13: Deployment web: spec.template.spec.containers[0].image: must");
+        .contains(
+            "\nerror: m.yaml:13: Deployment web: spec.template.spec.containers[0].image: must");
   }
 
   @Test

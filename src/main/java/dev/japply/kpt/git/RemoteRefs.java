@@ -62,7 +62,7 @@ public record RemoteRefs(Map<String, String> commits, String head) {
     return candidates(ref, path).stream()
         .filter(commits::containsKey)
         .findFirst()
-        .map(full -> new Found(shortName(full), commits.get(full)));
+        .map(full -> new Found(shortName(full), commits.getOrDefault(full, "")));
   }
 
   private static List<String> candidates(String ref, String path) {

@@ -69,7 +69,8 @@ class EmbeddedTextsConformanceTest {
   }
 
   /// Returns whether japply is known to differ: kustomize puts a map or a list in the place of an
-  /// alias, and an empty string in the place of a null in JSON. japply puts an empty string and null.
+  /// alias, and an empty string in the place of a null in JSON. japply puts an empty string and
+  /// null.
   private static boolean isKnownToDiffer(String text, String path, String source) {
     return (source.equals("map") || source.equals("list"))
         && path.equals("b.n")
