@@ -21,7 +21,10 @@ public record Schema(TypeLookup types, String name, TypeDef def, PatchFormat pat
   /// The property `key`, case as written; empty for an unknown field, and in maps with free keys.
   public Optional<Field> field(String key) {
     FieldDef field = def.fields().get(key);
-    Schema type = field == null ? null : resolve(field.type());
+    if (field == null) {
+      return Optional.empty();
+    }
+    Schema type = resolve(field.type());
     return type == null ? Optional.empty() : Optional.of(new Field(type, field.rule()));
   }
 
