@@ -263,7 +263,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
   }
 
   /// The steps of the migration that an apply has done before it was interrupted.
-  private enum Step {
+  enum Step {
     /// The first PATCH with the manifest.
     APPLIED,
     /// The annotation has a manager of its own.
