@@ -22,7 +22,7 @@ import java.util.zip.ZipEntry;
 /// - Of a class that a jar has for several versions of Java, the one for [#JAVA] is taken.
 /// - Lists of services are joined.
 /// - Signatures, module descriptors and indexes, which do not hold for the whole, are left out.
-/// - japply's own classes are [Unrolled], and their lambdas are [PlainLambdas].
+/// - japply's own classes are [Unrolled].
 /// - Licences and notices get a place of their own for each jar.
 ///
 /// Of anything else that two jars have, the first one's counts, as on a class path.
@@ -37,9 +37,6 @@ public final class OneJar {
 
   private final Map<String, byte[]> entries = new TreeMap<>();
 
-  /// japply's own classes, by their paths.
-  private final Map<String, byte[]> own = new TreeMap<>();
-
   private OneJar() {}
 
   /// `OneJar TARGET MAIN-CLASS MAIN-JAR JAR…`; the rest of the manifest is the main jar's.
@@ -49,7 +46,6 @@ public final class OneJar {
     for (Path jar : jars) {
       merged.add(jar);
     }
-    merged.entries.putAll(PlainLambdas.of(merged.own));
     merged.write(Path.of(args[0]), manifest(jars.getFirst(), args[1]));
   }
 
@@ -79,8 +75,8 @@ public final class OneJar {
     if (place.startsWith(OURS) && place.endsWith(".class")) {
       content = Unrolled.of(content);
       content = place.equals(SignalListener.PLACE) ? SignalListener.of(content) : content;
-      own.putIfAbsent(place, content);
-    } else if (place.startsWith(SERVICES)) {
+    }
+    if (place.startsWith(SERVICES)) {
       entries.merge(place, lines(content), OneJar::joined);
     } else {
       entries.putIfAbsent(place, content);

@@ -182,8 +182,17 @@ final class Unrolled {
     ClassDesc type = field.fieldTypeSymbol();
     code.getfield(model.thisClass().asSymbol(), field.fieldName().stringValue(), type);
     if (type.isPrimitive()) {
-      ClassDesc box = Boxes.of(type);
+      ClassDesc box = boxOf(type);
       code.invokestatic(box, "valueOf", MethodTypeDesc.of(box, type));
     }
+  }
+
+  private static ClassDesc boxOf(ClassDesc primitive) {
+    return switch (primitive.displayName()) {
+      case "int" -> ClassDesc.of("java.lang.Integer");
+      case "char" -> ClassDesc.of("java.lang.Character");
+      case String name ->
+          ClassDesc.of("java.lang." + Character.toUpperCase(name.charAt(0)) + name.substring(1));
+    };
   }
 }

@@ -30,18 +30,9 @@ class UnrolledTest {
   @BeforeAll
   static void compileTheTool() throws Exception {
     Path source = Path.of("src/dist/java", TOOL.replace('.', '/') + ".java");
-    Path boxes = source.resolveSibling("Boxes.java");
     int status =
         ToolProvider.getSystemJavaCompiler()
-            .run(
-                null,
-                null,
-                null,
-                "-proc:none",
-                "-d",
-                directory.toString(),
-                source.toString(),
-                boxes.toString());
+            .run(null, null, null, "-proc:none", "-d", directory.toString(), source.toString());
     assertThat(status).isZero();
     tools = new URLClassLoader(new URL[] {directory.toUri().toURL()});
     unroll = tools.loadClass(TOOL).getDeclaredMethod("of", byte[].class);
