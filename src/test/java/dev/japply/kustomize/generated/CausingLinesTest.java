@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Order;
@@ -153,8 +154,9 @@ class CausingLinesTest {
     private boolean isOther(TracedBuild built, ObjectChange change, FieldExplanation field) {
       if (change.kind() == Kind.REMOVED) {
         return tree.compare(before, built).stream()
-            .noneMatch(
-                other -> other.kind() == Kind.REMOVED && other.pair().old() == change.pair().old());
+            .noneMatch(other ->
+                other.kind() == Kind.REMOVED
+                    && Objects.equals(other.pair().old(), change.pair().old()));
       }
       ObjectChange other =
           tree.compare(built, TracedBuild.of(List.of(change.pair().latest()))).getFirst();
