@@ -4,6 +4,7 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.tree.Value.MapValue;
 import java.time.Duration;
 import java.util.Optional;
@@ -90,6 +91,6 @@ public record DeletionWait(Cluster cluster, Cancellation cancellation) {
   }
 
   private static boolean isStill(DeletedObject deleted, MapValue live) {
-    return deleted.uid().equals(live.map("metadata").text("uid"));
+    return deleted.uid().equals(LiveMetadata.uid(live));
   }
 }

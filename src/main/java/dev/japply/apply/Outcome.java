@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.plan.LiveMetadata;
 import dev.japply.tree.Value.MapValue;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +48,7 @@ public enum Outcome {
     if (live == null) {
       return ABSENT;
     }
-    return live.map("metadata").has("deletionTimestamp") ? GOING : UNCHANGED;
+    return LiveMetadata.isBeingDeleted(live) ? GOING : UNCHANGED;
   }
 
   /// Whether the object is another than before, or may be.

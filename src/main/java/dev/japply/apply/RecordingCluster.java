@@ -19,6 +19,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.RecordedWrite;
 import dev.japply.plan.RecordedWrite.Outcome;
 import dev.japply.plan.RecordedWrite.Verb;
@@ -116,7 +117,7 @@ public final class RecordingCluster implements Cluster {
         || body.map(METADATA).has(VERSION)) {
       return patch;
     }
-    Value version = Value.text(live.map(METADATA).text(VERSION));
+    Value version = Value.text(LiveMetadata.version(live));
     return patch.with(body.with(METADATA, body.map(METADATA).with(VERSION, version)));
   }
 
@@ -139,7 +140,7 @@ public final class RecordingCluster implements Cluster {
         return;
       }
       boolean given = !options.version().isEmpty() || attempt == DELETIONS;
-      DeleteOptions exact = given ? options : options.at(live.map(METADATA).text(VERSION));
+      DeleteOptions exact = given ? options : options.at(LiveMetadata.version(live));
       try {
         var unused =
             recorded(
@@ -160,7 +161,7 @@ public final class RecordingCluster implements Cluster {
   }
 
   private static boolean isOther(MapValue live, String uid) {
-    return !uid.isEmpty() && !live.map(METADATA).text("uid").equals(uid);
+    return !uid.isEmpty() && !LiveMetadata.uid(live).equals(uid);
   }
 
   private static Node node(@Nullable MapValue object) {

@@ -192,9 +192,8 @@ final class RecreateApplier {
     private boolean isThere(String uid) {
       return target
           .readFrom(cluster)
-          .map(object -> object.map("metadata"))
-          .filter(
-              metadata -> metadata.text("uid").equals(uid) && !metadata.has("deletionTimestamp"))
+          .filter(object ->
+              LiveMetadata.uid(object).equals(uid) && !LiveMetadata.isBeingDeleted(object))
           .isPresent();
     }
 

@@ -12,6 +12,7 @@ import dev.japply.object.ManagedFields;
 import dev.japply.object.ManagedFields.Operation;
 import dev.japply.object.SecretValues;
 import dev.japply.plan.Difference;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
@@ -104,7 +105,7 @@ final class ServerSideMigration {
   /// Whether another client has deleted the object since: the annotation's PATCH has then created
   /// one that has nothing else.
   private static boolean isAnother(MapValue kept, MapValue live) {
-    return !kept.map("metadata").text("uid").equals(live.map("metadata").text("uid"));
+    return !LiveMetadata.areOneObject(kept, live);
   }
 
   /// Returns the result of the object after the last step.

@@ -4,9 +4,9 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.JapplyException;
-import dev.japply.tree.Value.MapValue;
 
 /// Identifies the cluster of a plan, and compares it with another cluster.
 final class PlanTargets {
@@ -25,17 +25,13 @@ final class PlanTargets {
   /// Returns the UID of the namespace; empty if the user cannot read it.
   private static String uid(Cluster cluster) {
     try {
-      return cluster.get(NAMESPACES, "", EVERYWHERE).map(PlanTargets::uid).orElse("");
+      return cluster.get(NAMESPACES, "", EVERYWHERE).map(LiveMetadata::uid).orElse("");
     } catch (ClusterException e) {
       if (e.status() == 0) {
         throw e;
       }
       return "";
     }
-  }
-
-  private static String uid(MapValue namespace) {
-    return namespace.map("metadata").text("uid");
   }
 
   /// Checks that `cluster` is the cluster of the plan.
