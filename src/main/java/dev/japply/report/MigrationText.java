@@ -13,8 +13,6 @@ import java.util.stream.Collectors;
 public final class MigrationText {
   private static final String NOTHING = "-";
 
-  /// The manager in whose name the annotation is kept up.
-
   private MigrationText() {}
 
   /// Returns an object with a table of the findings and the planned change.
