@@ -199,10 +199,8 @@ public record UndoPreview(
     KubeObject desired = planned.desired();
     try {
       var unused =
-          cluster.patch(
-              target.resource(),
-              desired.namespace(),
-              desired.name(),
+          target.patch(
+              cluster,
               new Patch(Patch.Type.MERGE, patch.onlyOnto(live)),
               new WriteOptions(options.fieldManager(), "", /* dryRun= */ true));
       return List.of();

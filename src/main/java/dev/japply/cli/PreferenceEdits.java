@@ -185,7 +185,7 @@ final class PreferenceEdits {
   }
 
   private static ListValue list(MapValue map, String key, UnaryOperator<MapValue> typed) {
-    return new ListValue(entries(map, key).stream().<Value>map(typed).toList());
+    return ListValue.of(entries(map, key), typed);
   }
 
   private static MapValue typedDefaults(MapValue entry) {

@@ -4,8 +4,6 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
 import dev.japply.object.LabelSelector;
-import dev.japply.tree.Node;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
@@ -52,9 +50,7 @@ record OwnedPods(Cluster cluster) {
   }
 
   private static boolean isOwned(MapValue object, String uid) {
-    Node owners = object.map("metadata").get("ownerReferences");
-    return owners instanceof ListValue list
-        && list.items().stream()
-            .anyMatch(owner -> owner instanceof MapValue map && map.text("uid").equals(uid));
+    return object.map("metadata").maps("ownerReferences").stream()
+        .anyMatch(owner -> owner.text("uid").equals(uid));
   }
 }

@@ -10,8 +10,6 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
-import java.net.http.HttpClient;
-import java.nio.file.Path;
 import java.util.List;
 
 /// The flag `--crds`, which names more CustomResourceDefinitions than the input has.
@@ -32,13 +30,7 @@ public final class CrdsFlag {
     if (crds.get().isEmpty()) {
       return List.of();
     }
-    var sources =
-        new ManifestSources(
-            Path.of(""),
-            console.in(),
-            HttpClient::newHttpClient,
-            cancellation,
-            global.urlTimeout());
+    ManifestSources sources = console.manifests(cancellation, global.urlTimeout());
     ManifestSet read =
         ManifestReader.read(sources.expand(crds.get(), false, KustomizationPolicy.READ));
     for (Problem problem : read.problems()) {

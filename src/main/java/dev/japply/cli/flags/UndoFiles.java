@@ -46,7 +46,7 @@ public final class UndoFiles {
       return UndoFileCodec.read(limit.read(stream));
     } catch (IOException e) {
       String what = "cannot be read: " + FileErrors.reason(e);
-      throw new JapplyException(Problem.error(place, what, ""));
+      throw new JapplyException(place, what, "");
     } catch (JapplyException e) {
       throw new JapplyException(e.problems().stream().map(one -> one.at(place)).toList());
     }

@@ -7,7 +7,6 @@ import dev.japply.io.FileOwnership;
 import dev.japply.plan.RecordedWrite;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.FileAlreadyExistsException;
@@ -141,6 +140,6 @@ public final class UndoLog implements AutoCloseable {
   }
 
   private static JapplyException problem(Path file, String what, String hint) {
-    return new JapplyException(Problem.error(Origin.of(file.toString()), what, hint));
+    return new JapplyException(Origin.of(file.toString()), what, hint);
   }
 }
