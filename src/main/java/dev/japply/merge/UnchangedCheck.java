@@ -1,6 +1,7 @@
 package dev.japply.merge;
 
 import dev.japply.merge.ManifestFields.Undescribed;
+import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldSet;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
@@ -139,9 +140,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   }
 
   private static boolean isOf(String manager, MapValue entry) {
-    return entry.text("manager").equals(manager)
-        && entry.text("operation").equals("Apply")
-        && entry.text("subresource").isEmpty();
+    return FieldManagers.manager(entry).applies(manager);
   }
 
   private void checkManagers(MapValue manifest, MapValue live) {
@@ -303,7 +302,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
             "an entry has another API version");
         others =
             entries.stream()
-                .flatMap(entry -> FieldSet.parse(entry.map("fieldsV1")).stream())
+                .flatMap(entry -> ManagedFields.fields(entry).stream())
                 .reduce(FieldSet.EMPTY, FieldSet::union)
                 .normal();
       }

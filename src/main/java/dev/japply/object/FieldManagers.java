@@ -38,6 +38,11 @@ public final class FieldManagers {
       return subresource.isEmpty() ? name : name + "/" + subresource;
     }
 
+    /// Whether it is `manager`, by server-side apply of the object itself.
+    public boolean applies(String manager) {
+      return name.equals(manager) && operation.equals("Apply") && subresource.isEmpty();
+    }
+
     /// `kubectl-edit (Update, 2026-01-02T03:04:05Z)`.
     @Override
     public String toString() {

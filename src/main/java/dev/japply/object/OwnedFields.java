@@ -67,10 +67,7 @@ public record OwnedFields(String manager, String apiVersion, FieldSet fields, St
   /// Returns the other managers of the field at `path` in `live`, the latest first.
   public List<Manager> others(FieldPath path, MapValue live) {
     var others = new ArrayList<>(FieldManagers.of(live).of(path, live));
-    others.removeIf(other ->
-        other.name().equals(manager)
-            && other.operation().equals("Apply")
-            && other.subresource().isEmpty());
+    others.removeIf(other -> other.applies(manager));
     return List.copyOf(others);
   }
 }

@@ -9,7 +9,6 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,8 +122,8 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   private static List<FieldPattern> owned(MapValue live, String manager) {
     var patterns = new ArrayList<FieldPattern>();
     for (MapValue entry : ManagedFields.of(live).entries()) {
-      if (entry.text("manager").equals(manager) && entry.get("fieldsV1") instanceof Value tree) {
-        FieldSet.parse(tree).ifPresent(fields -> collect(fields, List.of(), patterns));
+      if (entry.text("manager").equals(manager)) {
+        ManagedFields.fields(entry).ifPresent(fields -> collect(fields, List.of(), patterns));
       }
     }
     return patterns;

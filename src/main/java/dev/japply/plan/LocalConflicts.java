@@ -5,7 +5,6 @@ import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Stay;
 import dev.japply.merge.FieldReason.Stays;
 import dev.japply.object.FieldManagers;
-import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.MigrationFinding.Conflict;
 import dev.japply.schema.Schema;
@@ -39,7 +38,7 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
               : isInPlace(reason) && isThere(field.in(desired.tree()), field.in(live));
       if (changes) {
         managers.of(field, desired.tree()).stream()
-            .filter(manager -> !isServer(manager, server))
+            .filter(manager -> !manager.applies(server))
             .forEach(manager -> conflicts.add(new Conflict(field.toString(), manager.title())));
       }
     }
@@ -72,12 +71,5 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
 
   private static boolean isThere(Node config, Node live) {
     return config instanceof Value && live instanceof Value;
-  }
-
-  /// Whether `manager` is `server`, by server-side apply of the object itself.
-  static boolean isServer(Manager manager, String server) {
-    return manager.name().equals(server)
-        && manager.operation().equals("Apply")
-        && manager.subresource().isEmpty();
   }
 }

@@ -63,8 +63,7 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
 
   private MigrationFinding finding(Owned one, List<Manager> owners, List<Manager> later) {
     FieldPath field = gone(one.path());
-    List<Manager> others =
-        later.stream().filter(manager -> !LocalConflicts.isServer(manager, server)).toList();
+    List<Manager> others = later.stream().filter(manager -> !manager.applies(server)).toList();
     boolean removed = !later.isEmpty() && others.isEmpty();
     if (!removed) {
       return new MigrationFinding.Stuck(field, owners, others);
@@ -108,7 +107,7 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
             .with("fieldsType", Value.text("FieldsV1"))
             .with("fieldsV1", MapValue.EMPTY));
     for (MapValue entry : before.entries()) {
-      if (!LocalConflicts.isServer(FieldManagers.manager(entry), server)) {
+      if (!FieldManagers.manager(entry).applies(server)) {
         entries.add(entry);
       }
     }
