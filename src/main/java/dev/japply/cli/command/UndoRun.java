@@ -76,7 +76,8 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.INTERRUPTED;
     }
     summary.expect(histories.size());
-    var events = new CommonFailures(cluster, reporter(request, plan, summary, reports));
+    List<PlanEntryText> entries = entries(plan, request.output().secrets());
+    var events = new CommonFailures(cluster, reporter(request, entries, summary, reports));
     if (refused(plan, events)) {
       events.accept(new Event.ApplyEnded());
       return ExitCode.FAILED;
@@ -92,7 +93,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     }
     boolean shown = !request.confirmed() || request.options().dryRun() != DryRun.NONE;
     if (shown) {
-      show(request, plan);
+      show(request, entries);
     }
     if (!request.confirmed()) {
       new YesPrompt(context, cancellation)
@@ -142,12 +143,9 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  private void show(UndoRequest request, List<Undone> plan) {
+  private void show(UndoRequest request, List<PlanEntryText> entries) {
     int width = context.width(request.output().wide(), context.console().terminals().err());
-    context
-        .console()
-        .err()
-        .print(PlanText.undone(entries(plan, request.output().secrets()), width));
+    context.console().err().print(PlanText.undone(entries, width));
     context.console().err().flush();
   }
 
@@ -203,7 +201,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
   }
 
   private Reporter reporter(
-      UndoRequest request, List<Undone> plan, Summary summary, Reports reports) {
+      UndoRequest request, List<PlanEntryText> entries, Summary summary, Reports reports) {
     Reporter objects =
         request.output().format().reporter(context.console(), request.options().dryRun());
     var differences =
@@ -212,7 +210,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
             /* annotated= */ true,
             request.options().compatibility());
     Map<ObjectKey, List<FieldExplanation>> fields =
-        entries(plan, request.output().secrets()).stream()
+        entries.stream()
             .collect(Collectors.toMap(entry -> entry.object().key(), PlanEntryText::fields));
     var reported = new ApplyReports(reports, differences, request.options(), fields);
     var problems = context.console().problems(request.output().requests());
