@@ -26,6 +26,7 @@ import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.JapplyException;
+import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanText;
 import java.time.Instant;
@@ -123,6 +124,7 @@ record ConfirmPrompt(
             confirmation.deletion(),
             confirmation.prune());
     var extent = new Extent(request.output().secrets(), /* kept= */ true, /* differences= */ false);
+    var failures = new FailureRecorder(events);
     try (var progress = Progress.of(context.console(), true)) {
       var planning =
           new PlanCreator(
@@ -131,11 +133,11 @@ record ConfirmPrompt(
               extent,
               planned,
               entries,
-              progress.before(events),
+              progress.before(failures),
               context.console().warnings()::isShown);
       var source = new LiveSource(cluster, NewSecretDigests::make);
       PlanFile plan = planning.make(source, objects, false, cancellation);
-      return planning.failed()
+      return failures.failed()
           ? null
           : new PlanToApply(
               plan,

@@ -27,7 +27,6 @@ import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryText;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +40,7 @@ final class PlanCreator {
   private final Basis basis;
   private final Consumer<PlannedObject> noted;
   private final Consumer<PlanEntryText> planned;
-  private final FailureRecorder events;
+  private final Consumer<Event> events;
   private final Predicate<Problem> warned;
   private final List<Entry> entries = new ArrayList<>();
   private final Extent extent;
@@ -70,7 +69,7 @@ final class PlanCreator {
     this.preview = preview;
     this.basis = basis;
     this.planned = planned;
-    this.events = new FailureRecorder(events);
+    this.events = events;
   }
 
   /// The description of a plan in its file.
@@ -97,11 +96,6 @@ final class PlanCreator {
     new Preview(cluster, preview, cancellation, new CommonFailures(cluster, this::report))
         .run(objects, !broken, this::note);
     return new PlanFile(basis.made(), target, settings(), digests, entries);
-  }
-
-  /// Whether the plan has an object that cannot be applied.
-  boolean failed() {
-    return events.failed();
   }
 
   private void report(Event event) {
