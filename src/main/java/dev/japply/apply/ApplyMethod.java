@@ -22,14 +22,9 @@ public sealed interface ApplyMethod {
     /// Nothing is replaced.
     public static final ClientSide PATCHING = new ClientSide(null);
 
-    /// A method without rules.
+    /// A method without rules, which refuses objects that are too large.
     public ClientSide(@Nullable ReplaceOptions replacement) {
-      this(replacement, null);
-    }
-
-    /// A method that refuses objects that are too large.
-    public ClientSide(@Nullable ReplaceOptions replacement, @Nullable Ruled ruled) {
-      this(replacement, ruled, null);
+      this(replacement, null, null);
     }
 
     /// Returns the recreation of an object that takes no patch; empty if that is an error.
