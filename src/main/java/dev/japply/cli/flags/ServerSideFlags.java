@@ -85,7 +85,7 @@ public final class ServerSideFlags {
   ///
   /// @throws UsageException if no dry runs are sent
   public void checkLive(LiveFlag live) {
-    if (live.isLocal() && (isWanted() || large(false) != null)) {
+    if (live.isLocal() && (isWanted() || appliesLarge())) {
       String flag = isWanted() ? serverSide.name() : large.name() + "=" + SERVER_SIDE;
       throw new UsageException(
           live.name() + " cannot be used with " + flag + ", where the server merges");
@@ -97,10 +97,15 @@ public final class ServerSideFlags {
   ///
   /// @param compared whether to report if objects were changed
   public @Nullable LargeObjects large(boolean compared) {
+    return appliesLarge()
+        ? new LargeObjects(method("", compared), managerOr(ManagedFields.SERVER_SIDE))
+        : null;
+  }
+
+  private boolean appliesLarge() {
     return switch (large.get()) {
-      case "", "refuse" -> null;
-      case SERVER_SIDE ->
-          new LargeObjects(method("", compared), managerOr(ManagedFields.SERVER_SIDE));
+      case "", "refuse" -> false;
+      case SERVER_SIDE -> true;
       default ->
           throw new UsageException(
               "invalid --large value \"" + large.get() + "\"; must be refuse or server-side");
@@ -116,7 +121,7 @@ public final class ServerSideFlags {
   ///
   /// @throws UsageException if the combination is invalid
   public void check() {
-    if (serverSide.get() || large(false) != null) {
+    if (serverSide.get() || appliesLarge()) {
       return;
     }
     if (forceConflicts.get()) {
