@@ -74,7 +74,7 @@ public final class ServerProblems {
   private static List<Problem> withMoreToCome(List<Problem> problems) {
     var all = new ArrayList<>(problems);
     Problem last = all.removeLast();
-    all.add(Problem.error(last.origin(), last.subject(), last.what(), MORE));
+    all.add(last.reworded(last.what(), MORE));
     return all;
   }
 

@@ -175,8 +175,7 @@ public final class ServerSideProblems {
                     + " --force-conflicts to take all of them over, or write the live values into"
                     + " the manifest to own them together")
                 .formatted(rule);
-    Problem last = problems.removeLast();
-    problems.add(Problem.error(last.origin(), last.subject(), last.what(), hint));
+    problems.add(problems.removeLast().withHint(hint));
     return problems;
   }
 
@@ -303,7 +302,7 @@ public final class ServerSideProblems {
     }
     Problem problem = problem(request, path, UNTYPED_WORDS + field + ": " + message);
     String hint = words.equals(UNKNOWN) ? FieldNames.hint(schema, path) : typeHint(request, path);
-    return Problem.error(problem.origin(), problem.subject(), problem.what(), hint);
+    return problem.withHint(hint);
   }
 
   /// Returns advice for a value of the wrong type; empty if there is none.

@@ -73,7 +73,7 @@ final class CommonFailures implements Consumer<Event> {
     }
     Matcher permission = Words.PERMISSION.matcher(problem.what());
     boolean repeated = permission.find() && !explained.add(permission.group());
-    return repeated ? with(problem, problem.what(), "") : problem;
+    return repeated ? problem.reworded(problem.what(), "") : problem;
   }
 
   private Problem explained(Problem problem, MatchResult webhook) {
@@ -81,13 +81,13 @@ final class CommonFailures implements Consumer<Event> {
     String name = webhook.group(1);
     if (!explained.add("webhook " + name)) {
       String what = before + "failed calling webhook \"" + name + "\", as before";
-      return with(problem, what, "");
+      return problem.reworded(what, "");
     }
     List<String> found = configurations(name);
     String of = found.isEmpty() ? "" : " of " + String.join(" or ", found);
     String what = before + "failed calling webhook \"" + name + "\"" + of + ": " + webhook.group(2);
-    return with(
-        problem, what, found.size() == 1 ? hint(problem, found.getFirst()) : problem.hint());
+    return problem.reworded(
+        what, found.size() == 1 ? hint(problem, found.getFirst()) : problem.hint());
   }
 
   /// Returns the hint with the command for the one configuration.
@@ -98,10 +98,6 @@ final class CommonFailures implements Consumer<Event> {
 
   private static String argument(String configuration) {
     return configuration.replace(' ', '/').toLowerCase(Locale.ROOT);
-  }
-
-  private static Problem with(Problem problem, String what, String hint) {
-    return problem.reworded(what, hint);
   }
 
   /// Returns the configurations with the webhook; empty if they cannot be read.

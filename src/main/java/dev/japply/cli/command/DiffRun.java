@@ -47,9 +47,7 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
     boolean annotated = request.input().options().method() instanceof ApplyMethod.ClientSide;
     var files =
         new DiffFiles(
-            request.output().fields(),
-            annotated,
-            request.input().options().planning().compatibility());
+            request.output().fields(), annotated, request.input().options().compatibility());
     var pairs =
         new FilePairs(
             files,
