@@ -379,7 +379,7 @@ final class ApplySet implements PruneScope {
       case Writer.Result.Refused refused -> throw failed(context, refused.failure());
       case Writer.Result.Unknown(Problem problem) ->
           throw new JapplyException(context + problem.what(), problem.hint());
-      case Writer.Result.Cancelled stopped -> {}
+      case Writer.Result.Cancelled cancelled -> {}
     }
   }
 

@@ -55,16 +55,16 @@ record CreateDryRun(
             () -> cluster.create(target.resource(), desired.namespace(), free, dry));
     var policy = RetryPolicy.forDryRun();
     var writer = new Writer(desired, policy, cancellation, events);
-    return switch (writer.write(() -> taken(writer.send(write)))) {
-      case Writer.Result.Written taken -> Optional.of(new Result.Accepted());
+    return switch (writer.write(() -> accepted(writer.send(write)))) {
+      case Writer.Result.Written accepted -> Optional.of(new Result.Accepted());
       case Writer.Result.Refused refused -> Optional.of(result(target, live, refused));
       case Writer.Result.Unknown(Problem problem) ->
           Optional.of(new Result.Undecided(List.of(problem)));
-      case Writer.Result.Cancelled stopped -> Optional.empty();
+      case Writer.Result.Cancelled cancelled -> Optional.empty();
     };
   }
 
-  private static WriteResult taken(WriteResult result) {
+  private static WriteResult accepted(WriteResult result) {
     return result instanceof WriteResult.Changed changed
             && ServerProblems.alreadyExists(changed.failure())
         ? new WriteResult.Stored(MapValue.EMPTY)

@@ -70,7 +70,7 @@ public record Deleter(
           Optional.of(new Event.Failed(object, problems(object, refused.failure())));
       case Writer.Result.Unknown(Problem problem) ->
           Optional.of(new Event.Unknown(object, problem));
-      case Writer.Result.Cancelled stopped -> Optional.empty();
+      case Writer.Result.Cancelled cancelled -> Optional.empty();
     };
   }
 

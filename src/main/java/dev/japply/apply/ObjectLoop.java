@@ -163,7 +163,7 @@ final class ObjectLoop {
       case Writer.Result.Refused(Failed failed) ->
           new End.Refused(request, failed, sent != null && !(failed instanceof NotSent), grounds);
       case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, grounds);
-      case Writer.Result.Cancelled stopped -> new End.Cancelled();
+      case Writer.Result.Cancelled cancelled -> new End.Cancelled();
     };
   }
 

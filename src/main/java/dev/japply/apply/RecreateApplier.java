@@ -184,7 +184,7 @@ final class RecreateApplier {
           yield Optional.of(new Event.Failed(desired, about(live, refused.failure())));
         }
         case Writer.Result.Unknown(Problem problem) -> Optional.of(unknown(problem));
-        case Writer.Result.Cancelled stopped -> Optional.of(unknown(problems.cutOff(copy)));
+        case Writer.Result.Cancelled cancelled -> Optional.of(unknown(problems.cutOff(copy)));
       };
     }
 
@@ -256,7 +256,7 @@ final class RecreateApplier {
         case Writer.Result.Refused refused ->
             failed(problems.lost(why, about(live, refused.failure()), copy));
         case Writer.Result.Unknown(Problem problem) -> ended(unknown(problem));
-        case Writer.Result.Cancelled stopped -> failed(List.of(problems.cutOff(copy)));
+        case Writer.Result.Cancelled cancelled -> failed(List.of(problems.cutOff(copy)));
       };
     }
 

@@ -142,9 +142,9 @@ final class RecreatePlanner {
     var planned = new PlannedObject(desired, recreate, live, recreate.body());
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
         .check(target, recreate.body(), live)
-        .map(answer ->
-            switch (answer) {
-              case Result.Accepted taken -> planned;
+        .map(result ->
+            switch (result) {
+              case Result.Accepted accepted -> planned;
               case Result.Refused(List<Problem> why) -> refused(mistake(), why);
               case Result.Undecided(List<Problem> why) -> refused(cutOff(), why);
             });

@@ -91,8 +91,8 @@ record RetryState(
   ///
   /// @param hopeless whether another object has waited for the webhook of `result` without success
   Next next(Failed result, boolean hopeless) {
-    Uncertain open = uncertain(result).orElse(null);
-    Uncertain last = open == null ? lost : open;
+    Uncertain uncertain = uncertain(result).orElse(null);
+    Uncertain last = uncertain == null ? lost : uncertain;
     boolean uninformative = last != null && isUninformative(result.failure());
     if (result instanceof NotReady(WebhookNotReady webhook, var e) && !uninformative) {
       return hopeless || policy.dryRun() || waits == WAITS
@@ -104,15 +104,15 @@ record RetryState(
     }
     boolean conflict = result instanceof Changed changed && isRetried(changed);
     // After an error inside the server the object is read in any case, to report the outcome.
-    boolean readsOnly = open instanceof ServerError && policy.reads();
-    boolean mayRetry = !isLast() && (open != null || uninformative || conflict);
+    boolean readsOnly = uncertain instanceof ServerError && policy.reads();
+    boolean mayRetry = !isLast() && (uncertain != null || uninformative || conflict);
     boolean retried = !(result instanceof NotSent) && (readsOnly || mayRetry);
     var state =
         new RetryState(
             policy,
             last,
             result instanceof NotSent ? conflicted : conflict,
-            losses + (open == null ? 0 : 1),
+            losses + (uncertain == null ? 0 : 1),
             retries + (retried ? 1 : 0),
             forgiven,
             waits);

@@ -75,7 +75,7 @@ record SelfSubjectAccessReviews(Cluster cluster, RunCancellation cancellation) {
       case Writer.Result.Written(MapValue created) -> created.map("status");
       case Writer.Result.Refused refused -> throw refused.failure();
       case Writer.Result.Unknown(Problem problem) -> throw new JapplyException(problem);
-      case Writer.Result.Cancelled stopped -> MapValue.EMPTY;
+      case Writer.Result.Cancelled cancelled -> MapValue.EMPTY;
     };
   }
 

@@ -119,7 +119,7 @@ final class ServerSideMigration {
       case Writer.Result.Written(MapValue after) -> {
         return new Event.Applied(applied.desired(), applied.outcome(), after);
       }
-      case Writer.Result.Cancelled stopped -> {
+      case Writer.Result.Cancelled cancelled -> {
         return new Event.Applied(applied.desired(), applied.outcome(), before);
       }
       case Writer.Result.Refused refused -> reason = ServerProblems.sentence(refused.failure());

@@ -184,7 +184,7 @@ record ServerSidePlanApplier(
           Optional.of(new Event.Failed(desired, problems(target, replanned, refused.failure())));
       case Writer.Result.Unknown(Problem problem) ->
           Optional.of(new Event.Unknown(desired, problem));
-      case Writer.Result.Cancelled stopped -> Optional.empty();
+      case Writer.Result.Cancelled cancelled -> Optional.empty();
     };
   }
 

@@ -53,7 +53,7 @@ public final class UndoCheck implements PlanCheck {
   /// An undo does not apply on the server.
   @Override
   public Verdict verdict(
-      PlannedObject planned, PlannedObject anew, String manager, @Nullable Schema type) {
+      PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
     return new Verdict.Stale(List.of(different(planned)));
   }
 

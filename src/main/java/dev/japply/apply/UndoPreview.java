@@ -221,8 +221,8 @@ public record UndoPreview(
       Run run,
       RunCancellation stop) {
     KubeObject desired = undone.planned().desired();
-    Result answer = tried(target.with(desired), body, live, stop);
-    if (!(answer instanceof Result.Refused(List<Problem> problems))) {
+    Result result = tried(target.with(desired), body, live, stop);
+    if (!(result instanceof Result.Refused(List<Problem> problems))) {
       return undone;
     }
     boolean service = body.text("kind").equals("Service") && body.text("apiVersion").equals("v1");

@@ -86,12 +86,13 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
             /* fieldValidation= */ "",
             applied.schedule(),
             ApplyMethod.ClientSide.PATCHING);
-    var how =
+    var replacement =
         new ReplaceOptions(
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
                 context.console().temporaryDirectory())
             .ofUndo();
-    return new UndoExecution(cluster, options, how, new UndoPlanner(Decision.SKIP), cancellation);
+    return new UndoExecution(
+        cluster, options, replacement, new UndoPlanner(Decision.SKIP), cancellation);
   }
 
   private static void print(Event event, ProblemReporter problems, Console console) {

@@ -60,10 +60,10 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       problems.accept(
           new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
     }
-    var how = PlanEntryText.Options.of(plan);
+    var options = PlanEntryText.Options.of(plan);
     List<PlanEntryText> texts =
         plan.entries().stream()
-            .map(entry -> PlanEntryText.of(entry, how))
+            .map(entry -> PlanEntryText.of(entry, options))
             .map(entry -> entry.withWarnings(context.console().warnings()::isShown))
             .toList();
     summary.on(plan.target().server());

@@ -190,10 +190,10 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     if (request.waiting() == null) {
       return ExitCode.OK;
     }
-    var readying =
+    var wait =
         new ExplainedWait(
             context.console(), cluster, cancellation, request.waiting(), events, secrets(changing));
-    return new ApplyWaits(readying).awaitAll(summary.applied(), counts);
+    return new ApplyWaits(wait).awaitAll(summary.applied(), counts);
   }
 
   private static SecretValues secrets(List<PlannedObject> plan) {

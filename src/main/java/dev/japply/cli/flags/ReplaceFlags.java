@@ -75,12 +75,12 @@ public final class ReplaceFlags {
     return replacement(console, cascade.get(), gracePeriod.get());
   }
 
-  private ReplaceOptions replacement(Console console, Cascade how, int grace) {
-    if (!how.warning().isEmpty()) {
-      console.warn(WarningId.DEPRECATED_FLAG, cascade.located(how.warning()));
+  private ReplaceOptions replacement(Console console, Cascade cascading, int grace) {
+    if (!cascading.warning().isEmpty()) {
+      console.warn(WarningId.DEPRECATED_FLAG, cascade.located(cascading.warning()));
     }
     return new ReplaceOptions(
-        new DeletionOptions(how.propagation(), grace < 0 ? null : grace, timeout.get()),
+        new DeletionOptions(cascading.propagation(), grace < 0 ? null : grace, timeout.get()),
         console.temporaryDirectory());
   }
 
