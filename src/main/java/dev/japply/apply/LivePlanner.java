@@ -13,7 +13,6 @@ import dev.japply.plan.Difference;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
-import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.JapplyException;
@@ -33,12 +32,6 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
     // Warnings follow from the reasons.
     var planner = new Planner(options.planning().with(ReasonDetail.SENT));
     return new LivePlanner(cluster, options, planner, true);
-  }
-
-  /// A planner for server-side apply.
-  static LivePlanner forServer(Cluster cluster, ExecutionOptions options) {
-    var planner = new Planner(options.planning(), Annotation.LEFT);
-    return new LivePlanner(cluster, options, planner, false);
   }
 
   /// A planner without warnings.

@@ -73,28 +73,24 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return new ObjectResults(context, events);
   }
 
-  /// Applies an object by the server. On a dry run of the client, which only has objects that are
-  /// too large for the annotation, the result is the manifest.
-  private Optional<Event.Ended> applyOnServer(ResolvedObject target, ServerSide method) {
-    KubeObject desired = target.desired();
-    return options().dryRun() == DryRun.CLIENT
-        ? Optional.of(new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, desired.tree()))
-        : applyOnServer(target, method, LivePlanner.forServer(context.cluster(), options()));
-  }
-
-  /// Applies `target` by server-side apply: one PATCH with the manifest, and no read unless changes
-  /// are to be recognized.
+  /// Applies `given` by server-side apply: one PATCH with the manifest, and no read unless changes
+  /// are to be recognized. On a dry run of the client, which only has objects that are too large
+  /// for the annotation, the result is the manifest.
   ///
   /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost
   /// response and after a conflict of versions; a conflict with other managers is for the user.
-  Optional<Event.Ended> applyOnServer(
-      ResolvedObject given, ServerSide method, TargetPlanner plans) {
+  private Optional<Event.Ended> applyOnServer(ResolvedObject given, ServerSide method) {
+    if (options().dryRun() == DryRun.CLIENT) {
+      MapValue manifest = given.desired().tree();
+      return Optional.of(new Event.Applied(given.desired(), Outcome.SERVERSIDE_APPLIED, manifest));
+    }
     var planner = new Planner(options().planning(), Annotation.LEFT);
     ResolvedObject target = given.with(planner.normalize(given.desired()));
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
     var mode = Mode.serverSide(bound, method.compared());
+    var plans = LivePlanner.of(context.cluster(), options(), planner);
     var settlement = new ConflictSettlement(desired, plans, method, options().fieldManager());
     return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->

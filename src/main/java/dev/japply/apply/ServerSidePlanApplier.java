@@ -98,7 +98,7 @@ record ServerSidePlanApplier(
       return new ObjectPreview(preview, Annotation.WRITTEN, Set.of()).run(target);
     }
     Action action =
-        LivePlanner.forServer(context.cluster(), context.options())
+        LivePlanner.of(context.cluster(), context.options(), planner())
             .decide(target, null, writer.retries())
             .action();
     Action unforced =
