@@ -43,94 +43,35 @@ public record FieldTable(FieldConfig config, Set<Gvk> clusterScoped) {
   }
 
   private static FieldTable of(String text) {
-    var lines = new Lines(text);
+    var kinds = new HashMap<String, KindPattern>(); // most kinds have several lines
     var lists = new HashMap<String, List<FieldSpec>>();
-    var references = new LinkedHashMap<KindPattern, List<FieldSpec>>();
+    var references = new LinkedHashMap<String, List<FieldSpec>>();
     var clusterScoped = new HashSet<Gvk>();
-    while (lines.next()) {
-      KindPattern kind = lines.kind(2);
-      if (lines.isWord(0, "clusterScoped")) {
+    for (String line : text.strip().split("\n", -1)) {
+      String[] words = line.split(" ", -1);
+      KindPattern kind = kinds.computeIfAbsent(words[2], FieldTable::kind);
+      if (words[0].equals("clusterScoped")) {
         clusterScoped.add(kind.kinds());
         continue;
       }
-      var field = new FieldSpec(kind, lines.word(3), lines.count() > 4);
       List<FieldSpec> list =
-          lines.isWord(0, "nameReference")
-              ? references.computeIfAbsent(lines.kind(1), none -> new ArrayList<>())
-              : lists.computeIfAbsent(lines.word(0), none -> new ArrayList<>());
-      list.add(field);
+          words[0].equals("nameReference")
+              ? references.computeIfAbsent(words[1], none -> new ArrayList<>())
+              : lists.computeIfAbsent(words[0], none -> new ArrayList<>());
+      list.add(new FieldSpec(kind, words[3], words.length > 4));
     }
     Map<Topic, FieldList> topics = new EnumMap<>(Topic.class);
     for (Topic topic : Topic.values()) {
       topics.put(topic, new FieldList(lists.getOrDefault(topic.key(), List.of())));
     }
     var known = new ArrayList<Reference>();
-    references.forEach((kind, fields) -> known.add(new Reference(kind, new FieldList(fields))));
+    references.forEach(
+        (kind, fields) -> known.add(new Reference(kind(kind), new FieldList(fields))));
     return new FieldTable(FieldConfig.settled(topics, known), clusterScoped);
   }
 
-  /// The lines of the table, and the words of the current one. A kind that is repeated is not
-  /// parsed again: each build reads the table, in code that is not compiled yet.
-  private static final class Lines {
-    private static final int MOST_WORDS = 5;
-
-    private final String text;
-    private final Map<String, KindPattern> kinds = new HashMap<>();
-
-    /// The start of each word of the line, and of the one after the last.
-    private final int[] starts = new int[MOST_WORDS + 1];
-
-    private int count;
-    private int end = -1;
-
-    Lines(String text) {
-      this.text = text;
-    }
-
-    /// Goes to the next line. Returns false if there is none.
-    boolean next() {
-      int start = end + 1;
-      end = text.indexOf('\n', start);
-      if (end < 0) {
-        return false;
-      }
-      count = 0;
-      for (int at = start; at <= end; at = starts[count]) {
-        starts[count] = at;
-        int space = text.indexOf(' ', at);
-        count++;
-        starts[count] = (space < 0 || space > end ? end : space) + 1;
-      }
-      return true;
-    }
-
-    int count() {
-      return count;
-    }
-
-    String word(int at) {
-      return text.substring(starts[at], starts[at + 1] - 1);
-    }
-
-    boolean isWord(int at, String word) {
-      return starts[at + 1] - 1 - starts[at] == word.length() && text.startsWith(word, starts[at]);
-    }
-
-    KindPattern kind(int at) {
-      String word = word(at);
-      KindPattern known = kinds.get(word);
-      if (known == null) {
-        int version = word.indexOf('/') + 1;
-        int kind = word.indexOf('/', version) + 1;
-        known =
-            new KindPattern(
-                new Gvk(
-                    word.substring(0, version - 1),
-                    word.substring(version, kind - 1),
-                    word.substring(kind)));
-        kinds.put(word, known);
-      }
-      return known;
-    }
+  private static KindPattern kind(String text) {
+    String[] parts = text.split("/", -1);
+    return new KindPattern(new Gvk(parts[0], parts[1], parts[2]));
   }
 }
