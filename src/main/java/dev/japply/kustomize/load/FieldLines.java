@@ -10,7 +10,7 @@ import java.util.Map;
 
 /// The lines that decide the fields of a generated object.
 ///
-/// @param fields the lines for some of the fields
+/// @param fields the lines for some of the fields, in the order of their precedence
 /// @param others the lines that concern all fields
 public record FieldLines(Map<FieldPath, List<LineRange>> fields, List<LineRange> others) {
   public FieldLines {
@@ -29,11 +29,10 @@ public record FieldLines(Map<FieldPath, List<LineRange>> fields, List<LineRange>
     return DecidingLines.of(lines, others);
   }
 
-  /// Returns the lines of two maps.
-  static Map<FieldPath, List<LineRange>> joined(
-      Map<FieldPath, List<LineRange>> first, Map<FieldPath, List<LineRange>> last) {
-    var all = new LinkedHashMap<>(first);
-    last.forEach((field, lines) -> all.merge(field, lines, LineRange::joined));
-    return all;
+  /// Returns these lines with more.
+  FieldLines with(FieldLines more) {
+    var all = new LinkedHashMap<>(fields);
+    more.fields.forEach((field, lines) -> all.merge(field, lines, LineRange::joined));
+    return new FieldLines(all, LineRange.joined(others, more.others));
   }
 }

@@ -85,8 +85,8 @@ public record GeneratorEntry(
     fields.put(ResourceId.NAMESPACE, namespace);
     fields.put(FieldPath.root().key("type"), map.lines("type"));
     var others = LineRange.joined(LineRange.joined(name, namespace), map.lines("behavior"));
-    return new FieldLines(
-        options == null ? fields : FieldLines.joined(fields, options.lines()), others);
+    var lines = new FieldLines(fields, others);
+    return options == null ? lines : lines.with(options.lines());
   }
 
   private static String or(String text, String other) {

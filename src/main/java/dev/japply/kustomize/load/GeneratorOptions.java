@@ -15,7 +15,7 @@ public record GeneratorOptions(
     Map<String, String> annotations,
     boolean disableNameSuffixHash,
     boolean immutable,
-    Map<FieldPath, List<LineRange>> lines) {
+    FieldLines lines) {
   private static final FieldPath METADATA = FieldPath.root().key("metadata");
 
   static GeneratorOptions read(FieldReader map) {
@@ -27,16 +27,16 @@ public record GeneratorOptions(
         lines(map));
   }
 
-  private static Map<FieldPath, List<LineRange>> lines(FieldReader map) {
+  private static FieldLines lines(FieldReader map) {
     var lines = new LinkedHashMap<FieldPath, List<LineRange>>();
-    for (String field : new String[] {"labels", "annotations"}) {
+    for (String field : List.of("labels", "annotations")) {
       map.keyLines(field)
           .keys()
           .forEach((key, line) -> lines.put(METADATA.key(field).key(key), List.of(line)));
     }
     lines.put(ResourceId.NAME, map.lines("disableNameSuffixHash"));
     lines.put(FieldPath.root().key("immutable"), map.lines("immutable"));
-    return lines;
+    return new FieldLines(lines, List.of());
   }
 
   /// Merges the options of one generator into the options for all generators; its own take
@@ -51,7 +51,7 @@ public record GeneratorOptions(
         merged(own.annotations, all.annotations),
         own.disableNameSuffixHash || all.disableNameSuffixHash,
         own.immutable || all.immutable,
-        FieldLines.joined(own.lines, all.lines));
+        own.lines.with(all.lines));
   }
 
   private static Map<String, String> merged(Map<String, String> own, Map<String, String> all) {
