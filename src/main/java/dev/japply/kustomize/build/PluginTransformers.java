@@ -80,8 +80,7 @@ record PluginTransformers(LayerContext tools, String field) {
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
     FieldList fields = fields(map);
-    List<LineRange> lines = map.map("metadata", metadata -> metadata.lines("namespace"));
-    Step step = step(map, lines == null ? List.of() : lines);
+    Step step = step(map, map.innerLines("metadata", "namespace"));
     return () -> tools.nameTransformer().setNamespace(target, fields, step);
   }
 

@@ -11,8 +11,8 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /// The `IAMPolicyGenerator`: makes service accounts that act as accounts of a cloud.
 final class ServiceAccounts {
@@ -54,19 +54,13 @@ final class ServiceAccounts {
 
   private static FieldLines lines(FieldReader map) {
     FieldPath metadata = FieldPath.root().key("metadata");
-    List<LineRange> name = lines(map, SERVICE, "name");
-    List<LineRange> namespace = lines(map, SERVICE, "namespace");
-    Map<FieldPath, List<LineRange>> fields =
-        Map.of(
-            metadata.key("name"), name,
-            metadata.key("namespace"), namespace,
-            metadata.key("annotations"), map.lines("serviceAccount"));
+    List<LineRange> name = map.innerLines(SERVICE, "name");
+    List<LineRange> namespace = map.innerLines(SERVICE, "namespace");
+    var fields = new LinkedHashMap<FieldPath, List<LineRange>>();
+    fields.put(metadata.key("name"), name);
+    fields.put(metadata.key("namespace"), namespace);
+    fields.put(metadata.key("annotations"), map.lines("serviceAccount"));
     return new FieldLines(fields, LineRange.joined(name, namespace));
-  }
-
-  private static List<LineRange> lines(FieldReader map, String field, String key) {
-    List<LineRange> lines = map.map(field, part -> part.lines(key));
-    return lines == null ? List.of() : lines;
   }
 
   private static String text(FieldReader map, String field, String key) {

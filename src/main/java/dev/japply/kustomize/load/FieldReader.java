@@ -91,6 +91,12 @@ public final class FieldReader {
         .toList();
   }
 
+  /// Returns the lines of a field of an inner map; empty if there is no such map.
+  public List<LineRange> innerLines(String key, String inner) {
+    List<LineRange> lines = map(key, fields -> fields.lines(inner));
+    return lines == null ? List.of() : lines;
+  }
+
   private LineRange lines(Field field) {
     return LineRange.of(source, field.place(), field.value());
   }

@@ -71,8 +71,7 @@ public record GeneratorEntry(
 
   /// Returns the lines of a part of the name: in the object itself, or else in its metadata.
   private static List<LineRange> named(FieldReader map, String field) {
-    List<LineRange> own = map.map("metadata", metadata -> metadata.lines(field));
-    return own == null || !map.text(field).isEmpty() ? map.lines(field) : own;
+    return map.text(field).isEmpty() ? map.innerLines("metadata", field) : map.lines(field);
   }
 
   private static FieldLines lines(
