@@ -7,7 +7,6 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +18,7 @@ final class FileWalk {
 
   private final Path directory;
   private final boolean recursive;
-  private final List<String> files = new ArrayList<>();
-  private final Set<String> regular = new HashSet<>();
+  private final List<File> files = new ArrayList<>();
   private final List<String> kustomizations = new ArrayList<>();
 
   private FileWalk(Path directory, boolean recursive) {
@@ -28,11 +26,15 @@ final class FileWalk {
     this.recursive = recursive;
   }
 
+  /// A file to read.
+  ///
+  /// @param isRegular whether it is in a directory of the walk, and is a regular file and no link
+  record File(String path, boolean isRegular) {}
+
   /// Result of the walk.
   ///
-  /// @param regular those in directories that are regular files, and no links
   /// @param kustomizations files of kustomize's names in the directories; not a path that was given
-  record Found(List<String> files, Set<String> regular, List<String> kustomizations) {}
+  record Found(List<File> files, List<String> kustomizations) {}
 
   /// The files to read for `path`: itself, whatever its name, unless it is a directory.
   ///
@@ -44,9 +46,9 @@ final class FileWalk {
     if (path.endsWith("/") || walk.isDirectory(path)) {
       walk.addDirectory(path);
     } else {
-      walk.files.add(path);
+      walk.files.add(new File(path, /* isRegular= */ false));
     }
-    return new Found(walk.files, walk.regular, walk.kustomizations);
+    return new Found(walk.files, walk.kustomizations);
   }
 
   private boolean isDirectory(String path) {
@@ -76,10 +78,7 @@ final class FileWalk {
       kustomizations.add(path);
     }
     if (isManifest(name)) {
-      files.add(path);
-      if (attributes != null && attributes.isRegularFile()) {
-        regular.add(path);
-      }
+      files.add(new File(path, attributes != null && attributes.isRegularFile()));
     }
   }
 

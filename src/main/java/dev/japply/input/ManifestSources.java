@@ -170,15 +170,15 @@ public record ManifestSources(
       try {
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
         Path parent = place(path);
-        for (String file : found.files()) {
+        for (FileWalk.File each : found.files()) {
+          String file = each.path();
           boolean isGiven = file.equals(path);
           if (!isGiven && isProject(file)) {
             continue;
           }
-          boolean isRegular = found.regular().contains(file);
-          Path place = isGiven ? parent : isRegular ? regularPlace(file) : place(file);
+          Path place = isGiven ? parent : each.isRegular() ? regularPlace(file) : place(file);
           if (!once || files.add(place)) {
-            boolean isChecked = isRegular || isGiven;
+            boolean isChecked = each.isRegular() || isGiven;
             sources.add(isChecked ? named(file) : found(file, place, path, parent));
           }
         }
