@@ -27,10 +27,11 @@ record Change(MapValue before, MapValue after, Step step, List<LineRange> entrie
       case FieldPath.Root root -> root;
       case FieldPath.Key(FieldPath parent, String key) -> before(parent).key(key);
       case FieldPath.Item(FieldPath parent, Value identity) -> {
-        FieldPath same = before(parent).item(identity);
+        FieldPath list = before(parent);
+        FieldPath same = list.item(identity);
         yield same.in(before) instanceof Missing
-                && path.numberedIn(after) instanceof FieldPath.Index(FieldPath list, int index)
-            ? before(parent).index(index)
+                && path.numberedIn(after) instanceof FieldPath.Index(FieldPath now, int index)
+            ? list.index(index)
             : same;
       }
       case FieldPath.Index(FieldPath parent, int index) -> {
