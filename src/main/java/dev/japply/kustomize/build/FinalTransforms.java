@@ -146,10 +146,7 @@ record FinalTransforms(ScalarStyle spelling) {
   void clean(ResMap resources, BuildMetadata metadata) {
     var types = new WrongTypes(spelling);
     for (BuiltResource resource : resources.all()) {
-      MapValue kept = withKept(resource.tree(), metadata);
-      if (!kept.equals(resource.tree())) {
-        resource.replace(kept, Step.of(resource.origin(), DecidingLines.of(metadata.lines())));
-      }
+      dropUnrequested(resource, metadata);
       MapValue cleaned = withTexts(resource, metadata);
       resource.follow(cleaned);
       types.refuse(resource);
@@ -159,19 +156,23 @@ record FinalTransforms(ScalarStyle spelling) {
     }
   }
 
-  /// Returns an object without the annotations about the build that are not requested.
-  private static MapValue withKept(MapValue tree, BuildMetadata kept) {
+  /// Removes the annotations about the build that are not requested.
+  private static void dropUnrequested(BuiltResource resource, BuildMetadata requested) {
+    MapValue tree = resource.tree();
     MapValue metadata = tree.map("metadata");
     MapValue annotations = metadata.map(ANNOTATIONS);
-    if (!kept.hasOrigins()) {
-      annotations = annotations.without(OriginAnnotations.ORIGIN);
+    MapValue kept = annotations;
+    if (!requested.hasOrigins()) {
+      kept = kept.without(OriginAnnotations.ORIGIN);
     }
-    if (!kept.hasTransformations()) {
-      annotations = annotations.without(OriginAnnotations.TRANSFORMATIONS);
+    if (!requested.hasTransformations()) {
+      kept = kept.without(OriginAnnotations.TRANSFORMATIONS);
     }
-    return annotations.equals(metadata.map(ANNOTATIONS))
-        ? tree
-        : tree.with("metadata", metadata.with(ANNOTATIONS, annotations));
+    if (!kept.equals(annotations)) {
+      resource.replace(
+          tree.with("metadata", metadata.with(ANNOTATIONS, kept)),
+          Step.of(resource.origin(), DecidingLines.of(requested.lines())));
+    }
   }
 
   private MapValue withTexts(BuiltResource resource, BuildMetadata kept) {

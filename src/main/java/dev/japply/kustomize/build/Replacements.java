@@ -270,9 +270,10 @@ final class Replacements {
       String path) {
     FieldOptions options = target.options();
     try {
-      Value changed = put(taken, options, resource, PathText.steps(path));
+      List<String> steps = PathText.steps(path);
+      Value changed = put(taken, options, resource, steps);
       refuseExcess(changed, target, resource);
-      FieldPath field = TakenLines.field(PathText.steps(path));
+      FieldPath field = TakenLines.field(steps);
       resource.assign((MapValue) changed, new Put(entry, taken, target, field));
     } catch (EmbeddedEdit.UnfitException e) {
       throw failure(
