@@ -122,19 +122,20 @@ class CausingLinesTest {
       Optional<TracedBuild> without = build(others);
       return without.isEmpty()
           || isOther(without.get(), change, field)
-          || subsets(others).stream()
-              .anyMatch(some -> {
-                Optional<TracedBuild> one = build(some);
-                Optional<TracedBuild> other =
-                    build(
-                        tree.edits().stream()
-                            .filter(e -> e.equals(edit) || some.contains(e))
-                            .toList());
-                return one.isPresent()
-                    && other.isPresent()
-                    && isOther(one.get(), change, field)
-                    && !isOther(other.get(), change, field);
-              });
+          || subsets(others).stream().anyMatch(some -> completes(edit, some, change, field));
+    }
+
+    /// Whether the field has its value with an edit and some others, but not with those alone.
+    private boolean completes(
+        Edit edit, List<Edit> some, ObjectChange change, FieldExplanation field) {
+      Optional<TracedBuild> without = build(some);
+      Optional<TracedBuild> with =
+          build(
+              tree.edits().stream().filter(one -> one.equals(edit) || some.contains(one)).toList());
+      return without.isPresent()
+          && with.isPresent()
+          && isOther(without.get(), change, field)
+          && !isOther(with.get(), change, field);
     }
 
     private static List<List<Edit>> subsets(List<Edit> edits) {
