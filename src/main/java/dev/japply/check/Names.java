@@ -49,7 +49,7 @@ final class Names {
     for (int i = from; i < to; i++) {
       char c = text.charAt(i);
       boolean isInside = i > from && i + 1 < to;
-      if (!isLower(c) && !(isInside && c == '-')) {
+      if (!isLowerOrDigit(c) && !(isInside && c == '-')) {
         return false;
       }
     }
@@ -61,15 +61,15 @@ final class Names {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       boolean isInside = i > 0 && i + 1 < text.length();
-      boolean isLetter = isLower(c) || (c >= 'A' && c <= 'Z');
-      if (!isLetter && !(isInside && (c == '-' || c == '_' || c == '.'))) {
+      boolean isLetterOrDigit = isLowerOrDigit(c) || (c >= 'A' && c <= 'Z');
+      if (!isLetterOrDigit && !(isInside && (c == '-' || c == '_' || c == '.'))) {
         return false;
       }
     }
     return !text.isEmpty();
   }
 
-  private static boolean isLower(char c) {
+  private static boolean isLowerOrDigit(char c) {
     return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
   }
 

@@ -60,7 +60,7 @@ record CauseSearch(ComparedFiles files) {
     return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
   }
 
-  /// Returns whether only one of the trees has any line of a step.
+  /// Returns whether all lines of a step are new, or went.
   private boolean isWhole(DecidingLines step, boolean isOld) {
     return Stream.concat(step.values().stream(), step.conditions().stream())
         .allMatch(lines ->

@@ -22,7 +22,11 @@ import org.jspecify.annotations.Nullable;
 final class FieldSetStep {
   private final FieldList fields;
   private final Step step;
+
+  /// The keys that it sets in maps, empty for scalars; null if it does not set the same value
+  /// everywhere.
   private final @Nullable Set<String> entries;
+
   private final Map<Gvk, List<FieldSpec>> byKind = new HashMap<>();
 
   /// @param step the setting in the kustomization

@@ -335,7 +335,7 @@ record PatchTransformer(
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
       resources.remove(resource);
-      build.set(written.patch().written(FieldPath.root()), path -> path instanceof FieldPath.Root);
+      build.set(written.patch().written(FieldPath.root()), field -> false);
       return;
     }
     resource.assign(withId((MapValue) merged, resource, options), written);

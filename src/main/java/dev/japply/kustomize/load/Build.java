@@ -57,7 +57,8 @@ public final class Build {
 
   /// Notes lines that change how other steps work, such as a file of `configurations`.
   ///
-  /// @param fields returns whether they can change what steps do to a field
+  /// @param fields returns whether they can change what steps do to a field; never for lines that
+  ///   only decide whether an object exists
   public void set(List<LineRange> lines, Predicate<FieldPath> fields) {
     lines.forEach(line -> settings.put(line, fields));
   }

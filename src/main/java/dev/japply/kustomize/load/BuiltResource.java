@@ -52,7 +52,10 @@ public final class BuiltResource {
   private final List<String> prefixes = new ArrayList<>();
   private final List<String> suffixes = new ArrayList<>();
   private MapValue tree;
+
+  /// The object in the manifest or generator that describes it, also if later ones replace it.
   private MapValue first;
+
   private @Nullable ResourceId id;
   private String plainName = "";
   private boolean hashed;
