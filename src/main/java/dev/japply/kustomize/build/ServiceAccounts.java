@@ -4,6 +4,7 @@ import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.FieldLines;
 import dev.japply.kustomize.load.FieldReader;
+import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.FieldPath;
@@ -53,13 +54,12 @@ final class ServiceAccounts {
   }
 
   private static FieldLines lines(FieldReader map) {
-    FieldPath metadata = FieldPath.root().key("metadata");
     List<LineRange> name = map.innerLines(SERVICE, "name");
     List<LineRange> namespace = map.innerLines(SERVICE, "namespace");
     var fields = new LinkedHashMap<FieldPath, List<LineRange>>();
-    fields.put(metadata.key("name"), name);
-    fields.put(metadata.key("namespace"), namespace);
-    fields.put(metadata.key("annotations"), map.lines("serviceAccount"));
+    fields.put(ResourceId.NAME, name);
+    fields.put(ResourceId.NAMESPACE, namespace);
+    fields.put(FieldPath.root().key("metadata").key("annotations"), map.lines("serviceAccount"));
     return new FieldLines(fields, LineRange.joined(name, namespace));
   }
 

@@ -13,10 +13,10 @@ public record ResourceId(Gvk gvk, String namespace, String name, boolean isClust
   public static final String NO_NAMESPACE = "_non_namespaceable_";
 
   /// The field with the name.
-  static final FieldPath NAME = FieldPath.root().key("metadata").key("name");
+  public static final FieldPath NAME = FieldPath.root().key("metadata").key("name");
 
   /// The field with the namespace.
-  static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
+  public static final FieldPath NAMESPACE = FieldPath.root().key("metadata").key("namespace");
 
   /// The field with the kind.
   static final FieldPath KIND = FieldPath.root().key("kind");
