@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @UsesTestCluster
 @Tag("generated")
 class ServerSideReasonsLawTest {
-  private static final int HISTORIES = 400;
+  private static final int HISTORIES = 800;
   private static final String OWN = AppliedHistories.ME + " Apply";
   private static final List<String> REASONS =
       List.of(
@@ -153,7 +153,9 @@ class ServerSideReasonsLawTest {
     /// Whether the manager owned the field, or the one above it that is gone.
     private boolean isPartOfOwn() {
       return OwnedFields.of(before, AppliedHistories.ME).paths().stream()
-          .anyMatch(own -> AppliedHistories.meet(own.toString(), field.path()));
+              .filter(own -> !(own.in(after) instanceof Value))
+              .anyMatch(own -> AppliedHistories.isWithin(field.path(), own.toString()))
+          || isOwn();
     }
 
     /// Whether those from whom a field is taken have it no more, unless it is a map or a list.
