@@ -120,7 +120,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     if (!isStored(List.of(planned))) {
       return planned;
     }
-    var story = new Explanation(ListValue.EMPTY, ListValue.EMPTY, "");
+    var explanation = new Explanation(ListValue.EMPTY, ListValue.EMPTY, "");
     var plan =
         new PlanFile(
             new Made(Instant.EPOCH, Instant.MAX, "me"),
@@ -137,7 +137,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
                 new PlanFile.Deletion("background", -1),
                 null),
             SEAL,
-            List.of(PlanEntries.of(planned, SEAL, story)));
+            List.of(PlanEntries.of(planned, SEAL, explanation)));
     String text = GoJson.write(PlanFileCodec.toTree(plan));
     Entry entry = PlanFileCodec.read((MapValue) Json.parse(text)).entries().getFirst();
     return entry.isPruned() ? entry.planned() : entry.planned(planned.desired());

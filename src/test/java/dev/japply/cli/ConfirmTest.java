@@ -179,12 +179,11 @@ class ConfirmTest extends WithPlans {
 
   @Test
   void showsWhatIsPruned() throws IOException {
-    String[] flags = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
-    Ran no = confirm("in,err", "n\n", LESS, flags);
+    Ran no = confirm("in,err", "n\n", LESS, PRUNE);
     assertThat(no.err()).contains("ConfigMap left: to be deleted, since");
-    assertThat(cluster.objects).containsKey("configmaps default/left");
-    confirm("in,err", "y\n", LESS, flags);
-    assertThat(cluster.objects).doesNotContainKey("configmaps default/left");
+    assertThat(cluster.objects).containsKey(LEFT);
+    confirm("in,err", "y\n", LESS, PRUNE);
+    assertThat(cluster.objects).doesNotContainKey(LEFT);
   }
 
   @Test

@@ -30,12 +30,7 @@ class PlanForgeryTest extends WithPlans {
       """
       {"apiVersion":"v1","kind":"Secret","metadata":{"name":"victim"},"data":{"p":"eA=="}}
       """;
-  private static final String[] BROAD = {
-    "--prune", "--all", "--prune-allowlist=core/v1/ConfigMap", "--prune-allowlist=core/v1/Secret"
-  };
-  private static final String[] NARROW = {
-    "--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"
-  };
+  private static final String[] BROAD = pruning("--prune-allowlist=core/v1/Secret");
 
   @BeforeEach
   void applyMore() {
@@ -74,7 +69,7 @@ class PlanForgeryTest extends WithPlans {
   @Test
   void whatIsToBePrunedIsWhatTheFlagsSay() throws IOException {
     plan(LESS, BROAD);
-    Ran ran = applyPlan(LESS, NARROW);
+    Ran ran = applyPlan(LESS, PRUNE);
     assertThat(ran.err()).contains("the plan was made with other flags about pruning");
     assertThat(writes()).isEmpty();
     assertThat(applyPlan(LESS, BROAD).out()).contains("secret/victim pruned");
@@ -94,7 +89,7 @@ class PlanForgeryTest extends WithPlans {
               "annotations", json("{'kubectl.kubernetes.io/last-applied-configuration':'{}'}"));
     }
     MapValue other = json("{'apiVersion':'v1','kind':'ConfigMap'}").with("metadata", metadata);
-    plan(LESS, NARROW);
+    plan(LESS, PRUNE);
     List<Value> objects = new ArrayList<>(((ListValue) document().get("objects")).items());
     MapValue entry =
         ((MapValue) objects.getLast())
@@ -116,7 +111,7 @@ class PlanForgeryTest extends WithPlans {
   void whatIsInTheManifestsStays() throws IOException {
     String secrets = NEW.substring(NEW.indexOf("---\n") + 4);
     String same = OLD.substring(0, OLD.indexOf("---\n"));
-    plan(secrets, NARROW);
+    plan(secrets, PRUNE);
     MapValue live = cluster.object(CONFIG);
     MapValue manifest = json(same);
     ObjectKey key = new ObjectKey("", "ConfigMap", "default", "c");

@@ -7,28 +7,16 @@ import dev.japply.cluster.DeleteOptions.Propagation;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// Plans of which objects go, or are deleted and created anew.
 class PlanPruneTest extends WithPlans {
-  private static final String LEFT = "configmaps default/left";
-
-  /// Without the ConfigMap that is left alone.
-
-  private static final String[] PRUNE = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
-
-  private static String[] and(String... more) {
-    return Stream.concat(Arrays.stream(PRUNE), Arrays.stream(more)).toArray(String[]::new);
-  }
-
   @Test
   void whatIsPlannedToGoGoes() throws Exception {
-    Ran ran = plan(LESS, and("--cascade=orphan", "--grace-period=7"));
+    Ran ran = plan(LESS, pruning("--cascade=orphan", "--grace-period=7"));
     assertThat(ran.out())
         .contains("ConfigMap left: to be deleted, since it is not in the manifests any more\n");
     assertThat(writes()).isEmpty();
@@ -96,7 +84,8 @@ class PlanPruneTest extends WithPlans {
     assertThat(applyPlan(NEW, PRUNE).err()).contains("flags about pruning: without --prune");
     assertThat(writes()).isEmpty();
     assertThat(plan(LESS, "--prune").err()).contains("without explicitly passing --all");
-    assertThat(plan(LESS, and("--force")).err()).contains("--force cannot be used with --prune");
+    assertThat(plan(LESS, pruning("--force")).err())
+        .contains("--force cannot be used with --prune");
   }
 
   @Test

@@ -11,7 +11,6 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -22,8 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// `plan --report` and `show --report`: what is told of a plan when it is made, and later of its
 /// file.
 class PlanReportTest extends WithPlans {
-  private static final String[] PRUNE = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
-
   /// What the server would refuse to change.
   private static final String FIXED =
       """
@@ -37,9 +34,7 @@ class PlanReportTest extends WithPlans {
 
   private Ran planned(String... more) {
     japply(BEFORE, "apply", "-f", "-");
-    String[] flags = Arrays.copyOf(PRUNE, PRUNE.length + more.length);
-    System.arraycopy(more, 0, flags, PRUNE.length, more.length);
-    Ran ran = plan(AFTER, flags);
+    Ran ran = plan(AFTER, pruning(more));
     assertThat(ran.status()).as(ran.toString()).isZero();
     return ran;
   }

@@ -34,8 +34,7 @@ class UndoTest extends WithPlans {
 
   private void prune(String... flags) {
     var line = new ArrayList<>(List.of("apply", "-f", "-", "--undo-file", undo().toString()));
-    line.addAll(List.of("--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"));
-    line.addAll(List.of(flags));
+    line.addAll(List.of(pruning(flags)));
     Ran ran = japply(LESS, line.toArray(String[]::new));
     assertThat(ran.out()).as("%s", ran).contains("configmap/left pruned");
     cluster.requests.clear();
@@ -167,7 +166,7 @@ class UndoTest extends WithPlans {
             "error: Secret t: data.other: changed since the run created the object: it is ***");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.objects).containsKey(MADE);
-    assertThat(cluster.object("configmaps default/c").map("data").text("k")).isEqualTo("old");
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("old");
     Ran again = takeBack("--take");
     assertThat(again.out()).as("%s", again).contains("secret/t deleted");
   }
@@ -203,13 +202,13 @@ class UndoTest extends WithPlans {
     cluster.before(
         "DELETE default/left",
         () -> {
-          MapValue live = cluster.object("configmaps default/left");
+          MapValue live = cluster.object(LEFT);
           cluster.put(live.with("data", json("{'k':'v','late':'x'}")));
         });
     prune();
-    assertThat(cluster.objects).doesNotContainKey("configmaps default/left");
+    assertThat(cluster.objects).doesNotContainKey(LEFT);
     assertThat(takeBack().status()).isZero();
-    assertThat(cluster.object("configmaps default/left").map("data").text("late")).isEqualTo("x");
+    assertThat(cluster.object(LEFT).map("data").text("late")).isEqualTo("x");
   }
 
   /// So the same command can be repeated.

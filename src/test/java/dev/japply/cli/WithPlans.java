@@ -39,7 +39,11 @@ abstract class WithPlans {
   /// Without the ConfigMap `left`, which a pruning deletes.
   static final String LESS = NEW.replaceAll("(?s)---\n[^\n]*left[^\n]*\n", "");
 
+  /// The flags of that pruning.
+  static final String[] PRUNE = {"--prune", "--all", "--prune-allowlist=core/v1/ConfigMap"};
+
   static final String CONFIG = "configmaps default/c";
+  static final String LEFT = "configmaps default/left";
   static final String SECRET = "secrets default/s";
 
   @TempDir Path directory;
@@ -64,6 +68,10 @@ abstract class WithPlans {
 
   static MapValue json(String text) {
     return (MapValue) Json.parse(text.replace('\'', '"'));
+  }
+
+  static String[] pruning(String... more) {
+    return Stream.concat(Stream.of(PRUNE), Stream.of(more)).toArray(String[]::new);
   }
 
   Ran japply(String manifest, String... args) {
