@@ -84,11 +84,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(on("apply", once).status()).isZero();
     assertThat(on("apply", grown, LARGE).out()).startsWith("configmap/large serverside-applied\n");
     assertThat(large().map("data").has("old")).isFalse();
-    assertThat(OwnedFields.of(large(), "kubectl").owns(path("text"))).isTrue();
-  }
-
-  private static FieldPath path(String key) {
-    return FieldPath.root().key("data").key(key);
+    assertThat(OwnedFields.of(large(), "kubectl").owns(data("text"))).isTrue();
   }
 
   @ParameterizedTest
@@ -117,7 +113,7 @@ class LargeObjectsOnServerTest extends WebOnServer {
             defaults: {apply: {large: server-side, field-manager: team}}
             """);
     assertThat(apply("1", "--project=" + project).out()).isEqualTo(BOTH.formatted("created"));
-    assertThat(OwnedFields.of(large(), "team").owns(path("k"))).isTrue();
+    assertThat(OwnedFields.of(large(), "team").owns(data("k"))).isTrue();
     assertThat(apply("1", "--project=" + project, "--large=refuse").status()).isEqualTo(1);
   }
 
@@ -145,13 +141,13 @@ class LargeObjectsOnServerTest extends WebOnServer {
   @CsvSource({"kubectl", "team"})
   void carriesOutPlansOfBothMethods(String manager) {
     String file = home.resolve("plan.json").toString();
-    String[] flags = {LARGE, "--field-manager=" + manager, "--out=" + file};
     String[] own = {LARGE, "--field-manager=" + manager};
+    String[] flags = with("--out=" + file, own);
     assertThat(on("plan", both("2"), "--out=" + file).err())
         .contains("Too long", "--large=server-side");
     assertThat(on("plan", both("1"), flags).out()).contains(": to be created\n");
     assertThat(on("apply", both("1"), "--plan=" + file).out()).isEqualTo(BOTH.formatted("created"));
-    assertThat(OwnedFields.of(large(), manager).owns(path("k"))).isTrue();
+    assertThat(OwnedFields.of(large(), manager).owns(data("k"))).isTrue();
     Program.Said plan = on("plan", both("2"), flags);
     assertThat(plan.err()).isEmpty();
     assertThat(plan.out())
@@ -197,9 +193,8 @@ class LargeObjectsOnServerTest extends WebOnServer {
     String labeled = manifests("1").replaceAll("name: (\\w+)}", "name: $1, labels: {run: x}}");
     String[] prune = {LARGE, "--prune", "-l", "run=x", "--prune-allowlist=core/v1/ConfigMap"};
     assertThat(on("apply", labeled, prune).status()).isZero();
-    String other = labeled.substring(labeled.indexOf("---\n") + 4).replace("small", "other");
-    assertThat(serverSide(other).status()).isZero();
     String left = labeled.substring(labeled.indexOf("---\n") + 4);
+    assertThat(serverSide(left.replace("small", "other")).status()).isZero();
     assertThat(on("apply", left, prune).out())
         .isEqualTo("configmap/small unchanged\nconfigmap/large pruned\n");
     assertThat(server.read(namespace, "configmap/other")).isPresent();

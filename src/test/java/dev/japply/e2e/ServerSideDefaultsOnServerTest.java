@@ -3,7 +3,6 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
-import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
@@ -63,7 +62,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
   }
 
   private List<String> owners(String key) {
-    return owners("configmap/c", FieldPath.root().key("data").key(key));
+    return owners("configmap/c", data(key));
   }
 
   /// The rules of the project settle conflicts, and may match none.
@@ -176,12 +175,9 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     assertThat(said.err()).isEmpty();
     assertThat(live(".spec.replicas")).isEqualTo("5");
     assertThat(live(".spec.template.spec.containers[*].image")).isEqualTo("web:9");
-    MapValue web = object("deployment.apps/web");
     FieldPath replicas = FieldPath.root().key("spec").key("replicas");
-    assertThat(OwnedFields.of(web, "").others(replicas, web))
-        .extracting(Manager::name)
-        .containsExactly("kubectl");
-    assertThat(OwnedFields.of(web, "kubectl").owns(replicas)).isFalse();
+    assertThat(owners("deployment.apps/web", replicas)).containsExactly("kubectl/scale");
+    assertThat(OwnedFields.of(object("deployment.apps/web"), "kubectl").owns(replicas)).isFalse();
   }
 
   /// The preferences that the documentation of kubectl recommends.

@@ -3,7 +3,6 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
-import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.LastApplied;
 import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
@@ -220,9 +219,7 @@ class ServerSideOnServerTest extends WebOnServer {
         .contains("x=StringValue[value=1]", "a=StringValue[value=e]", "b=StringValue[value=2]");
     assertThat(paths(live, "me")).containsExactly("data.b", "data.x");
     assertThat(paths(live, "helm")).containsExactly("data.w");
-    assertThat(OwnedFields.of(live, "me").others(FieldPath.root().key("data").key("a"), live))
-        .extracting(Manager::name)
-        .containsExactly("edit");
+    assertThat(owners("configmap/c", data("a"))).containsExactly("edit");
     Program.Said unused =
         serverSide(wanted, "--field-manager=me", "--leave=data.a", "--take=data.q");
     assertThat(unused.err())
@@ -324,7 +321,7 @@ class ServerSideOnServerTest extends WebOnServer {
   }
 
   @Test
-  void warnsOfValuesThatTwoManagersWriteForEver() {
+  void warnsOfValuesThatTwoManagersWriteForEver() throws InterruptedException {
     String web = WEB.replace("args: [-a, -b]", "args: [-a, -b], volumeMounts: []");
     applied(web, "--field-manager=one");
     String warning =
@@ -339,17 +336,8 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(again.err()).isEmpty();
     assertThat(again.status()).isZero();
     applied(web, "--field-manager=two");
-    pause();
+    awaitNextSecond();
     assertThat(serverSide(web, "--field-manager=one", "--exit-code").err()).isEqualTo(warning);
-  }
-
-  /// Entries have times in seconds.
-  private static void pause() {
-    try {
-      Thread.sleep(1100);
-    } catch (InterruptedException e) {
-      throw new IllegalStateException(e);
-    }
   }
 
   @Test

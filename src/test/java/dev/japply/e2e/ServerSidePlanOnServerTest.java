@@ -11,7 +11,6 @@ import dev.japply.cluster.rest.Loopback;
 import dev.japply.object.Gvk;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
-import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -182,7 +181,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(object("configmap/c").map("data").text("x")).isEqualTo("h");
     plan(wanted, "--field-manager=me", "--force-conflicts");
     assertThat(applyPlan(wanted).out()).isEqualTo("configmap/c serverside-applied\n");
-    assertThat(owners("configmap/c", FieldPath.root().key("data").key("x"))).containsExactly("me");
+    assertThat(owners("configmap/c", data("x"))).containsExactly("me");
   }
 
   @Test
@@ -197,8 +196,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(done.out()).as(done.err()).isEqualTo("configmap/c serverside-applied\n");
     assertThat(object("configmap/c").map("data").toString())
         .contains("x=StringValue[value=1]", "a=StringValue[value=e]", "b=StringValue[value=2]");
-    assertThat(owners("configmap/c", FieldPath.root().key("data").key("a")))
-        .containsExactly("edit");
+    assertThat(owners("configmap/c", data("a"))).containsExactly("edit");
     Program.Said refused = onServer("plan", wanted.replace("'1'", "'3'"));
     assertThat(refused.err()).contains("Apply failed with ", "apply with --take=");
     assertThat(refused.status()).isEqualTo(1);

@@ -6,7 +6,6 @@ import dev.japply.Program;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,7 +15,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// a reason, on a real API server.
 @UsesTestCluster
 class ServerSideValuesOnServerTest extends WebOnServer {
-  private static final long SECOND = 1_100_000_000L;
 
   private static final String SERVICE =
       """
@@ -67,12 +65,13 @@ class ServerSideValuesOnServerTest extends WebOnServer {
         "service | 'creationTimestamp: null' | metadata.creationTimestamp",
         "secret | 'stringData: {k: v}' | stringData"
       })
-  void warnsOfAValueThatFights(String name, String value, String field) {
+  void warnsOfAValueThatFights(String name, String value, String field)
+      throws InterruptedException {
     String manifest = manifest(name, value);
     assertThat(serverSide(manifest, "--field-manager=one", "--force-conflicts").status()).isZero();
-    LockSupport.parkNanos(SECOND);
+    awaitNextSecond();
     assertThat(serverSide(manifest, "--field-manager=two", "--force-conflicts").status()).isZero();
-    LockSupport.parkNanos(SECOND); // the server compares times in seconds
+    awaitNextSecond();
     Program.Said said =
         serverSide(manifest, "--field-manager=one", "--force-conflicts", "--hide-unchanged");
     assertThat(said.err().lines())

@@ -49,6 +49,11 @@ abstract class WebOnServer {
     return server.read(namespace, name).orElseThrow();
   }
 
+  /// Returns the path of an entry of a ConfigMap.
+  static FieldPath data(String key) {
+    return FieldPath.root().key("data").key(key);
+  }
+
   /// Returns the managers of a field of an object, each with its subresource.
   List<String> owners(String name, FieldPath field) {
     MapValue live = object(name);
@@ -57,6 +62,11 @@ abstract class WebOnServer {
             owner.subresource().isEmpty() ? owner.name() : owner.name() + "/" + owner.subresource())
         .sorted()
         .toList();
+  }
+
+  /// Waits until another second has begun: the entries of managers have times in seconds.
+  static void awaitNextSecond() throws InterruptedException {
+    Thread.sleep(1100);
   }
 
   /// Returns a field of the live Deployment, as JSONPath prints it.
