@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("generated")
 @Order(1)
 class UndoHistoriesTest {
-  private static final int HISTORIES = Cases.few(2_000);
+  private static final int HISTORIES = Cases.few(1_000);
   private static final long SEED = Long.getLong("japply.seed", 1L);
 
   /// Objects of one run. Each has a history of its own.
