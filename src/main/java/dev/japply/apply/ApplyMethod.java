@@ -10,6 +10,10 @@ import org.jspecify.annotations.Nullable;
 /// Client-side or server-side apply.
 public sealed interface ApplyMethod {
 
+  /// Returns the recreation of an object that the server refuses to change; empty if that is an
+  /// error.
+  Optional<ReplaceOptions> replacement(KubeObject object);
+
   /// Client-side apply: japply merges, and sends a patch.
   ///
   /// @param replacement recreation of every object that takes no patch; null if that is an error
@@ -27,16 +31,20 @@ public sealed interface ApplyMethod {
       this(replacement, null, null);
     }
 
-    /// Returns the recreation of an object that takes no patch; empty if that is an error.
-    Optional<ReplaceOptions> replacement(KubeObject object) {
+    @Override
+    public Optional<ReplaceOptions> replacement(KubeObject object) {
       return replacement != null || ruled == null
           ? Optional.ofNullable(replacement)
-          : ruled.rules().of(object).map(ruled.replacement()::with);
+          : ruled.of(object);
     }
   }
 
   /// Recreation of objects that rules name.
-  record Ruled(RecreateRules rules, ReplaceOptions replacement) {}
+  record Ruled(RecreateRules rules, ReplaceOptions replacement) {
+    private Optional<ReplaceOptions> of(KubeObject object) {
+      return rules.of(object).map(replacement::with);
+    }
+  }
 
   /// Server-side apply of single objects.
   record LargeObjects(ServerSide method, String manager) {}
@@ -47,12 +55,30 @@ public sealed interface ApplyMethod {
   /// @param subresource the subresource to apply, such as `status`; empty if the object is applied
   /// @param compared whether the object is read before, to detect whether the write changed it
   /// @param rules settle single conflicts
+  /// @param ruled recreation of objects that rules name; null if there are no rules
   record ServerSide(
-      boolean forceConflicts, String subresource, boolean compared, ConflictRules rules)
+      boolean forceConflicts,
+      String subresource,
+      boolean compared,
+      ConflictRules rules,
+      @Nullable Ruled ruled)
       implements ApplyMethod {
     /// Creates a method without rules.
     public ServerSide(boolean forceConflicts, String subresource, boolean compared) {
-      this(forceConflicts, subresource, compared, ConflictRules.NONE);
+      this(forceConflicts, subresource, compared, ConflictRules.NONE, null);
+    }
+
+    /// Returns this method for carrying out a plan, which reads each object.
+    ///
+    /// @param recreation recreation of the planned object; null if it is not recreated
+    ServerSide ofPlan(@Nullable Ruled recreation) {
+      return new ServerSide(forceConflicts, subresource, /* compared= */ true, rules, recreation);
+    }
+
+    /// No PATCH of a subresource creates an object.
+    @Override
+    public Optional<ReplaceOptions> replacement(KubeObject object) {
+      return subresource.isEmpty() && ruled != null ? ruled.of(object) : Optional.empty();
     }
 
     /// Whether a conflict of `desired` is an error.

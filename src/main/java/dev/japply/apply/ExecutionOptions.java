@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.apply.ApplyMethod.LargeObjects;
+import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
@@ -8,8 +9,8 @@ import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
+import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.RecreateRules;
-import java.util.Optional;
 
 /// Options for applying objects.
 ///
@@ -36,16 +37,17 @@ public record ExecutionOptions(
     return planning.compatibility();
   }
 
-  /// Whether an object is recreated if the server refuses its patch.
-  public boolean replaces() {
-    return method instanceof ApplyMethod.ClientSide client && client.replacement() != null;
+  /// Whether `object` is recreated if the server refuses its patch.
+  public boolean replaces(KubeObject object) {
+    return method.replacement(object).isPresent();
   }
 
-  /// Returns the recreation of `object` if the server refuses its patch; empty if that is an error.
-  Optional<ReplaceOptions> replacement(KubeObject object) {
-    return method instanceof ApplyMethod.ClientSide client
-        ? client.replacement(object)
-        : Optional.empty();
+  /// Returns the planner of an apply. There is no last-applied annotation with server-side apply.
+  Planner planner() {
+    return switch (method) {
+      case ApplyMethod.ClientSide client -> new Planner(planning);
+      case ApplyMethod.ServerSide server -> new Planner(planning, Annotation.LEFT);
+    };
   }
 
   /// Whether many objects of one type are read together before they are applied. Server-side apply
@@ -53,8 +55,9 @@ public record ExecutionOptions(
   boolean readsInBulk() {
     return switch (method) {
       case ApplyMethod.ClientSide client -> true;
-      case ApplyMethod.ServerSide(boolean force, String subresource, boolean compared, var rules) ->
-          compared || (subresource.isEmpty() && allows(Difference.KEEPS_UNCHANGED_ON_SERVER));
+      case ApplyMethod.ServerSide server ->
+          server.compared()
+              || (server.subresource().isEmpty() && allows(Difference.KEEPS_UNCHANGED_ON_SERVER));
     };
   }
 
@@ -69,11 +72,13 @@ public record ExecutionOptions(
 
   /// Returns the rules for recreation; none if every object may be recreated.
   public RecreateRules recreateRules() {
-    return method instanceof ApplyMethod.ClientSide(var all, var ruled, var large)
-            && all == null
-            && ruled != null
-        ? ruled.rules()
-        : RecreateRules.NONE;
+    Ruled ruled =
+        switch (method) {
+          case ApplyMethod.ClientSide client ->
+              client.replacement() == null ? client.ruled() : null;
+          case ApplyMethod.ServerSide server -> server.ruled();
+        };
+    return ruled == null ? RecreateRules.NONE : ruled.rules();
   }
 
   /// The same options with another dry run and another method.

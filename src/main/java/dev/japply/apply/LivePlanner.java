@@ -117,7 +117,8 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
     var planned = new PlannedObject(target.desired(), action, live, MISSING, reasons);
     boolean isSent = options.dryRun() != DryRun.CLIENT;
     List<Problem> harms =
-        ObjectExplanation.harms(planned, options.fieldManager(), options.replaces(), isSent);
+        ObjectExplanation.harms(
+            planned, options.fieldManager(), options.replaces(target.desired()), isSent);
     return new Decision(action, grounds, harms);
   }
 }

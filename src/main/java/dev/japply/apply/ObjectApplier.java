@@ -30,7 +30,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     }
     ApplyContext own = context.of(target.desired());
     return switch (own.options().method()) {
-      case ClientSide client -> applyClientSide(target, client);
+      case ClientSide client -> applyClientSide(target);
       case ServerSide server -> new ObjectApplier(own, events).applyOnServer(target, server);
     };
   }
@@ -43,15 +43,19 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return context.options();
   }
 
-  private Optional<Event.Ended> applyClientSide(ResolvedObject target, ClientSide method) {
+  private Optional<Event.Ended> applyClientSide(ResolvedObject target) {
     ObjectLoop.End end = loop(target, LivePlanner.forApply(context.cluster(), options()));
-    if (end instanceof ObjectLoop.End.Refused refused) {
-      Optional<ReplaceOptions> replacement = method.replacement(target.desired());
-      if (replacement.isPresent()) {
-        return new RecreateApplier(context, replacement.get(), target, events).replace(refused);
-      }
-    }
-    return results().of(target, end);
+    return end instanceof ObjectLoop.End.Refused refused
+        ? refused(target, refused)
+        : results().of(target, end);
+  }
+
+  /// Deletes and creates an object that the server refuses to change, where that is allowed.
+  private Optional<Event.Ended> refused(ResolvedObject target, ObjectLoop.End.Refused refused) {
+    Optional<ReplaceOptions> replacement = options().method().replacement(target.desired());
+    return replacement.isPresent()
+        ? new RecreateApplier(context, replacement.get(), target, events).replace(refused)
+        : Optional.of(results().failed(target, refused));
   }
 
   /// Does what `planner` decides about `target`.
@@ -95,16 +99,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(migrated(target, method, planned, settlement.left(), bound, lost != null));
-      case ObjectLoop.End.Refused refused -> {
-        List<Problem> problems =
-            new ServerSideRefusal(context.cluster(), planner)
-                .problems(
-                    target,
-                    refused.request().live(),
-                    refused.failure(),
-                    conflict -> method.isOpen(desired, conflict));
-        yield Optional.of(new Event.Failed(desired, problems));
-      }
+      case ObjectLoop.End.Refused refused -> refused(target, refused);
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();

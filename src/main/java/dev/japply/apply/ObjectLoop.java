@@ -121,6 +121,11 @@ final class ObjectLoop {
       ClusterException failure() {
         return result.failure();
       }
+
+      /// Returns the refusal of a write to `live`.
+      Refused onto(MapValue live) {
+        return new Refused(request.onto(live), result, patched, grounds);
+      }
     }
 
     /// A write may have been carried out.
@@ -161,10 +166,15 @@ final class ObjectLoop {
     return switch (result) {
       case Writer.Result.Written(MapValue after) -> planned(planned(action, after));
       case Writer.Result.Refused(Failed failed) ->
-          new End.Refused(request, failed, sent != null && !(failed instanceof NotSent), grounds);
+          new End.Refused(
+              request, failed, isPatch(action) && !(failed instanceof NotSent), grounds);
       case Writer.Result.Unknown(Problem problem) -> new End.Unknown(problem, grounds);
       case Writer.Result.Cancelled cancelled -> new End.Cancelled();
     };
+  }
+
+  private static boolean isPatch(Action action) {
+    return action instanceof Action.Patch || action instanceof Action.Apply;
   }
 
   private End planned(PlannedObject planned) {

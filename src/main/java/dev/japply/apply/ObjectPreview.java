@@ -1,6 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.ServerSideProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
@@ -73,17 +72,17 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             ObjectLoop.of(context, mode, target, planning, RetryPolicy.forDryRun(), events::add)
                 .run();
     return switch (options.method()) {
-      case ApplyMethod.ClientSide client -> previewed(target, planner, loop.apply(plans), events);
+      case ApplyMethod.ClientSide client -> previewed(target, loop.apply(plans), events);
       case ApplyMethod.ServerSide server -> {
         var settlement = new ConflictSettlement(desired, plans, server, options.fieldManager());
-        yield previewed(target, planner, settlement.run(loop), events)
+        yield previewed(target, settlement.run(loop), events)
             .map(preview -> preview.leaving(settlement.left()));
       }
     };
   }
 
   private Optional<Result> previewed(
-      ResolvedObject target, Planner planner, ObjectLoop.End end, List<Event> events) {
+      ResolvedObject target, ObjectLoop.End end, List<Event> events) {
     return switch (end) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(
@@ -91,7 +90,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Result(
-                  refused(target, planner, refused, events),
+                  refused(target, refused, events),
                   events,
                   null,
                   ServerSideProblems.isOwnership(refused.failure()),
@@ -159,31 +158,20 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   /// Returns the plan to delete and create the object, where objects are replaced and that helps;
   /// else the refusal.
   private PlannedObject refused(
-      ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused, List<Event> events) {
+      ResolvedObject target, ObjectLoop.End.Refused refused, List<Event> events) {
     Optional<PlannedObject> recreated =
         context
             .options()
+            .method()
             .replacement(target.desired())
             .flatMap(how -> new RecreatePlanner(context, how, target, events::add).plan(refused));
     PlannedObject planned =
         recreated.orElseGet(() ->
             PlannedObject.refused(
-                target.desired(), refused.request().live(), problems(target, planner, refused)));
+                target.desired(),
+                refused.request().live(),
+                new ObjectResults(context, events::add).problems(target, refused)));
     return planned.with(refused.grounds());
-  }
-
-  private List<Problem> problems(
-      ResolvedObject target, Planner planner, ObjectLoop.End.Refused refused) {
-    return switch (context.options().method()) {
-      case ApplyMethod.ClientSide client -> ServerProblems.of(refused.request(), refused.failure());
-      case ApplyMethod.ServerSide server ->
-          new ServerSideRefusal(context.cluster(), planner)
-              .of(
-                  target,
-                  refused.request().live(),
-                  refused.failure(),
-                  conflict -> server.isOpen(target.desired(), conflict));
-    };
   }
 
   private Result previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {

@@ -1,5 +1,7 @@
 package dev.japply.apply;
 
+import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -23,7 +25,7 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
     return switch (end) {
       case ObjectLoop.End.Planned(var planned, var lost, var local) ->
           Optional.of(of(planned, lost));
-      case ObjectLoop.End.Refused refused -> Optional.of(failed(desired, refused));
+      case ObjectLoop.End.Refused refused -> Optional.of(failed(target, refused));
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
@@ -31,8 +33,22 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
   }
 
   /// Returns the result of a refusal by the server.
-  static Event.Failed failed(KubeObject desired, ObjectLoop.End.Refused refused) {
-    return new Event.Failed(desired, ServerProblems.of(refused.request(), refused.failure()));
+  Event.Failed failed(ResolvedObject target, ObjectLoop.End.Refused refused) {
+    return new Event.Failed(target.desired(), problems(target, refused));
+  }
+
+  /// Returns the problems of a refusal by the server.
+  List<Problem> problems(ResolvedObject target, ObjectLoop.End.Refused refused) {
+    return switch (context.options().method()) {
+      case ClientSide client -> ServerProblems.of(refused.request(), refused.failure());
+      case ServerSide server ->
+          new ServerSideRefusal(context.cluster(), context.options().planner())
+              .problems(
+                  target,
+                  refused.request().live(),
+                  refused.failure(),
+                  conflict -> server.isOpen(target.desired(), conflict));
+    };
   }
 
   /// Returns the result of a planned action.

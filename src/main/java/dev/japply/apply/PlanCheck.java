@@ -1,5 +1,6 @@
 package dev.japply.apply;
 
+import dev.japply.object.KubeObject;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.ServerSidePlanCheck;
@@ -39,6 +40,14 @@ interface PlanCheck {
 
   /// Returns the options for objects that are deleted, or deleted and created again.
   ReplaceOptions replacement();
+
+  /// Returns the recreation of `object`, by the rule for it if there is one.
+  default ReplaceOptions replacement(KubeObject object) {
+    return recreations()
+        .flatMap(rules -> rules.of(object))
+        .map(replacement()::with)
+        .orElse(replacement());
+  }
 
   /// The check of a plan from manifests.
   ///

@@ -50,9 +50,7 @@ final class PlanExecution {
   private static ApplyMethod method(ExecutionOptions options) {
     return switch (options.method()) {
       case ApplyMethod.ClientSide client -> new ApplyMethod.ClientSide(null, null, client.large());
-      case ApplyMethod.ServerSide server ->
-          new ApplyMethod.ServerSide(
-              server.forceConflicts(), server.subresource(), /* compared= */ true, server.rules());
+      case ApplyMethod.ServerSide server -> server.ofPlan(/* recreation= */ null);
     };
   }
 

@@ -70,7 +70,8 @@ public record PlanToApply(
         new ConflictRules(
             IgnoreRules.parse(options.take()).asStanding(),
             IgnoreRules.parse(options.leave()).asStanding());
-    return new ApplyMethod.ServerSide(options.forceConflicts(), "", /* compared= */ true, rules);
+    return new ApplyMethod.ServerSide(
+        options.forceConflicts(), "", /* compared= */ true, rules, /* ruled= */ null);
   }
 
   /// Planned objects of the manifests, and of the objects to delete.

@@ -9,7 +9,6 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
@@ -101,12 +100,9 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
   /// file.
   private Optional<Event.Ended> recreate(
       ResolvedObject target, PlannedObject planned, Action.Recreate recreate) {
-    Optional<RecreateRules> rules = check.recreations();
-    ReplaceOptions all = check.replacement();
-    ReplaceOptions own =
-        rules.flatMap(rule -> rule.of(target.desired())).map(all::with).orElse(all);
+    ReplaceOptions own = check.replacement(target.desired());
     Optional<PlannedObject> checked =
-        rules.isPresent()
+        check.recreations().isPresent()
             ? new RecreateCheck(context, own).again(target, recreate)
             : Optional.of(planned);
     return checked.flatMap(anew ->

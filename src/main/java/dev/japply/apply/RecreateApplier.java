@@ -1,5 +1,7 @@
 package dev.japply.apply;
 
+import dev.japply.apply.ApplyMethod.ClientSide;
+import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.DeletionWait.DeletedObject;
 import dev.japply.apply.DeletionWait.End;
 import dev.japply.apply.RetryPolicy.Budget;
@@ -16,7 +18,6 @@ import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Planner;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -24,10 +25,12 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Deletes an object and creates it again, where the server refuses a patch and would accept a new
 /// object. From the DELETE on it is one write, which the end of the run does not cut in two while
-/// there is time; a copy of the object is kept, and restored if the new one fails.
+/// there is time; a copy of the object is kept, and restored if the new one fails. The new object
+/// is created by the method of the options: by a POST, or by a server-side apply.
 final class RecreateApplier {
   private final ApplyContext context;
   private final Cluster cluster;
@@ -37,7 +40,7 @@ final class RecreateApplier {
   private final KubeObject desired;
   private final Consumer<Event> events;
   private final ReplaceProblems problems;
-  private final Planner planner;
+  private final LivePlanner plans;
   private final ObjectResults results;
 
   RecreateApplier(
@@ -53,7 +56,7 @@ final class RecreateApplier {
     this.desired = target.desired();
     this.events = events;
     this.problems = new ReplaceProblems(desired, replacement.by());
-    this.planner = new Planner(options.planning());
+    this.plans = LivePlanner.of(cluster, options, options.planner());
     this.results = new ObjectResults(context, events);
   }
 
@@ -62,7 +65,7 @@ final class RecreateApplier {
     Optional<PlannedObject> planned =
         new RecreatePlanner(context, replacement, target, events).plan(refused);
     if (planned.isEmpty()) {
-      return Optional.of(ObjectResults.failed(desired, refused));
+      return Optional.of(results.failed(target, refused));
     }
     return options.dryRun() == DryRun.NONE
         ? carryOut(planned.get())
@@ -78,20 +81,24 @@ final class RecreateApplier {
   ///
   /// @param versioned whether only the version of the object that was read is deleted
   Optional<Event.Ended> carryOut(PlannedObject planned, boolean versioned) {
-    if (!(planned.action() instanceof Action.Recreate(String uid, MapValue body))
+    if (!(planned.action() instanceof Action.Recreate recreate)
         || !(planned.before() instanceof MapValue live)) {
       return Optional.of(results.of(planned, null));
     }
     try {
       BackupFile copy = BackupFile.write(replacement.copies(), desired.key(), live);
-      return replace(planned, uid, live, copy, versioned);
+      return replace(planned, recreate, live, copy, versioned);
     } catch (IOException e) {
       return failed(List.of(problems.noCopy(replacement.copies(), e)));
     }
   }
 
   private Optional<Event.Ended> replace(
-      PlannedObject planned, String uid, MapValue live, BackupFile copy, boolean versioned) {
+      PlannedObject planned,
+      Action.Recreate recreate,
+      MapValue live,
+      BackupFile copy,
+      boolean versioned) {
     Optional<CriticalSection> section = context.cancellation().enter();
     if (section.isEmpty()) {
       copy.remove();
@@ -99,7 +106,7 @@ final class RecreateApplier {
     }
     try {
       String version = versioned ? LiveMetadata.version(live) : "";
-      return new Replacing(section.get(), planned, live, copy).deleteThenCreate(uid, version);
+      return new Replacing(section.get(), planned, live, copy).deleteThenCreate(recreate, version);
     } finally {
       section.get().leave();
     }
@@ -123,23 +130,35 @@ final class RecreateApplier {
     }
 
     /// Creates the planned object; merges if another one exists by then.
-    private TargetPlanner creating(Action action) {
-      var merging = LivePlanner.of(cluster, options, RecreateApplier.this.planner);
+    private TargetPlanner creating(MapValue body) {
       return (target, live, retries) ->
-          live == null && action instanceof Action.Recreate(String uid, MapValue body)
-              ? Decision.of(new Action.Create(body))
-              : merging.decide(target, live, retries);
+          live == null ? Decision.of(creation(body)) : plans.decide(target, live, retries);
     }
 
-    private Optional<Event.Ended> deleteThenCreate(String uid, String version) {
-      Optional<Event.Ended> failure = delete(uid, version);
+    /// Returns the write that creates the object. Server-side apply is without force, so that
+    /// fields of an object that another client has created are conflicts.
+    private Action.OneWrite creation(MapValue body) {
+      return switch (options.method()) {
+        case ClientSide client -> new Action.Create(body);
+        case ServerSide server -> new Action.Apply(unbound(body), /* force= */ false, "");
+      };
+    }
+
+    /// Returns an object that is valid for all versions: one that is new has none yet.
+    private static MapValue unbound(MapValue object) {
+      MapValue metadata = object.map("metadata").without("resourceVersion").without("uid");
+      return object.with("metadata", metadata);
+    }
+
+    private Optional<Event.Ended> deleteThenCreate(Action.Recreate recreate, String version) {
+      Optional<Event.Ended> failure = delete(recreate.uid(), version);
       if (failure.isPresent()) {
         return failure;
       }
       try {
         return switch (await()) {
-          case End.Gone gone -> create();
-          case End.Succeeded other -> create();
+          case End.Gone gone -> create(recreate.body());
+          case End.Succeeded other -> create(recreate.body());
           case End.Late(MapValue there) ->
               failed(
                   List.of(
@@ -212,22 +231,14 @@ final class RecreateApplier {
       return replacement.deletion().limit(live);
     }
 
-    private Optional<Event.Ended> create() {
-      ApplyContext context = RecreateApplier.this.context.with(options, within);
-      var policy = RetryPolicy.of(Budget.READING, options, desired).patiently();
-      var mode = Mode.clientSide(options.dryRun());
-      var loop = ObjectLoop.of(context, mode, target, creating(planned.action()), policy, events);
-      return switch (loop.run()) {
+    private Optional<Event.Ended> create(MapValue body) {
+      return switch (loop(target, creating(body)).run()) {
         case ObjectLoop.End.Planned(var merged, var lost, var local)
             when merged.action() instanceof Action.Refused(List<Problem> why) ->
             ended(unseen(why));
         case ObjectLoop.End.Planned(var done, var lost, var local) -> {
           copy.remove();
-          Event.Ended result = results.of(done, lost);
-          yield Optional.of(
-              result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
-                  ? recreated(applied.object())
-                  : result);
+          yield Optional.of(created(done, lost, body));
         }
         case ObjectLoop.End.Refused refused when refused.result() instanceof WriteResult.NotSent ->
             ended(unseen(why(refused)));
@@ -238,8 +249,56 @@ final class RecreateApplier {
       };
     }
 
+    private ObjectLoop loop(ResolvedObject target, TargetPlanner planner) {
+      ApplyContext context = RecreateApplier.this.context.with(options, within);
+      var policy = RetryPolicy.of(Budget.READING, options, target.desired()).patiently();
+      Mode mode =
+          switch (options.method()) {
+            case ClientSide client -> Mode.clientSide(options.dryRun());
+            case ServerSide server -> Mode.serverSide(/* bound= */ true, server.compared());
+          };
+      return ObjectLoop.of(context, mode, target, planner, policy, events);
+    }
+
+    /// Returns the result of a write that succeeded: of the new object, or of another one that was
+    /// there by then.
+    private Event.Ended created(
+        PlannedObject done, WriteResult.@Nullable Uncertain lost, MapValue body) {
+      return switch (options.method()) {
+        case ClientSide client -> {
+          Event.Ended result = results.of(done, lost);
+          yield result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
+              ? recreated(applied.object())
+              : result;
+        }
+        case ServerSide server -> {
+          boolean created = !(done.before() instanceof MapValue) || lost != null;
+          yield created
+              ? releasing(done.object(), body)
+              : new ObjectApplier(context, events)
+                  .migrated(target, server, done, List.of(), /* bound= */ true, /* lost= */ false);
+        }
+      };
+    }
+
+    /// Applies the manifest to the new object, if that has more: values of the old one, which stay,
+    /// and belong to no manager, as before.
+    private Event.Ended releasing(MapValue object, MapValue body) {
+      KubeObject manifest = desired.withTree(unbound(desired.tree()));
+      if (unbound(body).equals(manifest.tree())) {
+        return recreated(object);
+      }
+      return switch (loop(target.with(manifest), plans).run()) {
+        case ObjectLoop.End.Planned(var now, var lost, var local) -> recreated(now.object());
+        case ObjectLoop.End.Cancelled cutOff -> recreated(object);
+        case ObjectLoop.End.Refused refused -> results.failed(target, refused);
+        case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
+            new Event.Unknown(desired, problem);
+      };
+    }
+
     private List<Problem> why(ObjectLoop.End.Refused refused) {
-      return ServerProblems.of(refused.request(), refused.failure());
+      return results.problems(target, refused);
     }
 
     private Event.Ended recreated(MapValue object) {
@@ -278,8 +337,7 @@ final class RecreateApplier {
     }
 
     private Event.Ended endRestored(RetryState retries, MapValue there, List<Problem> why) {
-      var schema = cluster.schema(target.resource().gvk()).orElse(null);
-      boolean late = planner.plan(desired, there, schema) instanceof Action.Unchanged;
+      boolean late = plans.decide(target, there, retries).action() instanceof Action.Unchanged;
       if (late) {
         copy.remove();
         return recreated(there);

@@ -2,13 +2,11 @@ package dev.japply.apply;
 
 import dev.japply.apply.CreateDryRun.Result;
 import dev.japply.cluster.ClusterException;
-import dev.japply.cluster.ServerProblems;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Planner;
 import dev.japply.plan.RecreateBody;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.RecreateRules.Permission;
@@ -18,7 +16,6 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -61,17 +58,34 @@ final class RecreatePlanner {
     if (!refused.patched() || !helps(refused.failure()) || context.cancellation().requested()) {
       return Optional.empty();
     }
-    MapValue live = Objects.requireNonNull(refused.request().live());
-    List<Problem> refusal = ServerProblems.of(refused.request(), refused.failure());
+    MapValue live = live(refused).orElse(null);
+    if (live == null) {
+      return Optional.empty();
+    }
+    List<Problem> refusal = new ObjectResults(context, events).problems(target, refused.onto(live));
     Optional<String> kept = kept(live);
     if (kept.isPresent() && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)) {
-      return Optional.of(refused(kept.get(), refusal));
+      return Optional.of(refused(kept.get(), live, refusal));
     }
     Schema schema = context.cluster().schema(target.resource().gvk()).orElse(null);
-    return switch (new Planner(options.planning()).recreate(desired, live, schema)) {
-      case Action.Refused(List<Problem> why) -> Optional.of(refused(mistake(), why));
+    return switch (options.planner().recreate(desired, live, schema)) {
+      case Action.Refused(List<Problem> why) -> Optional.of(refused(mistake(), live, why));
       case Action.Recreate recreate -> plan(recreate, live, refusal);
     };
+  }
+
+  /// Returns the live object; empty if there is none, or if it cannot be read. Server-side apply
+  /// does not read it before.
+  private Optional<MapValue> live(ObjectLoop.End.Refused refused) {
+    MapValue known = refused.request().live();
+    if (known != null) {
+      return Optional.of(known);
+    }
+    try {
+      return target.readFrom(context.cluster());
+    } catch (ClusterException e) {
+      return Optional.empty(); // the refusal is reported without it
+    }
   }
 
   private Optional<PlannedObject> plan(
@@ -145,8 +159,8 @@ final class RecreatePlanner {
         .map(result ->
             switch (result) {
               case Result.Accepted accepted -> planned;
-              case Result.Refused(List<Problem> why) -> refused(mistake(), why);
-              case Result.Undecided(List<Problem> why) -> refused(cutOff(), why);
+              case Result.Refused(List<Problem> why) -> refused(mistake(), live, why);
+              case Result.Undecided(List<Problem> why) -> refused(cutOff(), live, why);
             });
   }
 
@@ -176,8 +190,8 @@ final class RecreatePlanner {
                 + what);
   }
 
-  private PlannedObject refused(String more, List<Problem> why) {
+  private PlannedObject refused(String more, MapValue live, List<Problem> why) {
     return PlannedObject.refused(
-        desired, why.stream().map(problem -> problem.withHint(more)).toList());
+        desired, live, why.stream().map(problem -> problem.withHint(more)).toList());
   }
 }

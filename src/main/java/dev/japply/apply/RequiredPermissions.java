@@ -51,6 +51,10 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
       case Action.Apply apply -> one.addApply(there);
       case Action.Create create -> one.addRead(CREATE);
       case Action.Patch patch -> one.addChange();
+      case Action.Recreate recreate when onServer -> {
+        one.addApply(/* there= */ false);
+        one.addRead(DELETE);
+      }
       case Action.Recreate recreate -> one.addRead(DELETE, CREATE);
       case Action.Unchanged unchanged -> one.addRead();
       case Action.Refused refused when unread -> one.addAll();

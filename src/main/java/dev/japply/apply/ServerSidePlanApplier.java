@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.ObjectPreview.Result;
 import dev.japply.apply.RetryPolicy.Budget;
@@ -13,6 +14,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.RecreateRules;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
@@ -60,6 +62,10 @@ record ServerSidePlanApplier(
           return Optional.of(end(target, verdict, tried, writer));
         }
         PlannedObject replanned = tried.planned();
+        if (replanned.action() instanceof Action.Recreate) {
+          ReplaceOptions own = check.replacement(desired);
+          return new RecreateApplier(context, own, target, events).carryOut(replanned);
+        }
         result = writer.send(write(target, (Action.Apply) replanned.action(), replanned));
         if (!conflicted && isOwnership(result)) {
           conflicted = true; // hides that the object has changed, so it is compared again
@@ -92,7 +98,12 @@ record ServerSidePlanApplier(
   private Optional<Result> again(ResolvedObject target, PlannedObject planned, Writer writer) {
     boolean existed = planned.before() instanceof MapValue;
     if (existed || writer.read(() -> context.objects().read(target)).isPresent()) {
-      ExecutionOptions tried = context.options().with(DryRun.SERVER, method);
+      // A plan names the objects to recreate, so no other is.
+      Ruled rules =
+          planned.action() instanceof Action.Recreate
+              ? new Ruled(check.recreations().orElse(RecreateRules.NONE), check.replacement())
+              : null;
+      ExecutionOptions tried = context.options().with(DryRun.SERVER, method.ofPlan(rules));
       var preview =
           new ApplyContext(context.cluster(), context.objects(), tried, context.cancellation());
       return new ObjectPreview(preview, Annotation.WRITTEN, Set.of()).run(target);
@@ -139,8 +150,11 @@ record ServerSidePlanApplier(
                   tried.left(),
                   /* bound= */ true,
                   writer.retries().lost() != null);
-      case Verdict.Fitting fitting ->
-          new Event.Applied(desired, Outcome.SERVERSIDE_APPLIED, replanned.object());
+      case Verdict.Fitting(Action action) ->
+          new Event.Applied(
+              desired,
+              action instanceof Action.Recreate ? Outcome.RECREATED : Outcome.SERVERSIDE_APPLIED,
+              replanned.object());
     };
   }
 

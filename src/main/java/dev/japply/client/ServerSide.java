@@ -33,6 +33,7 @@ public record ServerSide(boolean forceConflicts, List<String> taken, List<String
 
   ApplyMethod method() {
     var rules = new ConflictRules(IgnoreRules.parse(taken), IgnoreRules.parse(left));
-    return new ApplyMethod.ServerSide(forceConflicts, "", /* compared= */ true, rules);
+    return new ApplyMethod.ServerSide(
+        forceConflicts, "", /* compared= */ true, rules, /* ruled= */ null);
   }
 }

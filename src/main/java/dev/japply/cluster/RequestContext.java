@@ -42,6 +42,11 @@ public record RequestContext(
     return new RequestContext(desired, live, null, Optional::empty);
   }
 
+  /// Returns the context of the same write to `object`, which was read after it.
+  public RequestContext onto(MapValue object) {
+    return new RequestContext(desired, object, result, schema, remedies);
+  }
+
   /// Returns the schema of the object; empty if the server does not provide it.
   Optional<Schema> type() {
     try {

@@ -6,6 +6,7 @@ import dev.japply.merge.FieldReason;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Values;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
@@ -94,6 +95,14 @@ public record ObjectExplanation(
                   planned.reasons().stream().noneMatch(other -> other.path().equals(reason.path())))
               .forEach(reason -> fields.add(explainer.explain(reason)));
       outcome = outcome(fields);
+    }
+    if (planned.action() instanceof Action.Recreate(String uid, MapValue body)
+        && planned.before() instanceof MapValue before
+        && planned.reasons().stream().noneMatch(Sent.class::isInstance)) { // the server merges
+      MapValue stored = ServerNormalization.stored(body);
+      new ServerSideReasons(stored, before, stored, manager, planned.grounds().schema())
+          .ofRecreation()
+          .forEach(reason -> fields.add(explainer.explain(reason)));
     }
     List<Problem> warnings =
         switch (planned.action()) {

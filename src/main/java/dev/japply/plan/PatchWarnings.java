@@ -125,7 +125,8 @@ record PatchWarnings(
         && contains(values.live(), config);
   }
 
-  private static boolean contains(Node live, Value config) {
+  /// Whether a live value has everything that the manifest has, and maybe defaults of the server.
+  static boolean contains(Node live, Value config) {
     return switch (config) {
       case MapValue map ->
           live instanceof MapValue all

@@ -29,6 +29,7 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
   /// @param type the schema of the live object; null if it is not known
   public Verdict verdict(PlannedObject planned, PlannedObject replanned, @Nullable Schema type) {
     if (!(planned.action() instanceof Action.Apply)
+        && !(planned.action() instanceof Action.Recreate)
         && !(planned.action() instanceof Action.Unchanged)) {
       return different(planned); // a forged plan
     }
@@ -48,6 +49,9 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
       return StalePlanCheck.stale(planned, other);
     }
     MapValue seen = sealed(planned, live, live);
+    if (planned.action() instanceof Action.Recreate was) {
+      return ofRecreation(planned, was, replanned.action(), seen, type);
+    }
     List<Reason> was = reasons(sent(planned), before, planned.after(), type);
     Optional<FieldPath> moved =
         PatchedFields.annotation(before, seen)
@@ -87,6 +91,27 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
       case Action.Apply(MapValue body, boolean force, String part)
           when planned.action() instanceof Action.Apply was
               && was.manifest().equals(terms.digests().object(planned.desired(), body, MISSING)) ->
+          new Verdict.Fitting(now);
+      case Action action -> different(planned);
+    };
+  }
+
+  private Verdict ofRecreation(
+      PlannedObject planned,
+      Action.Recreate was,
+      Action now,
+      MapValue seen,
+      @Nullable Schema type) {
+    Optional<FieldPath> moved =
+        StalePlanCheck.anything(new PatchedFields(type, false), (MapValue) planned.before(), seen);
+    if (moved.isPresent()) {
+      return StalePlanCheck.stale(planned, StalePlanCheck.CHANGED + moved.get());
+    }
+    return switch (now) {
+      case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
+      case Action.Recreate(String uid, MapValue body)
+          when was.uid().equals(uid)
+              && was.body().equals(terms.digests().object(planned.desired(), body, MISSING)) ->
           new Verdict.Fitting(now);
       case Action action -> different(planned);
     };

@@ -48,7 +48,7 @@ record ServerSideReasons(
             .toList();
     for (FieldChanges.Change change : changes) {
       List<Manager> others = others(own, change.path());
-      Cause cause = changed(own, next, change, others);
+      Cause cause = changed(own, next.fields().meets(change.path()), change, others);
       reasons.add(new Reason(change.path(), change.before(), change.after(), cause, others));
     }
     var explained = new FieldIndex(before, after);
@@ -75,6 +75,27 @@ record ServerSideReasons(
     return reasons;
   }
 
+  /// Returns the reasons for the changes of an object that is deleted and created again, where the
+  /// new object is the manifest: the fields of the manifest, and those that left it. All others, as
+  /// those of other managers, are lost along with the old object.
+  List<Reason> ofRecreation() {
+    OwnedFields own = OwnedFields.of(before, manager);
+    return FieldChanges.between(before, manifest, TypedField.of(type), manifest.has("status"))
+        .stream()
+        .flatMap(change -> change.fields().stream())
+        .filter(change ->
+            change.after() instanceof Value wanted
+                ? !PatchWarnings.contains(change.before(), wanted)
+                : own.fields().meets(change.path()) && isOfManifest(change.path()))
+        .map(change -> {
+          List<Manager> others = others(own, change.path());
+          boolean sent = change.after() instanceof Value;
+          Cause cause = changed(own, sent, change, others);
+          return new Reason(change.path(), change.before(), change.after(), cause, others);
+        })
+        .toList();
+  }
+
   /// Whether a manifest has the field for its own sake: not the key of an item, nor the annotation
   /// of client-side apply, which can have the values of a Secret.
   private static boolean isOfManifest(FieldPath path) {
@@ -90,9 +111,8 @@ record ServerSideReasons(
   }
 
   private Cause changed(
-      OwnedFields own, OwnedFields next, FieldChanges.Change change, List<Manager> others) {
+      OwnedFields own, boolean sent, FieldChanges.Change change, List<Manager> others) {
     FieldPath path = change.path();
-    boolean sent = next.fields().meets(path);
     boolean there = change.before() instanceof Value;
     if (sent && LastWriter.in(path, manifest) instanceof Value) {
       if (!there) {

@@ -119,7 +119,11 @@ public record StalePlanCheck(Terms terms, Planner planner) {
       PlannedObject planned, Action.@Nullable Merged anew, Supplier<Optional<Schema>> schema) {
     /// Returns a field of `patch` that differs now; empty if none does.
     Optional<FieldPath> moved(MapValue patch, boolean strategic, MapValue before, MapValue live) {
-      return new PatchedFields(schema.get().orElse(null), strategic).moved(patch, before, live);
+      return fields(strategic).moved(patch, before, live);
+    }
+
+    PatchedFields fields(boolean strategic) {
+      return new PatchedFields(schema.get().orElse(null), strategic);
     }
   }
 
@@ -199,7 +203,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         switch (action) {
           case Action.Patch patch -> look.moved(patch.body(), patch.strategic(), before, live);
           case Action.Apply apply -> Optional.empty();
-          case Action.Recreate recreate -> anything(look, before, live);
+          case Action.Recreate recreate -> anything(look.fields(false), before, live);
           case Action.Delete delete -> PatchedFields.OF_MAPS.moved(LABELS, before, live);
           case Action.Create create -> Optional.empty();
           case Action.Unchanged same -> Optional.empty();
@@ -212,10 +216,10 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   /// Compares all of an object that is replaced as a whole, but its status and generated fields.
-  private static Optional<FieldPath> anything(Look look, MapValue before, MapValue live) {
+  static Optional<FieldPath> anything(PatchedFields fields, MapValue before, MapValue live) {
     MapValue one = own(before);
     MapValue other = own(live);
-    return look.moved(one, false, one, other).or(() -> look.moved(other, false, one, other));
+    return fields.moved(one, one, other).or(() -> fields.moved(other, one, other));
   }
 
   /// Returns the object without its status, generated fields and managers.

@@ -17,7 +17,6 @@ import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,13 +60,14 @@ public record UndoPlanner(Decision decision) {
     return new Planning(history, live, schema).plan();
   }
 
-  /// Returns the former managers of the fields of a restored object, as `metadata.managedFields`
-  /// has them; empty if they are right, or if other clients have written to the object since the
-  /// run.
+  /// Returns the former managers of the fields of a restored object but its status, as
+  /// `metadata.managedFields` has them; empty if they are right, or if other clients have written to
+  /// the object since the run.
   ///
-  /// @param since the live object before the undo
+  /// @param since the live object before the undo; missing if there was none
   /// @param now the live object after the undo
-  public static Optional<ListValue> formerManagers(History history, MapValue since, MapValue now) {
+  public static Optional<List<MapValue>> formerManagers(
+      History history, Node since, MapValue now) {
     List<RecordedWrite> done =
         history.writes().stream()
             .filter(write -> write.outcome() != RecordedWrite.Outcome.REFUSED)
@@ -78,22 +78,20 @@ public record UndoPlanner(Decision decision) {
             && done.stream().noneMatch(RecordedWrite::withheld);
     if (!known
         || !(done.getFirst().before() instanceof MapValue before)
-        || !(done.getLast().after() instanceof MapValue after)
-        || !LiveMetadata.areOneObject(before, now)
-        || !managers(after, false).equals(managers(since, false))) {
+        || !(LiveMetadata.areOneObject(before, now) || !LiveMetadata.areOneObject(since, now))
+        || !managers(done.getLast().after()).equals(managers(since))) {
       return Optional.empty();
     }
-    var former = new ArrayList<Value>(managers(before, false));
-    boolean right = timeless(former).equals(timeless(managers(now, false)));
-    former.addAll(managers(now, true));
-    return right ? Optional.empty() : Optional.of(new ListValue(former));
+    List<MapValue> former = managers(before);
+    boolean right = timeless(former).equals(timeless(managers(now)));
+    return right ? Optional.empty() : Optional.of(former);
   }
 
-  /// Returns the managers of the status, or all others.
-  private static List<MapValue> managers(MapValue object, boolean status) {
-    return ManagedFields.of(object).entries().stream()
-        .filter(entry -> entry.text("subresource").equals(STATUS) == status)
-        .toList();
+  /// Returns the managers of an object but those of its status; empty if there is no object.
+  private static List<MapValue> managers(Node object) {
+    return object instanceof MapValue there
+        ? ManagedFields.of(there).withoutStatus().entries()
+        : List.of();
   }
 
   private static Set<Value> timeless(List<? extends Value> entries) {

@@ -88,11 +88,17 @@ abstract class Replacing {
   }
 
   Tally apply(Rules rules, ReplaceOptions how, MapValue tree) {
+    return apply(rules, new ApplyMethod.ClientSide(how), tree);
+  }
+
+  void apply(ApplyMethod method, MapValue tree) {
+    apply(Rules.JAPPLY, method, tree);
+  }
+
+  private Tally apply(Rules rules, ApplyMethod method, MapValue tree) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = ResolvedObjects.find(cluster, /* enforced= */ false, List.of(object));
-    var options =
-        Options.of(
-            Ways.planning(rules), new Schedule(Order.INPUT, 1), new ApplyMethod.ClientSide(how));
+    var options = Options.of(Ways.planning(rules), new Schedule(Order.INPUT, 1), method);
     return new Apply(cluster, Apply.Settings.of(options), stop, Options.into(events))
         .run(targets.targets())
         .tally();

@@ -128,7 +128,7 @@ class ConflictRulesLawsTest {
             AppliedHistories.ME,
             "",
             new Schedule(Order.INPUT, 1),
-            new ServerSide(false, "", true, settlement));
+            new ServerSide(false, "", true, settlement, null));
     var target = new ResolvedObject(KubeObject.of(manifest, Origin.NONE), object.resource());
     new Apply(object.cluster(), Apply.Settings.of(options), new Ending(), events::add)
         .run(List.of(target));

@@ -3,9 +3,13 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Objects that rules name are recreated on a real API server, where it refuses to change them.
 @UsesTestCluster
@@ -100,6 +105,8 @@ class RecreateOnServerTest {
     return live(kind).map("metadata").text("uid");
   }
 
+  /// Each rule for each type, and what its warning states.
+  @Retention(RetentionPolicy.RUNTIME)
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -122,18 +129,56 @@ class RecreateOnServerTest {
             + " its claims with their data",
         "persistentvolumeclaim | \"japply.dev/recreate\": on-immutable-change | recreated by its",
       })
+  @interface EachRule {}
+
+  @EachRule
   void anAnnotationAllowsIt(String kind, String note, String along) {
-    assertThat(japply(manifest(kind, note, "1"), "apply -f -").status()).isZero();
+    recreate(kind, note, along, "");
+    Program.Said again = japply(manifest(kind, note, "2"), "apply -f -");
+    assertThat(again.out()).contains("/a unchanged");
+  }
+
+  /// The undo brings the former object back, with its managers.
+  @EachRule
+  void anAnnotationAllowsItWithServerSideApply(String kind, String note, String along) {
+    Path undo = home.resolve("undo");
+    MapValue before = recreate(kind, note, along, " --server-side", " --undo-file " + undo);
+    String changed = manifest(kind, note, "2");
+    Program.Said again = japply(changed, "apply -f - --server-side --exit-code");
+    assertThat(again.status()).as("nothing to write, and no manager of what was kept").isZero();
+    assertThat(japply(changed, "plan -f - --server-side").out()).contains("nothing changes");
+
+    Program.Said undone = japply("", "undo --yes " + undo);
+    assertThat(undone.status()).as(undone.err()).isZero();
+    assertThat(undone.out()).contains("/a recreated");
+    assertThat(written(live(kind))).isEqualTo(written(before));
+    assertThat(japply("", "undo --yes " + undo).err()).contains("nothing to take back");
+    Program.Said applied = japply(changed, "apply -f - --server-side");
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("/a recreated");
+  }
+
+  /// Returns the object without values that the server makes up, such as the uid in labels of a Job.
+  private static String written(MapValue object) {
+    String uid = object.map("metadata").text("uid");
+    return GoJson.write(LiveObjects.written(object)).replace(uid, "UID");
+  }
+
+  /// Returns the object before it is recreated.
+  private MapValue recreate(
+      String kind, String note, String along, String method, String... flags) {
+    assertThat(japply(manifest(kind, note, "1"), "apply -f -" + method).status()).isZero();
     MapValue before = live(kind);
     String changed = manifest(kind, note, "2");
-    for (String looking : List.of("diff -f -", "plan -f -", "apply -f - --dry-run=server")) {
-      Program.Said said = japply(changed, looking);
+    for (String looking :
+        List.of("diff -f -", "plan -f -", "why -f -", "apply -f - --dry-run=server")) {
+      Program.Said said = japply(changed, looking + method);
       assertThat(said.err())
           .as(looking)
           .contains("to be deleted and recreated by its annotation", along);
       assertThat(uid(kind)).isEqualTo(before.map("metadata").text("uid"));
     }
-    Program.Said applied = japply(changed, "apply -f -");
+    Program.Said applied = japply(changed, "apply -f -" + method + String.join("", flags));
     assertThat(applied.status()).as(applied.err()).isZero();
     assertThat(applied.out()).contains("/a recreated");
     assertThat(uid(kind)).isNotEqualTo(before.map("metadata").text("uid"));
@@ -142,18 +187,18 @@ class RecreateOnServerTest {
           .isEqualTo(before.map("spec").get("clusterIP"));
       assertThat(live(kind).map("spec").get("ports")).isEqualTo(before.map("spec").get("ports"));
     }
-    Program.Said again = japply(changed, "apply -f -");
-    assertThat(again.out()).contains("/a unchanged");
+    return before;
   }
 
-  @Test
-  void thePlanIsCarriedOut() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --server-side"})
+  void thePlanIsCarriedOut(String method) {
     String note = "\"japply.dev/recreate\": on-immutable-change";
-    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -").status()).isZero();
+    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -" + method).status()).isZero();
     String before = uid("job.batch");
     String changed = manifest("job.batch", note, "2");
     Path plan = home.resolve("plan.json");
-    Program.Said planned = japply(changed, "plan -f - --out " + plan);
+    Program.Said planned = japply(changed, "plan -f - --out " + plan + method);
     assertThat(planned.out()).contains("to be deleted and recreated");
     Program.Said applied = japply(changed, "apply -f - --plan " + plan);
     assertThat(applied.status()).as(applied.err()).isZero();
@@ -182,12 +227,30 @@ class RecreateOnServerTest {
   })
   void aPlanByTheProjectFileIsCarriedOut(String kind, String rule, String along, String propagation)
       throws IOException {
-    assertThat(japply(manifest(kind, "", "1"), "apply -f -").status()).isZero();
+    carryOutPlan(kind, rule, along, propagation, "");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "job.batch, Job/a:orphan, '; its Pods stay', Orphan",
+    "service, Service, '; the address of a load balancer can change', Background",
+    "statefulset.apps!, StatefulSet/a, 'and its claims with their data', Background",
+    "persistentvolumeclaim, PersistentVolumeClaim/a, '', Background",
+  })
+  void aPlanOfServerSideApplyIsCarriedOut(
+      String kind, String rule, String along, String propagation) throws IOException {
+    carryOutPlan(kind, rule, along, propagation, " --server-side");
+  }
+
+  private void carryOutPlan(
+      String kind, String rule, String along, String propagation, String method)
+      throws IOException {
+    assertThat(japply(manifest(kind, "", "1"), "apply -f -" + method).status()).isZero();
     MapValue before = live(kind);
     String changed = manifest(kind, "", "2");
     Path plan = home.resolve("plan.json");
     String quoted = "\"" + rule + "\"";
-    Program.Said planned = project(quoted, changed, "plan -f - --out " + plan);
+    Program.Said planned = project(quoted, changed, "plan -f - --out " + plan + method);
     String why = "to be deleted and recreated by recreate: " + rule + " of the project file, since";
     assertThat(planned.err()).contains(why, along).containsOnlyOnce("to be deleted and recreated");
     assertThat(japply("", "show " + plan).err()).contains(why, along);
@@ -205,14 +268,16 @@ class RecreateOnServerTest {
   }
 
   /// Without the rule by which data may be deleted the plan is refused.
-  @Test
-  void aPlanOfAnotherProjectFileDeletesNoData() throws IOException {
-    assertThat(japply(manifest("persistentvolumeclaim", "", "1"), "apply -f -").status()).isZero();
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --server-side"})
+  void aPlanOfAnotherProjectFileDeletesNoData(String method) throws IOException {
+    assertThat(japply(manifest("persistentvolumeclaim", "", "1"), "apply -f -" + method).status())
+        .isZero();
     String before = uid("persistentvolumeclaim");
     String changed = manifest("persistentvolumeclaim", "", "2");
     Path plan = home.resolve("plan.json");
     String rule = "PersistentVolumeClaim/a";
-    assertThat(project(rule, changed, "plan -f - --out " + plan).status()).isZero();
+    assertThat(project(rule, changed, "plan -f - --out " + plan + method).status()).isZero();
     for (String other : List.of("PersistentVolumeClaim", "PersistentVolumeClaim/b")) {
       Program.Said refused = project(other, changed, "apply -f - --plan " + plan);
       assertThat(refused.status()).isEqualTo(1);
@@ -318,7 +383,13 @@ class RecreateOnServerTest {
           };
       String before = server.read(namespace, object).orElseThrow().map("metadata").text("uid");
       String changed = filled.replace("VALUE", other);
-      for (String line : List.of("apply -f -", "plan -f -", "apply -f - --dry-run=server")) {
+      for (String line :
+          List.of(
+              "apply -f -",
+              "plan -f -",
+              "apply -f - --dry-run=server",
+              "apply -f - --server-side --force-conflicts",
+              "plan -f - --server-side --force-conflicts")) {
         Program.Said refused = project(note.isEmpty() ? rule : "Job", changed, line);
         assertThat(refused.status()).as(line + note + refused.out() + refused.err()).isEqualTo(1);
         assertThat(refused.err())
@@ -338,35 +409,109 @@ class RecreateOnServerTest {
     }
   }
 
-  @Test
-  void aMistakeIsNoReason() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --server-side"})
+  void aMistakeIsNoReason(String method) {
     String note = "\"japply.dev/recreate\": on-immutable-change";
-    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -").status()).isZero();
+    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -" + method).status()).isZero();
     String before = uid("job.batch");
     String wrong =
         manifest("job.batch", note, "2").replace("restartPolicy: Never", "restartPolicy: Always");
-    Program.Said refused = japply(wrong, "apply -f -");
+    Program.Said refused = japply(wrong, "apply -f -" + method);
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains("deleted nothing, because a new object would be refused");
     assertThat(uid("job.batch")).isEqualTo(before);
   }
 
-  @Test
-  void podsAreNotOrphanedForAnotherSelector() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --server-side"})
+  void podsAreNotOrphanedForAnotherSelector(String method) {
     String note = "\"japply.dev/recreate\": \"on-immutable-change,orphan\"";
-    assertThat(japply(manifest("set", note, "1"), "apply -f -").status()).isZero();
+    assertThat(japply(manifest("set", note, "1"), "apply -f -" + method).status()).isZero();
     String changed = manifest("set", note, "1").replace("app: a}", "app: b}");
-    Program.Said refused = japply(changed, "apply -f -");
+    Program.Said refused = japply(changed, "apply -f -" + method);
     assertThat(refused.err()).contains("the new selector would not match them");
     assertThat(GoJson.write(live("statefulset.apps"))).contains("\"app\":\"a\"");
   }
 
-  @Test
-  void kubectlsModeHasNoRules() {
+  @ParameterizedTest
+  @ValueSource(strings = {"", " --server-side"})
+  void kubectlsModeHasNoRules(String method) {
     String note = "\"japply.dev/recreate\": on-immutable-change";
-    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -").status()).isZero();
-    Program.Said refused = japply(manifest("job.batch", note, "2"), "apply -f - --compat=kubectl");
+    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -" + method).status()).isZero();
+    Program.Said refused =
+        japply(manifest("job.batch", note, "2"), "apply -f - --compat=kubectl" + method);
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains("field is immutable");
+  }
+
+  /// A conflict with another manager comes first, and is no reason to recreate the object.
+  @Test
+  void aConflictIsSettledBeforeAnObjectIsRecreated() {
+    String note = "\"japply.dev/recreate\": on-immutable-change";
+    String others = "apply -f - --server-side --field-manager=helm";
+    assertThat(japply(manifest("service", note, "1"), others).status()).isZero();
+    String before = uid("service");
+    String changed = manifest("service", note, "2");
+    Program.Said conflict = japply(changed, "apply -f - --server-side");
+    assertThat(conflict.status()).isEqualTo(1);
+    assertThat(conflict.err()).contains("Apply failed with 1 conflict", ".spec.loadBalancerClass");
+    assertThat(uid("service")).isEqualTo(before);
+    Program.Said applied =
+        japply(changed, "apply -f - --server-side --take=spec.loadBalancerClass");
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("service/a recreated");
+    List<MapValue> managers = ManagedFields.of(live("service")).entries();
+    assertThat(managers).hasSize(1);
+    assertThat(managers.getFirst().text("manager")).isEqualTo("kubectl");
+    assertThat(GoJson.write(managers.getFirst())).doesNotContain("clusterIP", "nodePort");
+  }
+
+  /// It is one of server-side apply afterwards.
+  @Test
+  void anObjectOfClientSideApplyIsRecreatedByTheServer() {
+    String note = "\"japply.dev/recreate\": on-immutable-change";
+    assertThat(japply(manifest("job.batch", note, "1"), "apply -f -").status()).isZero();
+    Program.Said applied =
+        japply(manifest("job.batch", note, "2"), "apply -f - --server-side --force-conflicts");
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("job.batch/a recreated");
+    assertThat(LastApplied.text(live("job.batch"))).isEmpty();
+  }
+
+  /// A plan is refused after any change of an object that is to be deleted.
+  @Test
+  void aPlanOfServerSideApplyIsRefusedAfterAChange() {
+    String note = "\"japply.dev/recreate\": on-immutable-change";
+    assertThat(japply(manifest("job.batch", note, "1"), "apply -f - --server-side").status())
+        .isZero();
+    String before = uid("job.batch");
+    String changed = manifest("job.batch", note, "2");
+    Path plan = home.resolve("plan.json");
+    assertThat(japply(changed, "plan -f - --server-side --out " + plan).status()).isZero();
+    server.kubectl("label", "job/a", "theirs=1", "-n", namespace).orFail();
+    Program.Said refused = japply(changed, "apply -f - --plan " + plan);
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains("changed since it was planned: metadata.labels");
+    assertThat(uid("job.batch")).isEqualTo(before);
+    server.kubectl("label", "job/a", "theirs-", "-n", namespace).orFail();
+    Program.Said applied = japply(changed, "apply -f - --plan " + plan);
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("job.batch/a recreated");
+    Program.Said again = japply(changed, "apply -f - --plan " + plan);
+    assertThat(again.status()).as(again.err()).isZero();
+  }
+
+  /// The part of a subresource is no reason to recreate the object.
+  @Test
+  void aSubresourceIsNotRecreated() {
+    String note = "\"japply.dev/recreate\": on-immutable-change";
+    assertThat(japply(manifest("job.batch", note, "1"), "apply -f - --server-side").status())
+        .isZero();
+    String before = uid("job.batch");
+    String wrong = manifest("job.batch", note, "1") + "status: {active: -1}\n";
+    Program.Said refused = japply(wrong, "apply -f - --server-side --subresource=status");
+    assertThat(refused.status()).as(refused.out()).isEqualTo(1);
+    assertThat(uid("job.batch")).isEqualTo(before);
   }
 }

@@ -131,11 +131,11 @@ class UndoHistoriesTest {
         if (fate != 0) {
           first.add(manifest(i));
         }
-        if (fate != 1 && !(onServer && isFixed(i))) {
+        if (fate != 1) {
           second.add(manifest(i));
         }
       }
-      apply(first, "");
+      apply(first, onServer && random.nextBoolean() ? "--server-side" : "");
       others(false);
       Map<String, MapValue> before = states();
       Path file = home.resolve("undo-" + seed);

@@ -13,8 +13,9 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The program is killed at the boundaries of its requests while it applies with an undo file, and
 /// while it takes a run back. Each time an undo makes of it what was there before the run.
@@ -24,6 +25,8 @@ import org.junit.jupiter.api.io.TempDir;
 class UndoKillTest {
   private static final int OBJECTS = 15;
   private static final int GOING = 3;
+  private static final String SERVER_SIDE = "--server-side";
+  private static final String PRUNE = "--prune -l set=s --prune-allowlist=core/v1/ConfigMap";
 
   private final TestCluster server;
   @TempDir private Path home;
@@ -49,17 +52,18 @@ class UndoKillTest {
             .formatted(before ? "old" : "new");
   }
 
-  @Test
-  void aKilledApplyIsTakenBack() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {PRUNE, SERVER_SIDE})
+  void aKilledApplyIsTakenBack(String flags) throws Exception {
     try (var runs = new KilledRuns(server.kubeconfig(), home)) {
-      apply(runs, prepare(runs)); // to have the types in the cache
-      apply(runs, prepare(runs));
+      apply(runs, prepare(runs, flags), flags); // to have the types in the cache
+      apply(runs, prepare(runs, flags), flags);
       int requests = runs.requests();
       List<Boundary> boundaries = KilledRuns.boundaries(requests);
       for (Boundary boundary : boundaries) {
-        String namespace = prepare(runs);
+        String namespace = prepare(runs, flags);
         Map<String, String> wanted = runs.objects(namespace);
-        assertThat(runs.kill(boundary, namespace, apply(), manifest(false)))
+        assertThat(runs.kill(boundary, namespace, apply(flags), manifest(false)))
             .as("the status of a program killed at %s", boundary)
             .isNotZero();
         if (Files.exists(file())) {
@@ -68,28 +72,29 @@ class UndoKillTest {
           assertThat(runs.objects(namespace)).isEqualTo(wanted);
         }
       }
-      told("an apply", boundaries, requests);
+      told("an apply " + flags, boundaries, requests);
     }
   }
 
-  @Test
-  void aKilledUndoIsRepeated() throws Exception {
+  @ParameterizedTest
+  @ValueSource(strings = {PRUNE, SERVER_SIDE})
+  void aKilledUndoIsRepeated(String flags) throws Exception {
     try (var runs = new KilledRuns(server.kubeconfig(), home)) {
-      String undisturbed = prepare(runs);
-      apply(runs, undisturbed);
+      String undisturbed = prepare(runs, flags);
+      apply(runs, undisturbed, flags);
       assertThat(runs.run(undisturbed, undo(), "").status()).isZero();
       int requests = runs.requests();
       List<Boundary> boundaries = KilledRuns.boundaries(requests);
       for (Boundary boundary : boundaries) {
-        String namespace = prepare(runs);
+        String namespace = prepare(runs, flags);
         Map<String, String> wanted = runs.objects(namespace);
-        apply(runs, namespace);
+        apply(runs, namespace, flags);
         assertThat(runs.kill(boundary, namespace, undo(), ""))
             .as("the status of a program killed at %s", boundary)
             .isNotZero();
         undone(runs, namespace, wanted, "an undo killed at " + boundary);
       }
-      told("an undo", boundaries, requests);
+      told("an undo of an apply " + flags, boundaries, requests);
     }
   }
 
@@ -117,19 +122,20 @@ class UndoKillTest {
   }
 
   /// A namespace with what the program finds.
-  private String prepare(KilledRuns runs) throws IOException {
+  private String prepare(KilledRuns runs, String flags) throws IOException {
     Files.deleteIfExists(file());
     String namespace = server.newNamespace();
-    assertThat(runs.run(namespace, "apply -f -", manifest(true)).status()).isZero();
+    String first = "apply -f -" + (flags.equals(SERVER_SIDE) ? " " + SERVER_SIDE : "");
+    assertThat(runs.run(namespace, first, manifest(true)).status()).isZero();
     return namespace;
   }
 
-  private void apply(KilledRuns runs, String namespace) {
-    assertThat(runs.run(namespace, apply(), manifest(false)).status()).isZero();
+  private void apply(KilledRuns runs, String namespace, String flags) {
+    assertThat(runs.run(namespace, apply(flags), manifest(false)).status()).isZero();
   }
 
-  private String apply() {
-    return "apply -f - --prune -l set=s --prune-allowlist=core/v1/ConfigMap --undo-file " + file();
+  private String apply(String flags) {
+    return "apply -f - " + flags + " --undo-file " + file();
   }
 
   private String undo() {

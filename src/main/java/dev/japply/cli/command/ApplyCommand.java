@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.PlanToApply;
@@ -228,12 +229,13 @@ public final class ApplyCommand extends Command {
   }
 
   private ApplyMethod method(ReplaceOptions replacement, Compatibility compatibility) {
+    Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
     return serverSide.isWanted()
-        ? serverSide.method(subresource.get(), isCompared())
+        ? serverSide.method(subresource.get(), isCompared(), ruled)
         : new ApplyMethod.ClientSide(
             replacing.isForced() ? replacement : null,
-            RecreateSetting.read(global, compatibility, replacement),
-            serverSide.large(isCompared()));
+            ruled,
+            serverSide.large(isCompared(), ruled));
   }
 
   /// Whether objects of server-side apply are read before, to report changes.

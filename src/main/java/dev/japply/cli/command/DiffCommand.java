@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
@@ -117,7 +116,7 @@ public final class DiffCommand extends Command {
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            method(console, compatibility));
+            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
     return new DiffRequest(
         new PreviewInput(
             files.inputs(global, compatibility, console),
@@ -131,14 +130,5 @@ public final class DiffCommand extends Command {
   private PlanOptions planning(Compatibility compatibility) {
     ReasonDetail reasons = output.explains() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
-  }
-
-  private ApplyMethod method(Console console, Compatibility compatibility) {
-    return serverSide.isWanted()
-        ? serverSide.preview()
-        : new ApplyMethod.ClientSide(
-            null,
-            RecreateSetting.shown(global, compatibility, console),
-            serverSide.large(/* compared= */ false));
   }
 }

@@ -86,7 +86,7 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
             planned,
             shown,
             options.fieldManager(),
-            options.replaces(),
+            options.replaces(planned.desired()),
             request.output().fields().secrets());
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     return explanation;

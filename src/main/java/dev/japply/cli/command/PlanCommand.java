@@ -1,6 +1,7 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.ApplyMethod;
+import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.ReplaceOptions;
@@ -152,6 +153,7 @@ public final class PlanCommand extends Command {
   }
 
   private ExecutionOptions options(Compatibility compatibility, ReplaceOptions replacement) {
+    Ruled ruled = RecreateSetting.read(global, compatibility, replacement);
     return new ExecutionOptions(
         new PlanOptions(compatibility, merging.overwrites())
             .with(ReasonDetail.SENT)
@@ -161,11 +163,11 @@ public final class PlanCommand extends Command {
         merging.validation(),
         new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
         serverSide.isWanted()
-            ? serverSide.method("", /* compared= */ true)
+            ? serverSide.method("", /* compared= */ true, ruled)
             : new ApplyMethod.ClientSide(
                 replacing.isForced() ? replacement : null,
-                RecreateSetting.read(global, compatibility, replacement),
-                serverSide.large(/* compared= */ true)));
+                ruled,
+                serverSide.large(/* compared= */ true, ruled)));
   }
 
   private File file() {

@@ -131,7 +131,8 @@ final class PlanCreator {
   private PlanEntryText entry(PlannedObject object, Secrets shown) {
     ExecutionOptions options = preview.options().of(object.desired());
     var explanation =
-        ObjectExplanation.of(object, Show.PATCH, options.fieldManager(), options.replaces(), shown);
+        ObjectExplanation.of(
+            object, Show.PATCH, options.fieldManager(), options.replaces(object.desired()), shown);
     explanation =
         (recreation == null ? explanation : explanation.warning(recreation)).withWarnings(warned);
     return PlanEntryText.of(

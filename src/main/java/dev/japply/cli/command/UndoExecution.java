@@ -25,9 +25,11 @@ import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 
@@ -41,6 +43,8 @@ record UndoExecution(
     ReplaceOptions replacement,
     UndoPlanner planner,
     Cancellation cancellation) {
+  private static final Set<Outcome> RESTORED =
+      EnumSet.of(Outcome.CONFIGURED, Outcome.CREATED, Outcome.RECREATED);
 
   /// Returns the plans of all objects. Changes nothing.
   ///
@@ -79,7 +83,7 @@ record UndoExecution(
                 cancellation,
                 event -> {
                   if (event instanceof Event.Applied applied
-                      && applied.outcome() == Outcome.CONFIGURED) {
+                      && RESTORED.contains(applied.outcome())) {
                     restored.add(applied);
                   }
                   ofUndo(event).ifPresent(events);
@@ -102,9 +106,8 @@ record UndoExecution(
       PlannedObject planned = applied.planned();
       if (history != null
           && planned != null
-          && planned.before() instanceof MapValue since
           && !cancellation.requested()) {
-        UndoPlanner.formerManagers(history, since, applied.object())
+        UndoPlanner.formerManagers(history, planned.before(), applied.object())
             .ifPresent(former -> owners.restore(applied.desired(), applied.object(), former));
       }
     }

@@ -16,6 +16,7 @@ import dev.japply.cli.flags.MergeFlags;
 import dev.japply.cli.flags.ObjectArguments;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.OutputFlags;
+import dev.japply.cli.flags.RecreateSetting;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
@@ -142,7 +143,7 @@ public final class WhyCommand extends Command {
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            serverSide.preview());
+            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
     return new WhyRequest.OfManifests(
         new PreviewInput(
             files.inputs(global, compatibility, console),

@@ -131,7 +131,7 @@ final class WhyRun {
                 planned,
                 request.printed().show(),
                 options.fieldManager(),
-                options.replaces(),
+                options.replaces(planned.desired()),
                 request.printed().secrets())
             .withWarnings(context.console().warnings()::isShown);
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));

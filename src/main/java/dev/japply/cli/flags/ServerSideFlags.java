@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.ApplyMethod.LargeObjects;
+import dev.japply.apply.ApplyMethod.Ruled;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.ConflictRules;
@@ -96,9 +97,10 @@ public final class ServerSideFlags {
   /// if they are refused.
   ///
   /// @param compared whether to report if objects were changed
-  public @Nullable LargeObjects large(boolean compared) {
+  /// @param ruled the rules for recreation; null if there are none
+  public @Nullable LargeObjects large(boolean compared, @Nullable Ruled ruled) {
     return appliesLarge()
-        ? new LargeObjects(method("", compared), managerOr(ManagedFields.SERVER_SIDE))
+        ? new LargeObjects(method("", compared, ruled), managerOr(ManagedFields.SERVER_SIDE))
         : null;
   }
 
@@ -113,8 +115,12 @@ public final class ServerSideFlags {
   }
 
   /// Returns the method of a preview.
-  public ApplyMethod preview() {
-    return isWanted() ? method("", false) : new ApplyMethod.ClientSide(null, null, large(false));
+  ///
+  /// @param ruled the rules for recreation; null if there are none
+  public ApplyMethod preview(@Nullable Ruled ruled) {
+    return isWanted()
+        ? method("", /* compared= */ false, ruled)
+        : new ApplyMethod.ClientSide(null, ruled, large(/* compared= */ false, ruled));
   }
 
   /// Checks the combination of these flags.
@@ -152,8 +158,9 @@ public final class ServerSideFlags {
   /// Returns the options of a server-side apply.
   ///
   /// @param compared whether to report if objects were changed
-  public ServerSide method(String subresource, boolean compared) {
+  /// @param ruled the rules for recreation; null if there are none
+  public ServerSide method(String subresource, boolean compared, @Nullable Ruled ruled) {
     var rules = new ConflictRules(read(take), read(leave));
-    return new ServerSide(forceConflicts.get(), subresource, compared, rules);
+    return new ServerSide(forceConflicts.get(), subresource, compared, rules, ruled);
   }
 }
