@@ -80,17 +80,19 @@ record ServerSideReasons(
   /// those of other managers, are lost along with the old object.
   List<Reason> ofRecreation() {
     OwnedFields own = OwnedFields.of(before, manager);
+    List<FieldPath> applied =
+        own.paths().stream().map(path -> path.numberedIn(before)).toList();
     return FieldChanges.between(before, manifest, TypedField.of(type), manifest.has("status"))
         .stream()
         .flatMap(change -> change.fields().stream())
         .filter(change ->
             change.after() instanceof Value wanted
                 ? !PatchWarnings.contains(change.before(), wanted)
-                : own.fields().meets(change.path()) && isOfManifest(change.path()))
+                : isOfManifest(change.path()) && meets(change.path(), applied))
         .map(change -> {
           List<Manager> others = others(own, change.path());
           boolean sent = change.after() instanceof Value;
-          Cause cause = changed(own, sent, change, others);
+          Cause cause = sent ? changed(own, sent, change, others) : removed(others);
           return new Reason(change.path(), change.before(), change.after(), cause, others);
         })
         .toList();
@@ -131,17 +133,26 @@ record ServerSideReasons(
           : Cause.OF_SERVER;
     }
     if (own.fields().meets(path)) {
-      return others.isEmpty()
-          ? Cause.change("leftManifest", "left the manifest, so deleted")
-          : Cause.change(
-              "removedAlong",
-              "left the manifest, so deleted, along with fields of %s in it"
-                  .formatted(names(others)));
+      return removed(others);
     }
     return isMigrated(others)
         ? Cause.change(
             "migrated", "left the manifest, so deleted by the migration from client-side apply")
         : Cause.OF_SERVER;
+  }
+
+  private boolean meets(FieldPath path, List<FieldPath> fields) {
+    FieldPath place = path.numberedIn(before);
+    return fields.stream().anyMatch(field -> field.isWithin(place) || place.isWithin(field));
+  }
+
+  private static Cause removed(List<Manager> others) {
+    return others.isEmpty()
+        ? Cause.change("leftManifest", "left the manifest, so deleted")
+        : Cause.change(
+            "removedAlong",
+            "left the manifest, so deleted, along with fields of %s in it"
+                .formatted(names(others)));
   }
 
   /// Whether all owners hand their fields over to the server's manager.
