@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.apply.CreateDryRun.Result;
 import dev.japply.cluster.ClusterException;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
@@ -153,7 +154,8 @@ final class RecreatePlanner {
   /// `planned`, where the server would take the new object; else that is refused. Empty when the
   /// run is to end.
   private Optional<PlannedObject> tryCreation(Action.Recreate recreate, MapValue live) {
-    var planned = new PlannedObject(desired, recreate, live, recreate.body());
+    MapValue after = ServerNormalization.stored(recreate.body());
+    var planned = new PlannedObject(desired, recreate, live, after);
     return new CreateDryRun(context.cluster(), options, context.cancellation(), events)
         .check(target, recreate.body(), live)
         .map(result ->

@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.Action;
@@ -117,8 +118,10 @@ public record PlanEntryText(
       case Action.Recreate(String uid, MapValue body) -> {
         var paths =
             stated.stream().filter(FieldExplanation::changes).map(FieldExplanation::path).toList();
-        var result = PatchResult.replaced(before, body, paths);
-        yield new Derived(PatchFieldReport.of(result, stated, shown(entry, result, options)), body);
+        MapValue after = ServerNormalization.stored(body);
+        var result = PatchResult.replaced(before, after, paths);
+        yield new Derived(
+            PatchFieldReport.of(result, stated, shown(entry, result, options)), after);
       }
       case Action.Unchanged same ->
           new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);

@@ -124,7 +124,11 @@ class ConfirmTest extends WithPlans {
   }
 
   private void refusePatches() {
-    for (int i = 0; i < 3; i++) {
+    refusePatches(3);
+  }
+
+  private void refusePatches(int times) {
+    for (int i = 0; i < times; i++) {
       cluster.before(
           "PATCH default/c",
           () -> {
@@ -162,6 +166,24 @@ class ConfirmTest extends WithPlans {
     assertThat(cluster.deletions)
         .extracting(DeleteOptions::propagation)
         .containsExactly(propagation);
+    assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("new");
+  }
+
+  @Test
+  void showsWhatServerSideApplyRecreates() throws IOException {
+    String[] flags = {"--project=" + project("ConfigMap"), "--concurrency=1", "--server-side"};
+    refusePatches(1);
+    Ran no = confirm("in,err", "n\n", NEW, flags);
+    assertThat(no.err())
+        .contains(
+            "ConfigMap c: to be deleted and recreated by recreate: ConfigMap of the project file",
+            "field is immutable",
+            "data.k  \"old\"");
+    assertNothingWritten();
+    assertThat(cluster.deletions).isEmpty();
+    refusePatches(3); // planned, checked, and planned again before the write
+    Ran yes = confirm("in,err", "y\n", NEW, flags);
+    assertThat(yes.out()).as("%s", yes).contains("configmap/c recreated");
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("new");
   }
 

@@ -173,6 +173,22 @@ class LargeObjectsOnServerTest extends WebOnServer {
   }
 
   @Test
+  void recreatesALargeObjectByARule() {
+    String note = "name: large, annotations: {japply.dev/recreate: on-immutable-change}}";
+    String one = manifests("1").replace("name: large}", note + "\nimmutable: true");
+    String two = manifests("2").replace("name: large}", note + "\nimmutable: true");
+    assertThat(on("apply", one, LARGE).status()).isZero();
+    Path file = home.resolve("recreating.json");
+    assertThat(on("plan", two, LARGE, "--out=" + file).err())
+        .contains("to be deleted and recreated by its annotation japply.dev/recreate");
+    Program.Said applied = on("apply", two, "--plan=" + file);
+    assertThat(applied.out()).as("%s", applied).startsWith("configmap/large recreated\n");
+    assertThat(large().map("data").text("k")).isEqualTo("2");
+    assertThat(OwnedFields.of(large(), "kubectl").owns(data("k"))).isTrue();
+    assertThat(on("apply", one, LARGE).out()).startsWith("configmap/large recreated\n");
+  }
+
+  @Test
   void showsChangesOfLargeObjects() {
     assertThat(apply("1", LARGE).status()).isZero();
     assertThat(on("why", manifests("2")).err()).contains("--large=server-side");
