@@ -75,13 +75,12 @@ record ServerSideReasons(
     return reasons;
   }
 
-  /// Returns the reasons for the changes of an object that is deleted and created again, where the
-  /// new object is the manifest: the fields of the manifest, and those that left it. All others, as
-  /// those of other managers, are lost along with the old object.
+  /// Returns the reasons for the changes of an object that is deleted and created again from the
+  /// manifest: its fields, and those that left it. Fields of other managers and defaults are not
+  /// compared.
   List<Reason> ofRecreation() {
     OwnedFields own = OwnedFields.of(before, manager);
-    List<FieldPath> applied =
-        own.paths().stream().map(path -> path.numberedIn(before)).toList();
+    List<FieldPath> applied = own.paths().stream().map(path -> path.numberedIn(before)).toList();
     return FieldChanges.between(before, manifest, TypedField.of(type), manifest.has("status"))
         .stream()
         .flatMap(change -> change.fields().stream())

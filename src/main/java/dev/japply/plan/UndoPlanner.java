@@ -61,24 +61,24 @@ public record UndoPlanner(Decision decision) {
   }
 
   /// Returns the former managers of the fields of a restored object but its status, as
-  /// `metadata.managedFields` has them; empty if they are right, or if other clients have written to
-  /// the object since the run.
+  /// `metadata.managedFields` has them; empty if they are right, or if other clients have written
+  /// to the object since the run.
   ///
   /// @param since the live object before the undo; missing if there was none
   /// @param now the live object after the undo
-  public static Optional<List<MapValue>> formerManagers(
-      History history, Node since, MapValue now) {
+  public static Optional<List<MapValue>> formerManagers(History history, Node since, MapValue now) {
     List<RecordedWrite> done =
         history.writes().stream()
             .filter(write -> write.outcome() != RecordedWrite.Outcome.REFUSED)
             .toList();
+    boolean created = !LiveMetadata.areOneObject(since, now);
     boolean known =
         !done.isEmpty()
             && done.stream().allMatch(write -> write.outcome() == RecordedWrite.Outcome.DONE)
             && done.stream().noneMatch(RecordedWrite::withheld);
     if (!known
         || !(done.getFirst().before() instanceof MapValue before)
-        || !(LiveMetadata.areOneObject(before, now) || !LiveMetadata.areOneObject(since, now))
+        || !(created || LiveMetadata.areOneObject(before, now))
         || !managers(done.getLast().after()).equals(managers(since))) {
       return Optional.empty();
     }
@@ -87,7 +87,7 @@ public record UndoPlanner(Decision decision) {
     return right ? Optional.empty() : Optional.of(former);
   }
 
-  /// Returns the managers of an object but those of its status; empty if there is no object.
+  /// Returns the managers of an object without its status; empty if there is no object.
   private static List<MapValue> managers(Node object) {
     return object instanceof MapValue there
         ? ManagedFields.of(there).withoutStatus().entries()

@@ -158,7 +158,8 @@ class RecreateOnServerTest {
     assertThat(applied.out()).contains("/a recreated");
   }
 
-  /// Returns the object without values that the server makes up, such as the uid in labels of a Job.
+  /// Returns the object without values that the server makes up, such as the uid in labels of a
+  /// Job.
   private static String written(MapValue object) {
     String uid = object.map("metadata").text("uid");
     return GoJson.write(LiveObjects.written(object)).replace(uid, "UID");

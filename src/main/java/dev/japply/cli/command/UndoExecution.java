@@ -23,7 +23,6 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Undone;
-import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -104,9 +103,7 @@ record UndoExecution(
     for (Event.Applied applied : restored) {
       History history = byKey.get(applied.desired().key());
       PlannedObject planned = applied.planned();
-      if (history != null
-          && planned != null
-          && !cancellation.requested()) {
+      if (history != null && planned != null && !cancellation.requested()) {
         UndoPlanner.formerManagers(history, planned.before(), applied.object())
             .ifPresent(former -> owners.restore(applied.desired(), applied.object(), former));
       }
