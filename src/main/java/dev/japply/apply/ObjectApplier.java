@@ -31,7 +31,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     ApplyContext own = context.of(target.desired());
     return switch (own.options().method()) {
       case ClientSide client -> applyClientSide(target);
-      case ServerSide server -> new ObjectApplier(own, events).applyOnServer(target, server);
+      case ServerSide server -> new ObjectApplier(own, events).applyOnServer(target, server, true);
     };
   }
 
@@ -83,7 +83,14 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   ///
   /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost
   /// response and after a conflict of versions; a conflict with other managers is for the user.
-  private Optional<Event.Ended> applyOnServer(ResolvedObject given, ServerSide method) {
+  ///
+  /// The migration of an object from client-side apply can fail although the apply succeeded: the
+  /// manager owns fields then that the server does not remove. Applied again, the server refuses
+  /// the object, so that a rule can recreate it.
+  ///
+  /// @param first whether the object was not applied before by this run
+  private Optional<Event.Ended> applyOnServer(
+      ResolvedObject given, ServerSide method, boolean first) {
     if (options().dryRun() == DryRun.CLIENT) {
       MapValue manifest = given.desired().tree();
       return Optional.of(new Event.Applied(given.desired(), Outcome.SERVERSIDE_APPLIED, manifest));
@@ -97,8 +104,14 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     var plans = LivePlanner.of(context.cluster(), options(), planner);
     var settlement = new ConflictSettlement(desired, plans, method, options().fieldManager());
     return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
-      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(migrated(target, method, planned, settlement.left(), bound, lost != null));
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
+        Event.Ended end = migrated(target, method, planned, settlement.left(), bound, lost != null);
+        boolean unfinished =
+            planned.action() instanceof Action.Apply && end instanceof Event.Failed;
+        yield first && unfinished && options().replaces(desired)
+            ? applyOnServer(given, method, /* first= */ false)
+            : Optional.of(end);
+      }
       case ObjectLoop.End.Refused refused -> refused(target, refused);
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));

@@ -1,6 +1,9 @@
 package dev.japply.apply;
 
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerSideProblems;
+import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
@@ -26,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 /// @param annotation whether the last-applied annotation is planned, too
 /// @param newNamespaces namespaces that come in the same set
 record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> newNamespaces) {
+  private static final int INVALID = 422;
+
   /// A planned object with the events about it.
   ///
   /// @param local the reason for showing the local merge; null if the server computed the result
@@ -84,9 +89,14 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private Optional<Result> previewed(
       ResolvedObject target, ObjectLoop.End end, List<Event> events) {
     return switch (end) {
-      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          Optional.of(
-              previewed(local == null ? tried(migrated(planned), events) : planned, events, local));
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
+        PlannedObject migrated = local == null ? migrated(planned) : planned;
+        ObjectLoop.End.Refused refused = migrationRefusal(target, planned, migrated, events);
+        yield Optional.of(
+            refused == null
+                ? previewed(local == null ? tried(migrated, events) : planned, events, local)
+                : new Result(refused(target, refused, events), events, null));
+      }
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Result(
@@ -137,6 +147,41 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             new OrphanedFields(before, planned.desired(), context.options().fieldManager())
                 .removedFrom(after))
         : planned;
+  }
+
+  /// Returns the refusal of the fields that the migration would remove, where a rule allows to
+  /// recreate the object; null if the server accepts that.
+  private ObjectLoop.End.@Nullable Refused migrationRefusal(
+      ResolvedObject target, PlannedObject planned, PlannedObject migrated, List<Event> events) {
+    ExecutionOptions options = context.options();
+    if (!(planned.before() instanceof MapValue live)
+        || !(planned.after() instanceof MapValue applied)
+        || !(migrated.after() instanceof MapValue wanted)
+        || applied.equals(wanted)
+        || options.dryRun() != DryRun.SERVER
+        || !options.replaces(target.desired())) {
+      return null;
+    }
+    var removal = new Patch(Patch.Type.MERGE, JsonMergePatch.diff(applied, wanted));
+    var write =
+        new WriteRequest(
+            WriteRequest.Kind.PATCH,
+            removal.body(),
+            () -> target.patch(context.cluster(), removal, options.writeOptions()));
+    var writer =
+        new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events::add);
+    return writer.write(write) instanceof Writer.Result.Refused(WriteResult.Failed failed)
+            && failed.failure().status() == INVALID
+        ? new ObjectLoop.End.Refused(
+            new RequestContext(
+                target.desired(),
+                live,
+                wanted,
+                () -> context.cluster().schema(target.resource().gvk())),
+            failed,
+            /* patched= */ true,
+            planned.grounds())
+        : null;
   }
 
   private boolean isMigrating(PlannedObject planned) {

@@ -468,6 +468,55 @@ class RecreateOnServerTest {
     assertThat(GoJson.write(managers.getFirst())).doesNotContain("clusterIP", "nodePort");
   }
 
+  /// The first server-side apply leaves fields that have left the manifest, and the migration from
+  /// client-side apply cannot remove them.
+  @Test
+  void anObjectWhoseMigrationIsRefusedIsRecreated() {
+    String manifest =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: a, annotations: {japply.dev/recreate: on-immutable-change}}
+        immutable: true
+        data: {k: v%s}
+        """;
+    assertThat(japply(manifest.formatted(", old: x"), "apply -f -").status()).isZero();
+    String before = uid("configmap");
+    String changed = manifest.formatted("");
+    Path plan = home.resolve("plan.json");
+    Program.Said planned = japply(changed, "plan -f - --server-side --out " + plan);
+    assertThat(planned.err())
+        .contains("to be deleted and recreated by its annotation japply.dev/recreate", "data.old");
+    assertThat(uid("configmap")).isEqualTo(before);
+    Path undo = home.resolve("undo");
+    Program.Said applied = japply(changed, "apply -f - --server-side --undo-file " + undo);
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("configmap/a recreated");
+    assertThat(GoJson.write(live("configmap").map("data"))).isEqualTo("{\"k\":\"v\"}");
+    assertThat(japply("", "undo --yes " + undo).status()).isZero();
+    assertThat(GoJson.write(live("configmap").map("data")))
+        .isEqualTo("{\"k\":\"v\",\"old\":\"x\"}");
+  }
+
+  @Test
+  void aPlanForAnObjectWhoseMigrationIsRefusedIsCarriedOut() {
+    String manifest =
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata: {name: a, annotations: {japply.dev/recreate: on-immutable-change}}
+        immutable: true
+        data: {k: v%s}
+        """;
+    assertThat(japply(manifest.formatted(", old: x"), "apply -f -").status()).isZero();
+    Path plan = home.resolve("plan.json");
+    String changed = manifest.formatted("");
+    assertThat(japply(changed, "plan -f - --server-side --out " + plan).status()).isZero();
+    Program.Said applied = japply(changed, "apply -f - --plan " + plan);
+    assertThat(applied.status()).as(applied.err()).isZero();
+    assertThat(applied.out()).contains("configmap/a recreated");
+  }
+
   /// It is one of server-side apply afterwards.
   @Test
   void anObjectOfClientSideApplyIsRecreatedByTheServer() {
