@@ -198,7 +198,8 @@ final class ObjectLoop {
         switch (mode.reads()) {
           case NEVER -> true;
           case BULK -> {
-            live = live == null ? objects.readInBulk(target).orElse(null) : live;
+            // After a conflict the object of the bulk read is out of date.
+            live = writer.retries().isRetry() ? null : objects.readInBulk(target).orElse(null);
             yield true;
           }
           case UNTIL_LOST_RESPONSE -> writer.retries().lost() != null;
