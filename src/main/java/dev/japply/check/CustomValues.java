@@ -116,14 +116,14 @@ final class CustomValues {
     if (schema.get("not") instanceof MapValue not && isValid(not, value)) {
       report(path, "must not match the schema of \"not\"", "");
     }
-    for (MapValue each : schemas(schema.get("allOf"))) {
+    for (MapValue each : schema.maps("allOf")) {
       check(each, value, path);
     }
-    List<MapValue> any = schemas(schema.get("anyOf"));
+    List<MapValue> any = schema.maps("anyOf");
     if (!any.isEmpty() && any.stream().noneMatch(each -> isValid(each, value))) {
       report(path, "must match at least one schema of \"anyOf\"", "");
     }
-    List<MapValue> one = schemas(schema.get("oneOf"));
+    List<MapValue> one = schema.maps("oneOf");
     if (!one.isEmpty() && one.stream().filter(each -> isValid(each, value)).count() != 1) {
       report(path, "must match exactly one schema of \"oneOf\"", "");
     }
@@ -135,12 +135,6 @@ final class CustomValues {
 
   private static boolean isEqual(Value one, Value other) {
     return one.equals(other) || GoJson.write(one).equals(GoJson.write(other));
-  }
-
-  private static List<MapValue> schemas(Node node) {
-    return node instanceof ListValue(List<Value> items)
-        ? items.stream().filter(MapValue.class::isInstance).map(MapValue.class::cast).toList()
-        : List.of();
   }
 
   private boolean isValid(MapValue schema, Value value) {

@@ -8,11 +8,14 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -21,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// Checks manifests without a server: reports what a server of a version of Kubernetes would
@@ -41,10 +45,15 @@ public final class ManifestCheck {
           "TokenRequest",
           "TokenReview");
 
-  private final TypeSchemas schemas;
+  private final BuiltinSchemas builtin;
   private final Options options;
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
   private final Schema metadata;
+  private final Map<Gvk, Type> ownTypes = new ConcurrentHashMap<>();
+
+  /// The findings about objects that were checked early, without those about references.
+  private final Map<KubeObject, List<Finding>> early =
+      Collections.synchronizedMap(new IdentityHashMap<>());
 
   /// Options of a check.
   ///
@@ -81,55 +90,110 @@ public final class ManifestCheck {
 
   /// The objects that are checked together.
   public static final class Input {
+    private final TypeSchemas schemas;
     private final References references;
     private final Map<Gvk, Type> types = new HashMap<>();
 
     /// The earlier objects with the same identity.
     private final IdentityHashMap<KubeObject, KubeObject> repeated = new IdentityHashMap<>();
 
-    private Input(References references) {
+    private Input(TypeSchemas schemas, References references) {
+      this.schemas = schemas;
       this.references = references;
+    }
+
+    private String definitionHint(Gvk gvk) {
+      return schemas.isRefused(gvk)
+          ? "correct the schema of its CustomResourceDefinition"
+          : "give its CustomResourceDefinition with --crds";
     }
   }
 
-  public ManifestCheck(TypeSchemas schemas, Options options) {
-    this.schemas = schemas;
+  /// @param builtin Kubernetes' own types
+  public ManifestCheck(BuiltinSchemas builtin, Options options) {
+    this.builtin = builtin;
     this.options = options;
-    this.metadata = schemas.withMetadata();
+    this.metadata = TypeSchemas.withMetadata(builtin);
+  }
+
+  /// Checks an object as soon as it was read, as far as that does not depend on other objects.
+  /// Several threads may do so at the same time.
+  ///
+  /// @return the object, or only its identity and metadata if nothing else matters any more, so that
+  ///   many valid objects take little memory
+  public KubeObject checkEarly(KubeObject object) {
+    Gvk gvk = object.gvk();
+    Type type = ownTypes.computeIfAbsent(gvk, this::ownType);
+    if (type.schema().isEmpty() || CustomDefinitions.isDefinition(gvk)) {
+      return object;
+    }
+    var findings = new ArrayList<Finding>();
+    MapValue plain = object.tree().withoutNulls();
+    checkAlone(object, gvk, plain, type, findings::add);
+    boolean isDone = findings.isEmpty() && !References.has(gvk, plain);
+    KubeObject kept = isDone ? withoutContent(object, gvk) : object;
+    early.put(kept, findings);
+    return kept;
+  }
+
+  private static KubeObject withoutContent(KubeObject object, Gvk gvk) {
+    MapValue tree = gvk.tree();
+    return object.tree().get("metadata") instanceof Value metadata
+        ? KubeObject.of(tree.with("metadata", metadata), object.origin())
+        : KubeObject.of(tree, object.origin());
   }
 
   /// Returns objects to be checked together.
   ///
+  /// @param schemas the schemas of all types
   /// @param all all objects that they may refer to
-  public Input input(List<KubeObject> objects, List<KubeObject> all) {
-    var input = new Input(new References(all, options.external(), options.namespace()));
+  public Input input(TypeSchemas schemas, List<KubeObject> objects, List<KubeObject> all) {
+    var references = new References(all, options.external(), options.namespace());
+    var input = new Input(schemas, references);
     Map<ObjectKey, KubeObject> first = new HashMap<>();
     for (KubeObject object : objects) {
-      input.types.computeIfAbsent(object.gvk(), this::type);
-      KubeObject before = object.name().isEmpty() ? null : first.putIfAbsent(key(object), object);
-      if (before != null) {
+      Gvk gvk = object.gvk();
+      input.types.computeIfAbsent(gvk, each -> type(each, schemas));
+      KubeObject before = first.putIfAbsent(key(object, gvk), object);
+      if (before != null && !object.name().isEmpty()) {
         input.repeated.put(object, before);
       }
     }
     return input;
   }
 
-  private Type type(Gvk gvk) {
-    boolean isOwn = schemas.builtin().document(gvk.group(), gvk.version()).isPresent();
-    return new Type(schemas.find(gvk), isOwn);
+  private Type type(Gvk gvk, TypeSchemas schemas) {
+    return new Type(schemas.find(gvk), isOwn(gvk));
+  }
+
+  private Type ownType(Gvk gvk) {
+    return new Type(TypeSchemas.own(builtin, gvk), isOwn(gvk));
+  }
+
+  private boolean isOwn(Gvk gvk) {
+    return builtin.document(gvk.group(), gvk.version()).isPresent();
   }
 
   /// Checks one of the objects in `input`. Several threads may do so at the same time.
   public Checked check(KubeObject object, Input input) {
-    var findings = new ArrayList<Finding>();
-    Type type = Objects.requireNonNull(input.types.get(object.gvk()));
-    boolean checked = check(object, type, input.references, findings::add);
-    KubeObject before = input.repeated.get(object);
-    if (before != null) {
+    Gvk gvk = object.gvk();
+    Type type = Objects.requireNonNull(input.types.get(gvk));
+    MapValue plain = object.tree().withoutNulls();
+    List<Finding> before = early.get(object);
+    var findings = new ArrayList<Finding>(before == null ? List.of() : before);
+    boolean checked = before != null || checkAlone(object, gvk, plain, type, findings::add);
+    if (!checked && options.requiresSchemas()) {
+      String what = "no schema for " + name(gvk);
+      findings.add(new Finding(FieldPath.root(), what, input.definitionHint(gvk), null));
+      checked = true;
+    }
+    input.references.check(object.namespace(), gvk, plain, findings::add);
+    KubeObject first = input.repeated.get(object);
+    if (first != null) {
       findings.add(
           Finding.error(
               FieldPath.root(),
-              "the same object is already at " + before.origin(),
+              "the same object is already at " + first.origin(),
               "remove one of them"));
     }
     return new Checked(
@@ -139,12 +203,12 @@ public final class ManifestCheck {
   private static List<Problem> problems(List<Finding> findings, KubeObject object) {
     return findings.stream()
         .map(finding -> finding.of(object))
-        .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
+        .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
         .toList();
   }
 
   /// Returns a warning for each type without a schema, with the number of its objects.
-  public List<Problem> unchecked(List<Checked> objects) {
+  public List<Problem> unchecked(List<Checked> objects, Input input) {
     Map<Gvk, Integer> without = new HashMap<>();
     for (Checked each : objects) {
       if (!each.hasSchema()) {
@@ -152,7 +216,7 @@ public final class ManifestCheck {
       }
     }
     return without.entrySet().stream()
-        .sorted(Map.Entry.comparingByKey(Comparator.comparing(Gvk::toString)))
+        .sorted((a, b) -> a.getKey().toString().compareTo(b.getKey().toString()))
         .map(entry ->
             Problem.warning(
                 WarningId.NO_SCHEMA,
@@ -162,32 +226,30 @@ public final class ManifestCheck {
                     .formatted(
                         name(entry.getKey()),
                         entry.getValue() == 1 ? "1 object" : entry.getValue() + " objects"),
-                definitionHint(entry.getKey())))
+                input.definitionHint(entry.getKey())))
         .toList();
-  }
-
-  private String definitionHint(Gvk gvk) {
-    return schemas.isRefused(gvk)
-        ? "correct the schema of its CustomResourceDefinition"
-        : "give its CustomResourceDefinition with --crds";
   }
 
   private static String name(Gvk gvk) {
     return gvk.apiVersion() + " " + gvk.kind();
   }
 
-  private ObjectKey key(KubeObject object) {
-    ObjectKey key = object.key();
-    return key.namespace().isEmpty()
-        ? new ObjectKey(key.group(), key.kind(), options.namespace(), key.name())
-        : key;
+  private ObjectKey key(KubeObject object, Gvk gvk) {
+    String namespace = object.namespace();
+    return new ObjectKey(
+        gvk.group(),
+        gvk.kind(),
+        namespace.isEmpty() ? options.namespace() : namespace,
+        object.name());
   }
 
-  /// @return whether the object has a schema, or an error because it has none
-  private boolean check(
-      KubeObject object, Type type, References references, Consumer<Finding> findings) {
+  /// Checks an object without its references.
+  ///
+  /// @param plain the object without null
+  /// @return false if the type is unknown, and that is no error
+  private boolean checkAlone(
+      KubeObject object, Gvk gvk, MapValue plain, Type type, Consumer<Finding> findings) {
     MapValue tree = object.tree();
-    Gvk gvk = object.gvk();
     Optional<TypeSchema> schema = type.schema();
     boolean checked = checkVersion(gvk, type, findings);
     if (schema.isPresent()) {
@@ -201,10 +263,8 @@ public final class ManifestCheck {
     if (CustomDefinitions.isDefinition(gvk)) {
       CustomDefinitions.check(tree, findings);
     }
-    MapValue plain = tree.withoutNulls();
     boolean custom = schema.isPresent() && !type.isOwn();
-    ObjectRules.check(object, plain, custom, findings);
-    references.check(object, plain, findings);
+    ObjectRules.check(gvk, plain, custom, findings);
     checkNamespace(object, findings);
     return checked;
   }
@@ -243,9 +303,6 @@ public final class ManifestCheck {
       if (!REQUESTS.contains(gvk.kind())) {
         findings.accept(unknown(gvk, type.isOwn()));
       }
-    } else if (options.requiresSchemas()) {
-      findings.accept(
-          new Finding(FieldPath.root(), "no schema for " + name(gvk), definitionHint(gvk), null));
     } else {
       return false;
     }
@@ -264,7 +321,7 @@ public final class ManifestCheck {
 
   /// Whether Kubernetes itself has types of that group.
   private boolean isOfKubernetes(String group) {
-    return schemas.builtin().objects().stream().anyMatch(key -> key.startsWith(group + "/"));
+    return builtin.objects().stream().anyMatch(key -> key.startsWith(group + "/"));
   }
 
   private Finding unknown(Gvk gvk, boolean isOwn) {
@@ -275,7 +332,7 @@ public final class ManifestCheck {
     }
     String prefix = SchemaDocument.objectKey(gvk.group(), gvk.version(), "");
     List<String> kinds =
-        schemas.builtin().objects().stream()
+        builtin.objects().stream()
             .filter(key -> key.startsWith(prefix))
             .map(key -> key.substring(prefix.length()))
             .toList();
@@ -287,7 +344,7 @@ public final class ManifestCheck {
   }
 
   private String elsewhere(String kind) {
-    return schemas.builtin().objects().stream()
+    return builtin.objects().stream()
         .filter(key -> key.endsWith("/" + kind))
         .map(key -> key.split("/", -1))
         .map(parts -> new Gvk(parts[0], parts[1], kind).apiVersion())

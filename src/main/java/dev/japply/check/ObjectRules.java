@@ -1,6 +1,6 @@
 package dev.japply.check;
 
-import dev.japply.object.KubeObject;
+import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -63,12 +63,14 @@ final class ObjectRules {
   /// The types whose Pods do not restart once they have succeeded.
   private static final Set<String> RUNNING_ONCE = Set.of("CronJob.batch", "Job.batch");
 
-  private final KubeObject object;
+  private final Gvk gvk;
+  private final String type;
   private final MapValue tree;
   private final Consumer<Finding> findings;
 
-  private ObjectRules(KubeObject object, MapValue tree, Consumer<Finding> findings) {
-    this.object = object;
+  private ObjectRules(Gvk gvk, MapValue tree, Consumer<Finding> findings) {
+    this.gvk = gvk;
+    this.type = gvk.groupKind();
     this.tree = tree;
     this.findings = findings;
   }
@@ -77,18 +79,17 @@ final class ObjectRules {
   ///
   /// @param tree the object without null
   /// @param custom whether it is a custom resource
-  static void check(KubeObject object, MapValue tree, boolean custom, Consumer<Finding> findings) {
-    var rules = new ObjectRules(object, tree, findings);
+  static void check(Gvk gvk, MapValue tree, boolean custom, Consumer<Finding> findings) {
+    var rules = new ObjectRules(gvk, tree, findings);
     rules.checkName(custom);
     rules.checkMetadata(METADATA);
-    String type = object.gvk().groupKind();
-    OneOfFields.pod(object.gvk()).ifPresent(rules::checkPods);
-    SelectorRules.check(type, tree, findings);
-    if (type.equals("Service")) {
+    OneOfFields.pod(rules.type).ifPresent(rules::checkPods);
+    SelectorRules.check(rules.type, tree, findings);
+    if (rules.type.equals("Service")) {
       rules.checkLabels(SPEC.key("selector"));
       ServiceRules.check(tree, findings);
     }
-    OneOfFields.in(object.gvk(), tree).forEach(rules::clash);
+    OneOfFields.in(gvk, tree).forEach(rules::clash);
   }
 
   private void checkPods(FieldPath pod) {
@@ -111,7 +112,6 @@ final class ObjectRules {
 
   private void checkName(boolean custom) {
     MapValue metadata = tree.map("metadata");
-    String type = object.gvk().groupKind();
     String name = metadata.text("name");
     if (name.isEmpty()) {
       // A server makes up the name of a LimitRange.
@@ -173,13 +173,13 @@ final class ObjectRules {
     if (!(pod.in(tree) instanceof MapValue spec)) {
       return;
     }
-    String kind = object.gvk().kind();
+    String kind = gvk.kind();
     String policy = spec.text(RESTART);
-    if (ALWAYS_RESTARTING.contains(object.gvk().groupKind())) {
+    if (ALWAYS_RESTARTING.contains(type)) {
       if (policy.equals("OnFailure") || policy.equals("Never")) {
         report(pod.key(RESTART), "the Pods of a " + kind + " always restart", "remove it");
       }
-    } else if (RUNNING_ONCE.contains(object.gvk().groupKind())) {
+    } else if (RUNNING_ONCE.contains(type)) {
       if (!spec.has(RESTART)) {
         report(pod.key(RESTART), "required value is missing", "set it to OnFailure or Never");
       } else if (policy.equals("Always")) {

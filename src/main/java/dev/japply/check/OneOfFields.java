@@ -82,7 +82,8 @@ public final class OneOfFields {
   public static List<Clash> in(Gvk gvk, MapValue result) {
     var siblings = new OneOfFields();
     MapPart spec = MapPart.of(result).part("spec");
-    switch (gvk.groupKind()) {
+    String type = gvk.groupKind();
+    switch (type) {
       case "Deployment.apps" -> siblings.checkStrategy(spec.part("strategy"), "Recreate");
       case "StatefulSet.apps" -> siblings.checkStrategy(spec.part("updateStrategy"), "OnDelete");
       case "PersistentVolume" -> siblings.checkUnion(spec, PERSISTENT::contains);
@@ -91,13 +92,15 @@ public final class OneOfFields {
       default -> {}
     }
     Set<String> claims = PodRules.claims(spec);
-    pod(gvk).ifPresent(path -> siblings.checkPod(MapPart.at(path, result), claims));
+    pod(type).ifPresent(path -> siblings.checkPod(MapPart.at(path, result), claims));
     return siblings.clashes;
   }
 
   /// Returns the path of the Pod spec in an object; empty if it runs no Pods.
-  static Optional<FieldPath> pod(Gvk gvk) {
-    return Optional.ofNullable(PODS.get(gvk.groupKind()));
+  ///
+  /// @param type its kind and group
+  static Optional<FieldPath> pod(String type) {
+    return Optional.ofNullable(PODS.get(type));
   }
 
   private void checkStrategy(MapPart strategy, String alone) {

@@ -6,6 +6,7 @@ import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,23 +47,36 @@ final class References {
     for (KubeObject object : objects) {
       known
           .computeIfAbsent(object.gvk().groupKind() + "/" + object.name(), key -> new HashSet<>())
-          .add(in(object));
+          .add(in(object.namespace()));
     }
   }
 
-  private String in(KubeObject object) {
-    return object.namespace().isEmpty() ? namespace : object.namespace();
+  private String in(String ofObject) {
+    return ofObject.isEmpty() ? namespace : ofObject;
   }
 
   /// Reports the references of an object.
   ///
+  /// @param ofObject the namespace of the object; empty if it has none
   /// @param tree the object without null
-  void check(KubeObject object, MapValue tree, Consumer<Finding> findings) {
-    var from = new From(in(object), findings);
+  void check(String ofObject, Gvk gvk, MapValue tree, Consumer<Finding> findings) {
+    check(gvk.groupKind(), tree, new From(in(ofObject), findings));
+  }
+
+  /// Whether an object refers to others.
+  ///
+  /// @param tree the object without null
+  static boolean has(Gvk gvk, MapValue tree) {
+    var found = new ArrayList<Finding>();
+    new References(List.of(), List.of(), "").check("", gvk, tree, found::add);
+    return !found.isEmpty();
+  }
+
+  private static void check(String type, MapValue tree, From from) {
     MapPart whole = MapPart.of(tree);
     MapPart spec = whole.part("spec");
-    OneOfFields.pod(object.gvk()).ifPresent(pod -> from.checkPod(MapPart.at(pod, tree)));
-    switch (object.gvk().groupKind()) {
+    OneOfFields.pod(type).ifPresent(pod -> from.checkPod(MapPart.at(pod, tree)));
+    switch (type) {
       case "StatefulSet.apps" -> from.check(spec, "serviceName", SERVICE);
       case "Ingress.networking.k8s.io" -> from.checkIngress(whole);
       case "HorizontalPodAutoscaler.autoscaling" -> from.checkTarget(spec.part("scaleTargetRef"));

@@ -36,9 +36,9 @@ public final class TypeSchemas {
 
   /// Returns the schema of a type; empty if there is none.
   Optional<TypeSchema> find(Gvk gvk) {
-    Optional<Schema> own = ofKubernetes(gvk);
+    Optional<TypeSchema> own = own(builtin, gvk);
     if (own.isPresent()) {
-      return own.map(TypeSchema.Published::new);
+      return own;
     }
     Optional<CustomSchema> defined = custom.find(gvk);
     return defined.isPresent()
@@ -54,19 +54,19 @@ public final class TypeSchemas {
     return custom.isRefused(gvk);
   }
 
-  private Optional<Schema> ofKubernetes(Gvk gvk) {
+  /// Returns the schema of a type of Kubernetes itself; empty if there is none.
+  static Optional<TypeSchema> own(BuiltinSchemas builtin, Gvk gvk) {
+    return schema(builtin, gvk).map(TypeSchema.Published::new);
+  }
+
+  private static Optional<Schema> schema(BuiltinSchemas builtin, Gvk gvk) {
     return builtin
         .document(gvk.group(), gvk.version())
         .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()));
   }
 
-  /// Returns Kubernetes' own types.
-  BuiltinSchemas builtin() {
-    return builtin;
-  }
-
   /// Returns the schema that all objects have for `metadata`, as a field of an object.
-  Schema withMetadata() {
-    return ofKubernetes(new Gvk("", "v1", "ConfigMap")).orElseThrow();
+  static Schema withMetadata(BuiltinSchemas builtin) {
+    return schema(builtin, new Gvk("", "v1", "ConfigMap")).orElseThrow();
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.compare;
 
+import dev.japply.diff.ChangedLines;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.DecidingLines;
@@ -7,6 +8,8 @@ import dev.japply.yaml.LineRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +19,8 @@ import org.jspecify.annotations.Nullable;
 /// the object's file. The cause is the last step with a line that only one of the trees has. A line
 /// of the new tree takes precedence over one that went from the same step. If the builds have
 /// different numbers of steps, one of these applies in only one of the trees: then its conditions
-/// take precedence over its values, unless the whole step is new or went.
+/// take precedence over its values, unless the whole step is new or went. If its conditions are the
+/// same, a value that a lower step sets decides about it.
 record CauseSearch(ComparedFiles files) {
   /// A line that makes a field differ.
   ///
@@ -25,6 +29,15 @@ record CauseSearch(ComparedFiles files) {
 
   /// A changed line, and the number of steps from its step to the first one.
   private record Candidate(Origin place, int steps) {}
+
+  /// The lines to search, in this order.
+  private enum Lines {
+    /// Without comments, and without values that differ in a step that only one of the trees has.
+    DECISIVE,
+    /// Without comments.
+    CONTENT,
+    ALL
+  }
 
   /// Returns the line; empty if no changed line decides the field.
   Optional<Found> find(FieldPath path, ObjectPair pair) {
@@ -44,20 +57,29 @@ record CauseSearch(ComparedFiles files) {
   }
 
   private Optional<Found> find(List<DecidingLines> old, List<DecidingLines> now) {
-    return find(old, now, /* comments= */ false).or(() -> find(old, now, /* comments= */ true));
+    return Stream.of(Lines.values())
+        .flatMap(lines -> find(old, now, lines).stream())
+        .findFirst();
   }
 
-  private Optional<Found> find(
-      List<DecidingLines> before, List<DecidingLines> after, boolean comments) {
-    boolean byCondition = before.size() != after.size();
-    Candidate now = candidate(after, byCondition, /* isOld= */ false, comments);
-    Candidate old = candidate(before, byCondition, /* isOld= */ true, comments);
+  private Optional<Found> find(List<DecidingLines> before, List<DecidingLines> after, Lines lines) {
+    Candidate now = candidate(after, before, /* isOld= */ false, lines);
+    Candidate old = candidate(before, after, /* isOld= */ true, lines);
     if (now == null && old == null) {
       return Optional.empty();
     }
     boolean isGone = now == null || (old != null && old.steps() > now.steps());
     Candidate found = isGone ? old : now;
     return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
+  }
+
+  /// Whether the other tree has no such step.
+  private static boolean isAlone(DecidingLines step, List<DecidingLines> others) {
+    return others.stream().noneMatch(other -> sources(other).equals(sources(step)));
+  }
+
+  private static Set<String> sources(DecidingLines step) {
+    return step.all(false).stream().map(LineRange::source).collect(Collectors.toSet());
   }
 
   /// Returns whether all lines of a step are new, or went.
@@ -71,14 +93,17 @@ record CauseSearch(ComparedFiles files) {
   }
 
   private @Nullable Candidate candidate(
-      List<DecidingLines> steps, boolean byCondition, boolean isOld, boolean comments) {
+      List<DecidingLines> steps, List<DecidingLines> others, boolean isOld, Lines which) {
     for (int i = 0; i < steps.size(); i++) {
       DecidingLines step = steps.get(i);
-      for (LineRange lines : step.all(byCondition && !isWhole(step, isOld))) {
+      boolean byCondition = steps.size() != others.size() && !isWhole(step, isOld);
+      boolean isAlone = byCondition && isAlone(step, others);
+      for (LineRange lines : step.all(byCondition)) {
+        boolean keys = which == Lines.DECISIVE && isAlone && step.values().contains(lines);
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)
-                .map(changes -> changes.first(lines.first(), lines.last(), isOld, comments))
+                .map(changes -> first(changes, lines, isOld, which == Lines.ALL, keys))
                 .orElse(OptionalInt.empty());
         if (line.isPresent()) {
           return new Candidate(new Origin(lines.source(), line.getAsInt(), 0), steps.size() - i);
@@ -86,5 +111,12 @@ record CauseSearch(ComparedFiles files) {
       }
     }
     return null;
+  }
+
+  private static OptionalInt first(
+      ChangedLines changes, LineRange lines, boolean isOld, boolean comments, boolean keys) {
+    return keys
+        ? changes.firstKey(lines.first(), lines.last(), isOld)
+        : changes.first(lines.first(), lines.last(), isOld, comments);
   }
 }

@@ -3,10 +3,13 @@ package dev.japply.tree;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.SequencedMap;
@@ -206,6 +209,12 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
   @Override
   public boolean containsKey(Object key) {
     return find(key) >= 0;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public Collection<V> values() {
+    return (List<V>) Collections.unmodifiableList(Arrays.asList(values));
   }
 
   @Override

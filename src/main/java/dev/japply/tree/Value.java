@@ -101,9 +101,9 @@ public sealed interface Value extends Node {
       return of(items, item);
     }
 
-    /// Returns this list without the null entries of its maps.
+    /// Returns this list without the null entries of its maps; itself if there are none.
     public ListValue withoutNulls() {
-      return map(Value::withoutNulls);
+      return hasNulls(this) ? map(Value::copyWithoutNulls) : this;
     }
 
     /// Returns the items that are maps.
@@ -200,12 +200,16 @@ public sealed interface Value extends Node {
       return new MapValue(copy);
     }
 
-    /// Returns this map without null entries, at any depth.
+    /// Returns this map without null entries, at any depth; itself if there are none.
     public MapValue withoutNulls() {
+      return hasNulls(this) ? copyWithoutNulls() : this;
+    }
+
+    private MapValue copyWithoutNulls() {
       var kept = new LinkedHashMap<String, Value>();
       entries.forEach((key, value) -> {
         if (!(value instanceof NullValue)) {
-          kept.put(key, Value.withoutNulls(value));
+          kept.put(key, Value.copyWithoutNulls(value));
         }
       });
       return new MapValue(kept);
@@ -226,6 +230,36 @@ public sealed interface Value extends Node {
       case ListValue list -> list.withoutNulls();
       default -> value;
     };
+  }
+
+  private static Value copyWithoutNulls(Value value) {
+    return switch (value) {
+      case MapValue map -> map.copyWithoutNulls();
+      case ListValue list -> list.map(Value::copyWithoutNulls);
+      default -> value;
+    };
+  }
+
+  /// Whether one of the maps in `value` has a null entry.
+  private static boolean hasNulls(Value value) {
+    switch (value) {
+      case MapValue(SequencedMap<String, Value> entries) -> {
+        for (Value entry : entries.values()) {
+          if (entry instanceof NullValue || hasNulls(entry)) {
+            return true;
+          }
+        }
+      }
+      case ListValue(List<Value> items) -> {
+        for (Value item : items) {
+          if (hasNulls(item)) {
+            return true;
+          }
+        }
+      }
+      default -> {}
+    }
+    return false;
   }
 
   /// A string value.

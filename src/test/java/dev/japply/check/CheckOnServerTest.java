@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,15 +45,30 @@ class CheckOnServerTest {
     this.cluster = cluster;
   }
 
-  private static ManifestCheck check(BuiltinSchemas types, String version) {
-    return new ManifestCheck(
-        new TypeSchemas(types, CustomDefinitions.NONE, List.of()),
-        new ManifestCheck.Options(version, false, List.of(), ""));
+  /// Returns the errors of an object.
+  private interface Errors extends Function<KubeObject, List<Problem>> {}
+
+  private static Errors check(BuiltinSchemas types, String version) {
+    var schemas = new TypeSchemas(types, CustomDefinitions.NONE, List.of());
+    return check(types, schemas, new ManifestCheck.Options(version, false, List.of(), ""));
   }
 
-  private static List<Problem> errors(ManifestCheck check, KubeObject object) {
-    List<KubeObject> all = List.of(object);
-    return check.check(object, check.input(all, all)).problems().stream()
+  private static Errors check(
+      BuiltinSchemas types, TypeSchemas schemas, ManifestCheck.Options options) {
+    return object -> {
+      var check = new ManifestCheck(types, options);
+      List<KubeObject> all = List.of(object);
+      List<Problem> errors = errors(check.check(object, check.input(schemas, all, all)));
+      List<KubeObject> early = List.of(check.checkEarly(object));
+      assertThat(errors(check.check(early.getFirst(), check.input(schemas, early, early))))
+          .as("what is found early")
+          .isEqualTo(errors);
+      return errors;
+    };
+  }
+
+  private static List<Problem> errors(ManifestCheck.Checked checked) {
+    return checked.problems().stream()
         .filter(problem -> problem.severity() == Severity.ERROR)
         .toList();
   }
@@ -61,13 +77,13 @@ class CheckOnServerTest {
   void refusesNothingThatTheServerTakes() throws IOException {
     String version = "1." + cluster.minor();
     BuiltinSchemas types = BuiltinSchemas.load(version);
-    ManifestCheck check = check(types, version);
+    Errors check = check(types, version);
     try (var server = new DryRuns(cluster)) {
       var variants = new ArrayList<Case>();
       for (KubeObject object : Trees.objects()) {
         Gvk type = object.gvk();
         if (server.serves(type)) {
-          assertThat(errors(check, object)).as(object.key().toString()).isEmpty();
+          assertThat(check.apply(object)).as(object.key().toString()).isEmpty();
           Variants.of(object).forEach(each -> variants.add(new Case(type, each)));
         }
       }
@@ -88,7 +104,7 @@ class CheckOnServerTest {
   @Test
   void refusesNoNameThatTheServerTakes() throws IOException {
     String version = "1." + cluster.minor();
-    ManifestCheck check = check(BuiltinSchemas.load(version), version);
+    Errors check = check(BuiltinSchemas.load(version), version);
     try (var server = new DryRuns(cluster)) {
       for (KubeObject object : Trees.objects()) {
         Gvk type = object.gvk();
@@ -114,14 +130,18 @@ class CheckOnServerTest {
     cluster.kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-")).orFail();
     cluster.kubectl("wait", "--for=condition=established", "crd/" + definition.name()).orFail();
     var types = new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
-    var check = new ManifestCheck(types, new ManifestCheck.Options("1.37", true, List.of(), ""));
+    Errors check =
+        check(
+            BuiltinSchemas.load(),
+            types,
+            new ManifestCheck.Options("1.37", true, List.of(), ""));
     try (var server = new DryRuns(cluster)) {
       for (KubeObject object : objects.subList(1, objects.size())) {
         Gvk type = object.gvk();
         server.await(type);
         DryRuns.Answer answer = server.create(type, object.tree());
         assertThat(answer.isTaken()).as(answer.message()).isTrue();
-        assertThat(errors(check, object)).isEmpty();
+        assertThat(check.apply(object)).isEmpty();
         for (Variant each : Cases.some(Variants.of(object))) {
           compare(
               server.create(type, each.object().tree()), check, new Case(type, each), ".custom");
@@ -156,9 +176,9 @@ class CheckOnServerTest {
     }
   }
 
-  private void compare(DryRuns.Answer answer, ManifestCheck check, Case each, String suffix)
+  private void compare(DryRuns.Answer answer, Errors check, Case each, String suffix)
       throws IOException {
-    List<Problem> errors = errors(check, each.variant().object());
+    List<Problem> errors = check.apply(each.variant().object());
     String kind = kind(answer);
     if (!VARIANTS.isEmpty()) {
       Path directory = Files.createDirectories(Path.of(VARIANTS + suffix));

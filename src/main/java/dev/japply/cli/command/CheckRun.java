@@ -27,7 +27,6 @@ import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.SchemaDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -56,22 +55,24 @@ final class CheckRun {
   private ExitCode run(CheckRequest request, Summary summary, Reports reports) {
     Reporter reporter = Reporter.all(summary, reports, context.console().problems(Requests.HIDDEN));
     Consumer<Event> events = event -> report(event, summary, reporter);
-    ManifestSet found = request.files().read(context, cancellation);
+    BuiltinSchemas builtin = BuiltinSchemas.load(request.options().version());
+    var check = new ManifestCheck(builtin, request.options());
+    ManifestSet found = request.files().read(context, cancellation, check::checkEarly);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
     var choice = SelectedObjects.of(found, request.selector(), request.compatibility());
     choice.remark().ifPresent(events);
     summary.expect(choice.objects().size());
-    var check = new ManifestCheck(schemas(request, found.objects()), request.options());
+    TypeSchemas schemas = schemas(builtin, request, found.objects());
     var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
-    ManifestCheck.Input input = check.input(choice.objects(), found.objects());
+    ManifestCheck.Input input = check.input(schemas, choice.objects(), found.objects());
     List<Checked> checked = Parallel.map(choice.objects(), each -> check.check(each, input));
     for (Checked object : checked) {
       report(withDuplicates(object, duplicates), summary, reports, events);
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
-    check.unchecked(checked).stream().map(Event.Warned::new).forEach(events);
+    check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
   }
 
@@ -116,7 +117,7 @@ final class CheckRun {
     return new Checked(
         object,
         Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError))
-            .sorted(Comparator.comparingInt(problem -> problem.origin().line()))
+            .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
             .toList(),
         checked.hasSchema());
   }
@@ -130,7 +131,8 @@ final class CheckRun {
     return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
   }
 
-  private TypeSchemas schemas(CheckRequest request, List<KubeObject> objects) {
+  private TypeSchemas schemas(
+      BuiltinSchemas builtin, CheckRequest request, List<KubeObject> objects) {
     var definitions = new ArrayList<>(request.definitions());
     definitions.addAll(objects);
     ByteLimit limit = context.console().byteLimit();
@@ -138,9 +140,6 @@ final class CheckRun {
         request.snapshot().isEmpty()
             ? List.of()
             : SnapshotFiles.read(Path.of(request.snapshot()), limit).schemas();
-    return new TypeSchemas(
-        BuiltinSchemas.load(request.options().version()),
-        CustomDefinitions.of(definitions),
-        published);
+    return new TypeSchemas(builtin, CustomDefinitions.of(definitions), published);
   }
 }

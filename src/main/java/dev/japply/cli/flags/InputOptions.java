@@ -7,9 +7,11 @@ import dev.japply.input.Source;
 import dev.japply.input.UrlTimeout;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
+import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.yaml.Substitution;
 import java.util.List;
+import java.util.function.UnaryOperator;
 
 /// The values of `-f`, or the value of `-k`.
 ///
@@ -65,13 +67,28 @@ public record InputOptions(
   /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
   ///   be built
   public ManifestSet read(CommandContext context, Cancellation cancellation) {
+    return read(context, cancellation, object -> object);
+  }
+
+  /// Reads the objects.
+  ///
+  /// @param kept returns the part of an object that the result has, if many files are read. Several
+  ///   threads call it, each as soon as it has read a file
+  /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
+  ///   be built
+  public ManifestSet read(
+      CommandContext context, Cancellation cancellation, UnaryOperator<KubeObject> kept) {
     return switch (from) {
-      case From.Files files -> read(files, context.console(), cancellation);
+      case From.Files files -> read(files, context.console(), cancellation, kept);
       case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request);
     };
   }
 
-  private ManifestSet read(From.Files files, Console console, Cancellation cancellation) {
+  private ManifestSet read(
+      From.Files files,
+      Console console,
+      Cancellation cancellation,
+      UnaryOperator<KubeObject> kept) {
     ByteLimit limit = console.byteLimit();
     List<Source> found =
         console
@@ -82,7 +99,11 @@ public record InputOptions(
     }
     List<ManifestSet> read =
         Parallel.map(
-            found, source -> ManifestReader.read(List.of(source), anyMap, limit, substitution));
+            found,
+            source -> {
+              ManifestSet set = ManifestReader.read(List.of(source), anyMap, limit, substitution);
+              return new ManifestSet(set.objects().stream().map(kept).toList(), set.problems());
+            });
     return new ManifestSet(
         read.stream().flatMap(set -> set.objects().stream()).toList(),
         read.stream().flatMap(set -> set.problems().stream()).toList());
