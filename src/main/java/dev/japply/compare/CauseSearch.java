@@ -73,13 +73,16 @@ record CauseSearch(ComparedFiles files) {
     return found == null ? Optional.empty() : Optional.of(new Found(found.place(), isGone));
   }
 
-  /// Whether the other tree has no such step.
-  private static boolean isAlone(DecidingLines step, List<DecidingLines> others) {
-    return others.stream().noneMatch(other -> sources(other).equals(sources(step)));
+  /// Whether the other tree has no step in the same files.
+  private boolean isAlone(DecidingLines step, List<DecidingLines> others, boolean isOld) {
+    Set<Optional<ChangedLines>> own = changes(step, isOld);
+    return others.stream().noneMatch(other -> changes(other, !isOld).equals(own));
   }
 
-  private static Set<String> sources(DecidingLines step) {
-    return step.all(false).stream().map(LineRange::source).collect(Collectors.toSet());
+  private Set<Optional<ChangedLines>> changes(DecidingLines step, boolean isOld) {
+    return step.all(false).stream()
+        .map(lines -> files.changes(lines.source(), isOld))
+        .collect(Collectors.toSet());
   }
 
   /// Returns whether all lines of a step are new, or went.
@@ -97,7 +100,7 @@ record CauseSearch(ComparedFiles files) {
     for (int i = 0; i < steps.size(); i++) {
       DecidingLines step = steps.get(i);
       boolean byCondition = steps.size() != others.size() && !isWhole(step, isOld);
-      boolean isAlone = byCondition && isAlone(step, others);
+      boolean isAlone = byCondition && isAlone(step, others, isOld);
       for (LineRange lines : step.all(byCondition)) {
         boolean keys = which == Lines.DECISIVE && isAlone && step.values().contains(lines);
         OptionalInt line =

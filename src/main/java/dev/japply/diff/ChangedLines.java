@@ -2,8 +2,10 @@ package dev.japply.diff;
 
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The lines of a file that an edit changed: removed lines of the old file, and added lines of the
 /// new one. Indentation does not count.
@@ -54,6 +56,19 @@ public final class ChangedLines {
 
   private static List<String> stripped(List<String> lines) {
     return lines.stream().map(String::strip).toList();
+  }
+
+  /// Whether both versions of the file are the same.
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof ChangedLines that
+        && before.equals(that.before)
+        && after.equals(that.after);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(before.size(), after.size());
   }
 
   /// Returns whether all lines of a range changed.

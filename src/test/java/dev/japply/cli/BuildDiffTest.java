@@ -281,6 +281,20 @@ class BuildDiffTest {
     assertThat(clean(ran.out())).contains(expected + "\n");
   }
 
+  /// The tag of an entry that no longer applies is no cause, unlike a line that a patch has now.
+  @Test
+  void aFieldNamesTheLineThatDecidesWhetherAStepApplies() throws Exception {
+    edit("base/deploy.yaml", "nginx:1.0", "caddy:1.0");
+    edit("base/deploy.yaml", "- --fast", "- --slow");
+    edit("base/deploy.yaml", "replicas: 1", "replicas: 1\n  minReadySeconds: 5");
+    edit("prod/kustomization.yaml", "\"2.0\"", "\"2.1\"");
+    edit("prod/limits.yaml", "spec:\n  template:", "spec:\n  minReadySeconds: 9\n  template:");
+    Ran ran = diff("HEAD", folder.resolve("prod").toString());
+    assertThat(clean(ran.out()))
+        .contains("image: set by base/deploy.yaml:16\n")
+        .contains("spec.minReadySeconds: set by prod/limits.yaml:6\n");
+  }
+
   /// The same edits the other way round: the line is only in the revision.
   @Test
   void aFieldNamesTheLineThatWent() throws Exception {

@@ -509,6 +509,42 @@ class CheckTest {
   }
 
   /// Also of objects that run no Pods.
+  /// Many files are checked while others are read.
+  @Test
+  void manyFilesHaveTheProblemsOfOne() throws IOException {
+    var objects = new ArrayList<String>();
+    for (int i = 0; i < 150; i++) {
+      objects.add("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: c%d}\n".formatted(i));
+    }
+    objects.add(CRD);
+    objects.add("apiVersion: example.com/v1\nkind: Page\nmetadata: {name: a}\nspec: {titel: a}\n");
+    objects.add("apiVersion: example.com/v1\nkind: Other\nmetadata: {name: b}\n");
+    objects.add(deployment("replicas: 2", "replica: 2"));
+    objects.add(
+        deployment("value: b", "valueFrom: {configMapKeyRef: {name: c7, key: k}}")
+            .replace("name: web, labels", "name: known, labels"));
+    objects.add(
+        deployment("value: b", "valueFrom: {configMapKeyRef: {name: c150, key: k}}")
+            .replace("name: web, labels", "name: unknown, labels"));
+    objects.add(objects.get(9));
+    objects.add("apiVersion: v1\nkind: Endpoints\nmetadata: {name: old, labels: null}\n");
+    Path directory = Files.createDirectory(home.resolve("many"));
+    for (int i = 0; i < objects.size(); i++) {
+      Files.writeString(directory.resolve("%03d.yaml".formatted(i)), objects.get(i));
+    }
+    Ran many = setting.run("check", "-f", directory.toString());
+    Ran one = check(String.join("---\n", objects));
+    assertThat(placeless(many)).isEqualTo(placeless(one));
+    assertThat(placeless(one))
+        .contains("the same object is already at", "no ConfigMap c150", "spec.titel", "replica")
+        .contains("no schema for example.com/v1 Other", "is deprecated")
+        .doesNotContain("no ConfigMap c7");
+  }
+
+  private static String placeless(Ran ran) {
+    return ran.err().replaceAll("\\S+\\.yaml:\\d+", "FILE");
+  }
+
   @Test
   void warnsOfMissingReferences() throws IOException {
     String manifest =
