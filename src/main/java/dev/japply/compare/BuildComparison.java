@@ -116,14 +116,15 @@ public final class BuildComparison {
     return SecretCopies.of(latest, old.tree()).and(SecretCopies.of(old, latest.tree()));
   }
 
-  /// Explains why an object came or went: by its kind, if only that changed and not the version,
-  /// too, as in a new file; or else by its name, or by the entry or file that has it. A hash in its
-  /// name follows the content, which is no reason.
+  /// Explains why an object came or went: by its kind, unless that is new with the version, as in a
+  /// new file; or else by its name, or by the entry or file that has it. A hash in its name follows
+  /// the content, which is no reason.
   private FieldExplanation existence(ObjectPair pair, RedactedPair states, Builds builds) {
     boolean isHashed = !pair.latest().plainName().isEmpty();
     Optional<Found> version = found(pair, VERSION);
     Optional<Found> found =
-        (version.isEmpty() ? found(pair, KIND) : Optional.<Found>empty())
+        found(pair, KIND)
+            .filter(kind -> version.isEmpty() || causes.isEdit(kind))
             .or(() -> isHashed ? Optional.empty() : found(pair, NAME))
             .or(() -> found(pair, NAMESPACE, KIND))
             .or(() -> version)

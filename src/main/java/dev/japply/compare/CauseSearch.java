@@ -52,6 +52,15 @@ record CauseSearch(ComparedFiles files) {
         List.of(DecidingLines.of(now.settings().apply(path))));
   }
 
+  /// Whether the other tree has the line with another value.
+  boolean isEdit(Found found) {
+    int line = found.place().line();
+    return files
+        .changes(found.place().source(), found.isGone())
+        .filter(changes -> changes.firstKey(line, line, found.isGone()).isEmpty())
+        .isPresent();
+  }
+
   private static List<DecidingLines> steps(@Nullable TracedObject object, FieldPath path) {
     return object == null ? List.of() : object.causes().apply(path);
   }
@@ -102,7 +111,8 @@ record CauseSearch(ComparedFiles files) {
       boolean byCondition = steps.size() != others.size() && !isWhole(step, isOld);
       boolean isAlone = byCondition && isAlone(step, others, isOld);
       for (LineRange lines : step.all(byCondition)) {
-        boolean keys = which == Lines.DECISIVE && isAlone && step.values().contains(lines);
+        boolean keys =
+            which == Lines.DECISIVE && isAlone && !step.conditions().contains(lines);
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)

@@ -152,6 +152,7 @@ public final class BuiltResource {
   /// The object becomes `changed`, whose fields are still those that are written somewhere.
   public void follow(MapValue changed) {
     if (!isSame(changed, tree)) {
+      changes.add(new Change(tree, changed, null, List.of()));
       set(changed);
     }
   }
@@ -405,7 +406,7 @@ public final class BuiltResource {
     FieldPath named = named(path, tree);
     for (Change change : changes.reversed()) {
       if (change.changes(named)) {
-        return change.step().place(named);
+        return change.place(named);
       }
     }
     return own.place(named);
@@ -442,7 +443,7 @@ public final class BuiltResource {
   /// Returns all lines that decide the fields of an object that steps have changed; empty if there
   /// were no steps.
   List<LineRange> changedLines() {
-    return changes.isEmpty()
+    return changes.stream().allMatch(change -> change.step() == null)
         ? List.of()
         : tree.entries().keySet().stream()
             .flatMap(
@@ -465,7 +466,7 @@ public final class BuiltResource {
     } else {
       for (Change change : changes.subList(0, steps).reversed()) {
         if (change.sets(named) && build.budget().spend()) {
-          causes.add(change.step().lines(named).within(change.entries()));
+          causes.add(change.lines(named));
         }
         named = named(change.before(named), change.before());
       }
@@ -510,17 +511,25 @@ public final class BuiltResource {
     return causes;
   }
 
-  /// Returns the lines that decide a part of another object's name. References depend on the kinds
-  /// of both objects, too.
+  /// Returns the lines that decide a part of another object's name, and thereby whether there is a
+  /// reference. That depends on the kinds of both objects, and least on their versions.
   private List<DecidingLines> identity(BuiltResource other, FieldPath part) {
-    List<LineRange> kinds = LineRange.joined(other.kindLines(), kindLines());
-    return other.causes(part, other.steps()).stream().map(lines -> lines.where(kinds)).toList();
+    List<LineRange> kinds = LineRange.joined(other.lines(ResourceId.KIND), lines(ResourceId.KIND));
+    List<LineRange> versions =
+        LineRange.joined(other.lines(ResourceId.VERSION), lines(ResourceId.VERSION));
+    var causes = new ArrayList<DecidingLines>();
+    for (DecidingLines step : other.causes(part, other.steps())) {
+      causes.add(step.where(kinds));
+    }
+    if (!causes.isEmpty()) {
+      DecidingLines own = causes.removeLast();
+      causes.add(own.where(own.values()).where(versions));
+    }
+    return causes;
   }
 
-  private List<LineRange> kindLines() {
-    return Stream.of(ResourceId.KIND, ResourceId.VERSION)
-        .flatMap(field -> allCauses(field, steps()).values().stream())
-        .toList();
+  private List<LineRange> lines(FieldPath field) {
+    return allCauses(field, steps()).values();
   }
 
   private void collectTexts(Node node, Set<String> texts) {

@@ -1,23 +1,28 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /// A step that added or changed fields of an object.
 ///
 /// @param before the object before the step
 /// @param after the object after the step
-/// @param step finds the position of each field that the step wrote
+/// @param step finds the position of each field that the step wrote; null if only names of other
+///   objects changed, or the form of values
 /// @param entries the entries that lead to the kustomization with the step, the innermost first
-record Change(MapValue before, MapValue after, Step step, List<LineRange> entries) {
+record Change(MapValue before, MapValue after, @Nullable Step step, List<LineRange> entries) {
   /// Whether the step changed the field.
   boolean changes(FieldPath path) {
-    return !path.in(before).equals(path.in(after));
+    return step != null && !path.in(before).equals(path.in(after));
   }
 
   /// Returns the path of the field before the step, which may have renamed or moved an item of a
@@ -49,6 +54,17 @@ record Change(MapValue before, MapValue after, Step step, List<LineRange> entrie
 
   /// Whether the step set the field, perhaps to the value that it had.
   boolean sets(FieldPath path) {
-    return changes(path) || (step.sets(path) && !(path.in(after) instanceof Missing));
+    return changes(path)
+        || (step != null && step.sets(path) && !(path.in(after) instanceof Missing));
+  }
+
+  /// Returns the position of a field that the step changed.
+  Origin place(FieldPath path) {
+    return Objects.requireNonNull(step).place(path);
+  }
+
+  /// Returns the lines that decide a field that the step set.
+  DecidingLines lines(FieldPath path) {
+    return Objects.requireNonNull(step).lines(path).within(entries);
   }
 }
