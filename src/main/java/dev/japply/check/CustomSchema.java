@@ -57,10 +57,11 @@ final class CustomSchema {
   /// Checks an object.
   ///
   /// @param metadata the type of an object with metadata
-  void check(Schema metadata, MapValue object, Consumer<Finding> findings) {
+  /// @param minor the minor version of Kubernetes
+  void check(Schema metadata, int minor, MapValue object, Consumer<Finding> findings) {
     new Unknown(metadata, findings).object(schema, object, FieldPath.root());
     MapValue stored = hasStatus ? object.without(STATUS) : object;
-    new CustomValues(findings, patterns)
+    new CustomValues(minor, findings, patterns)
         .check(checked, complete(checked, stored), FieldPath.root());
   }
 

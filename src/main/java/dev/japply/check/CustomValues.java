@@ -30,11 +30,17 @@ import java.util.function.UnaryOperator;
 /// Compares values with the keywords of a CustomResourceDefinition's schema. Rules in CEL
 /// (`x-kubernetes-validations`) are not run.
 final class CustomValues {
+  /// The first minor version of Kubernetes that checks the formats of integers.
+  private static final int INTEGER_FORMATS = 36;
+
+  private final int minor;
   private final Consumer<Finding> findings;
   private final Map<String, Optional<GoPattern>> patterns;
 
+  /// @param minor the minor version of Kubernetes
   /// @param patterns the patterns that are compiled already; receives the others
-  CustomValues(Consumer<Finding> findings, Map<String, Optional<GoPattern>> patterns) {
+  CustomValues(int minor, Consumer<Finding> findings, Map<String, Optional<GoPattern>> patterns) {
+    this.minor = minor;
     this.findings = findings;
     this.patterns = patterns;
   }
@@ -139,7 +145,7 @@ final class CustomValues {
 
   private boolean isValid(MapValue schema, Value value) {
     List<Finding> found = new ArrayList<>();
-    new CustomValues(found::add, patterns).check(schema, value, FieldPath.root());
+    new CustomValues(minor, found::add, patterns).check(schema, value, FieldPath.root());
     return found.isEmpty();
   }
 
@@ -260,7 +266,8 @@ final class CustomValues {
         .ifPresent(limit ->
             report(path, "must be " + (below ? "below " : "at most ") + limit.toPlainString(), ""));
     long most = schema.text("format").equals("int32") ? Integer.MAX_VALUE : Long.MAX_VALUE;
-    if (schema.text("format").startsWith("int")
+    if (minor >= INTEGER_FORMATS
+        && schema.text("format").startsWith("int")
         && (number.compareTo(BigDecimal.valueOf(most)) > 0
             || number.compareTo(BigDecimal.valueOf(-most - 1)) < 0)) {
       report(path, "must be an integer from " + (-most - 1) + " to " + most, "");

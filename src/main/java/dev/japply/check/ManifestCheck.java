@@ -255,7 +255,8 @@ public final class ManifestCheck {
     if (schema.isPresent()) {
       switch (schema.get()) {
         case TypeSchema.Published(Schema known) -> SchemaCheck.check(known, tree, findings);
-        case TypeSchema.Custom(CustomSchema known) -> known.check(metadata, tree, findings);
+        case TypeSchema.Custom(CustomSchema known) ->
+            known.check(metadata, options.minor(), tree, findings);
       }
     } else {
       SchemaCheck.checkField(metadata, "metadata", tree, findings);

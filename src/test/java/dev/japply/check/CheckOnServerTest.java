@@ -134,7 +134,7 @@ class CheckOnServerTest {
         check(
             BuiltinSchemas.load(),
             types,
-            new ManifestCheck.Options("1.37", true, List.of(), ""));
+            new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), ""));
     try (var server = new DryRuns(cluster)) {
       for (KubeObject object : objects.subList(1, objects.size())) {
         Gvk type = object.gvk();

@@ -67,6 +67,7 @@ class CheckTest {
                   properties:
                     title: {type: string, pattern: '^[a-z]+$', maxLength: 5}
                     size: {type: integer, minimum: 1, default: 3}
+                    level: {type: integer, format: int32}
                     color: {type: string, enum: [red, blue]}
                     port: {x-kubernetes-int-or-string: true}
                     tags: {type: array, x-kubernetes-list-type: set, items: {type: string}}
@@ -354,6 +355,15 @@ class CheckTest {
         .contains("tests=\"1\" failures=\"0\"")
         .containsPattern(
             "<testcase [^>]*name=\"Deployment web\" file=\"[^\"]*m.yaml\" time=\"0.000\"></");
+  }
+
+  /// Earlier servers take all integers.
+  @Test
+  void checksFormatsOfIntegersSinceKubernetes136() throws IOException {
+    String manifest = CRD + page("{title: abc, level: 2147483648}");
+    assertThat(check(manifest, "--kubernetes=1.36").err())
+        .contains("spec.level: must be an integer from -2147483648 to 2147483647");
+    assertThat(check(manifest, "--kubernetes=1.35").status()).isZero();
   }
 
   private static String page(String spec) {
