@@ -2,6 +2,7 @@ package dev.japply.check;
 
 import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -115,7 +116,7 @@ final class ObjectRules {
     String name = metadata.text("name");
     if (name.isEmpty()) {
       // A server makes up the name of a LimitRange.
-      if (metadata.text("generateName").isEmpty() && !type.equals("LimitRange")) {
+      if (mayHaveName() && metadata.text("generateName").isEmpty() && !type.equals("LimitRange")) {
         findings.accept(Finding.missing(METADATA.key("name")));
       }
       return;
@@ -134,6 +135,15 @@ final class ObjectRules {
     if (!namespace.isEmpty() && !Names.isLabel(namespace)) {
       findings.accept(Names.notLabel(METADATA.key("namespace")));
     }
+  }
+
+  /// Whether no value of another type is in the place of the name.
+  private boolean mayHaveName() {
+    return switch (tree.get("metadata")) {
+      case MapValue metadata -> metadata.get("name") instanceof StringValue || !metadata.has("name");
+      case Value other -> false;
+      case Missing none -> true;
+    };
   }
 
   private void checkMetadata(FieldPath path) {

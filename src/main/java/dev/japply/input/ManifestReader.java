@@ -24,12 +24,12 @@ public final class ManifestReader {
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  private final boolean anyMap;
+  private final RequiredFields required;
   private final ByteLimit limit;
   private final Substitution substitution;
 
-  private ManifestReader(boolean anyMap, ByteLimit limit, Substitution substitution) {
-    this.anyMap = anyMap;
+  private ManifestReader(RequiredFields required, ByteLimit limit, Substitution substitution) {
+    this.required = required;
     this.limit = limit;
     this.substitution = substitution;
   }
@@ -37,25 +37,23 @@ public final class ManifestReader {
   /// The objects of all `sources`. Nothing is thrown: a source that cannot be opened is a problem
   /// like any other.
   public static ManifestSet read(List<Source> sources) {
-    return read(sources, /* anyMap= */ false, ByteLimit.DEFAULT, Substitution.NONE);
+    return read(sources, RequiredFields.ALL, ByteLimit.DEFAULT, Substitution.NONE);
   }
 
   /// The same, with at most `limit` bytes of a source, and with the values of variables.
-  ///
-  /// @param anyMap whether a map without `kind` is an object of no type
   public static ManifestSet read(
-      List<Source> sources, boolean anyMap, ByteLimit limit, Substitution substitution) {
-    var reader = new ManifestReader(anyMap, limit, substitution);
+      List<Source> sources, RequiredFields required, ByteLimit limit, Substitution substitution) {
+    var reader = new ManifestReader(required, limit, substitution);
     sources.forEach(reader::read);
     return new ManifestSet(reader.objects, reader.problems);
   }
 
   /// Returns the objects of `built` that have the required fields, with the problems of the others.
-  public static ManifestSet check(ManifestSet built) {
+  public static ManifestSet check(ManifestSet built, RequiredFields required) {
     var objects = new ArrayList<KubeObject>();
     var problems = new ArrayList<>(built.problems());
     for (KubeObject object : built.objects()) {
-      List<Problem> found = TypeMetaCheck.check(object.tree(), object.positions());
+      List<Problem> found = TypeMetaCheck.check(object.tree(), object.positions(), required);
       problems.addAll(found);
       if (found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR)) {
         objects.add(object);
@@ -96,7 +94,7 @@ public final class ManifestReader {
 
   private void read(
       DocumentStream.Entry entry, SecretLines secrets, UnaryOperator<Problem> written) {
-    var document = new ObjectReader(entry, anyMap);
+    var document = new ObjectReader(entry, required);
     objects.addAll(document.objects());
     document.problems().stream().map(secrets::read).map(written).forEach(problems::add);
   }

@@ -24,16 +24,15 @@ import java.util.List;
 /// version from a typed list (`ConfigMapList`) when they name none. Lists in lists are flattened,
 /// and a bad item does not take its siblings with it; `kubectl` does neither.
 final class ObjectReader {
-  private final boolean anyMap;
+  private final RequiredFields required;
   private final String source;
   private final PositionedValue root;
   private final Positions positions;
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  /// @param anyMap whether a map without `kind` is an object of no type
-  ObjectReader(DocumentStream.Entry entry, boolean anyMap) {
-    this.anyMap = anyMap;
+  ObjectReader(DocumentStream.Entry entry, RequiredFields required) {
+    this.required = required;
     this.source = entry.document().source();
     this.root = entry.root();
     Value value = root.value();
@@ -71,7 +70,7 @@ final class ObjectReader {
       addError(base, "", what, "write apiVersion, kind and metadata");
       return;
     }
-    if (anyMap && !map.has("kind")) {
+    if (required == RequiredFields.NONE && !map.has("kind")) {
       objects.add(new KubeObject(map, origin(base), path -> positions.find(base, path)));
       return;
     }
@@ -91,7 +90,7 @@ final class ObjectReader {
   }
 
   private boolean envelope(MapValue map, FieldPath base) {
-    List<Problem> found = TypeMetaCheck.check(map, path -> positions.find(base, path));
+    List<Problem> found = TypeMetaCheck.check(map, path -> positions.find(base, path), required);
     problems.addAll(found);
     return found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
   }

@@ -29,14 +29,17 @@ final class TypeMetaCheck {
   }
 
   /// Returns the problems of the envelope of `object`; empty if there are none.
-  static List<Problem> check(MapValue object, Function<FieldPath, Origin> positions) {
+  static List<Problem> check(
+      MapValue object, Function<FieldPath, Origin> positions, RequiredFields required) {
     var check = new TypeMetaCheck(object, positions);
     check.checkType("kind", "Kind");
     if (check.problems.isEmpty()) {
       check.checkType("apiVersion", "apiVersion");
       check.checkVersion();
       check.checkProject();
-      check.checkMetadata();
+      if (required != RequiredFields.TYPE) {
+        check.checkMetadata();
+      }
     }
     return check.problems;
   }

@@ -519,6 +519,24 @@ class CheckTest {
   }
 
   /// Also of objects that run no Pods.
+  /// Reading them for an apply ends with the first of these.
+  @Test
+  void mistakesInMetadataHideNoOthers() throws IOException {
+    String broken =
+        deployment("labels: {app: web}}", "creationTimestamp: yesterday, labels: {app: 5}}");
+    Ran ran = check(changed(broken, "replicas: 2", "replica: 2"));
+    assertThat(lines(ran))
+        .contains("3: Deployment web: metadata.creationTimestamp: must be a time such as")
+        .contains("3: Deployment web: metadata.labels.app: must be a string, but is a number")
+        .contains("5: Deployment web: unknown field \"spec.replica\"");
+    Ran name = check(deployment("{name: web,", "{name: 5,"));
+    assertThat(lines(name)).contains("metadata.name: must be a string").doesNotContain("required");
+    Ran none = check(deployment("{name: web, labels: {app: web}}", "[]"));
+    assertThat(lines(none)).contains("metadata: must be a map").doesNotContain("required");
+    Ran custom = check(CRD + page("{titel: a}").replace("{name: p}", "{name: p, labels: []}"));
+    assertThat(lines(custom)).contains("metadata.labels: must be a map").contains("spec.titel");
+  }
+
   /// Many files are checked while others are read.
   @Test
   void manyFilesHaveTheProblemsOfOne() throws IOException {

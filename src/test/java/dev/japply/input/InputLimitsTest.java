@@ -128,7 +128,7 @@ class InputLimitsTest {
             directory, stdin, HttpClient::newHttpClient, new Hurried(), UrlTimeout.DEFAULT);
     return ManifestReader.read(
         sources.expand(List.of(names), false, KustomizationPolicy.READ),
-        /* anyMap= */ false,
+        RequiredFields.ALL,
         LIMIT,
         Substitution.NONE);
   }

@@ -27,7 +27,7 @@ class SubstitutionTest {
     List.of(unset).forEach(name -> values.put(name, Optional.empty()));
     return ManifestReader.read(
         List.of(Source.of("m.yaml", text)),
-        /* anyMap= */ false,
+        RequiredFields.ALL,
         ByteLimit.DEFAULT,
         Substitution.of(values));
   }

@@ -18,6 +18,7 @@ import dev.japply.input.ComparedTrees.Tree;
 import dev.japply.input.KustomizationReach;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
+import dev.japply.input.RequiredFields;
 import dev.japply.input.Source;
 import dev.japply.input.TreeManifests;
 import dev.japply.io.Cancellation;
@@ -174,7 +175,7 @@ final class BuildDiffRun {
 
     private static Built read(List<Source> sources, ByteLimit limit) {
       ManifestSet read =
-          ManifestReader.read(sources, /* anyMap= */ false, limit, Substitution.NONE);
+          ManifestReader.read(sources, RequiredFields.ALL, limit, Substitution.NONE);
       List<TracedObject> objects = read.objects().stream().map(TracedObject::ofManifest).toList();
       return new Built(TracedBuild.of(objects), read.problems());
     }

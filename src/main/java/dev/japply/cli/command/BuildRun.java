@@ -4,6 +4,7 @@ import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Builder;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.input.ManifestSet;
+import dev.japply.input.RequiredFields;
 import dev.japply.io.Cancellation;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.object.KubeObject;
@@ -31,7 +32,7 @@ record BuildRun(CommandContext context, Cancellation cancellation) {
         put(text(built), target);
       }
     } else if (target.isDirectory()) {
-      target.write(builder.objects(request), BuildRun::text);
+      target.write(builder.objects(request, RequiredFields.ALL), BuildRun::text);
     } else {
       put(builder.handOver(request), target);
     }

@@ -11,6 +11,7 @@ import dev.japply.cli.flags.LocalCommand;
 import dev.japply.cli.flags.ReportFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.SimilarName;
+import dev.japply.input.RequiredFields;
 import dev.japply.io.Cancellation;
 import dev.japply.object.LabelSelector;
 import dev.japply.schema.BuiltinSchemas;
@@ -103,7 +104,7 @@ public final class CheckCommand extends LocalCommand {
     var compatibility = global.compatibility(console);
     var request =
         new CheckRequest(
-            files.inputs(global, compatibility, console),
+            files.inputs(global, compatibility, console).with(RequiredFields.TYPE),
             selector.get(),
             compatibility,
             crds.read(global, console, cancellation),

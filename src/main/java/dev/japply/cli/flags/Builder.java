@@ -6,6 +6,7 @@ import dev.japply.input.FetchedRemotes;
 import dev.japply.input.FetchedRemotes.Web;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
+import dev.japply.input.RequiredFields;
 import dev.japply.input.Source;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.git.Git;
@@ -14,9 +15,11 @@ import dev.japply.kustomize.build.BuildOptions;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.FileLoader.Base;
 import dev.japply.kustomize.load.RemoteLoader;
+import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.yaml.Substitution;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -29,14 +32,16 @@ public record Builder(CommandContext context, Cancellation cancellation) {
   /// Builds the objects, with problems for the objects that failed.
   ///
   /// @throws JapplyException if the kustomization cannot be built
-  public ManifestSet objects(BuildRequest request) {
+  public ManifestSet objects(BuildRequest request, RequiredFields required) {
     if (request.command().isEmpty()) {
       KustomizationBuild.Result built = build(request);
       context.connector().hideCopies(built.objects());
-      return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()));
+      return ManifestReader.check(new ManifestSet(built.objects(), built.warnings()), required);
     }
     String name = String.join(" ", request.command()) + " " + request.directory();
-    return ManifestReader.read(List.of(Source.of(name, handOver(request))));
+    ByteLimit limit = ByteLimit.DEFAULT;
+    return ManifestReader.read(
+        List.of(Source.of(name, handOver(request))), required, limit, Substitution.NONE);
   }
 
   /// Runs the external program and returns its standard output.

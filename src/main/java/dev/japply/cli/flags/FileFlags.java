@@ -2,6 +2,7 @@ package dev.japply.cli.flags;
 
 import dev.japply.cli.flags.InputOptions.From;
 import dev.japply.input.KustomizationPolicy;
+import dev.japply.input.RequiredFields;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import dev.japply.yaml.Substitution;
@@ -92,7 +93,7 @@ public final class FileFlags {
         directory.isEmpty()
             ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
             : new From.Built(building.request(directory, global, compatibility));
-    return new InputOptions(from, /* anyMap= */ false, global.urlTimeout(), substitution(console));
+    return new InputOptions(from, RequiredFields.ALL, global.urlTimeout(), substitution(console));
   }
 
   /// Returns the variables with their values.

@@ -3,6 +3,7 @@ package dev.japply.cli.flags;
 import dev.japply.input.KustomizationPolicy;
 import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
+import dev.japply.input.RequiredFields;
 import dev.japply.input.Source;
 import dev.japply.input.UrlTimeout;
 import dev.japply.io.Cancellation;
@@ -16,10 +17,9 @@ import java.util.function.UnaryOperator;
 /// The values of `-f`, or the value of `-k`.
 ///
 /// @param from the source of the objects
-/// @param anyMap whether a map without `kind` is an object of no type
 /// @param substitution the variables in the manifests
 public record InputOptions(
-    From from, boolean anyMap, UrlTimeout timeout, Substitution substitution) {
+    From from, RequiredFields required, UrlTimeout timeout, Substitution substitution) {
   /// A source of objects.
   sealed interface From {
 
@@ -41,6 +41,11 @@ public record InputOptions(
     record Built(BuildRequest request) implements From {}
   }
 
+  /// Returns the same inputs with other requirements.
+  public InputOptions with(RequiredFields others) {
+    return new InputOptions(from, others, timeout, substitution);
+  }
+
   public List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
@@ -49,17 +54,17 @@ public record InputOptions(
   }
 
   public static InputOptions of(String name) {
-    return of(name, /* anyMap= */ false);
+    return of(name, RequiredFields.ALL);
   }
 
   /// Returns the inputs for one file, which may have maps without `kind`.
   public static InputOptions ofMap(String name) {
-    return of(name, /* anyMap= */ true);
+    return of(name, RequiredFields.NONE);
   }
 
-  private static InputOptions of(String name, boolean anyMap) {
+  private static InputOptions of(String name, RequiredFields required) {
     var files = new From.Files(List.of(name), false, KustomizationPolicy.REFUSED, /* once= */ true);
-    return new InputOptions(files, anyMap, UrlTimeout.DEFAULT, Substitution.NONE);
+    return new InputOptions(files, required, UrlTimeout.DEFAULT, Substitution.NONE);
   }
 
   /// Reads the objects.
@@ -80,7 +85,7 @@ public record InputOptions(
       CommandContext context, Cancellation cancellation, UnaryOperator<KubeObject> kept) {
     return switch (from) {
       case From.Files files -> read(files, context.console(), cancellation, kept);
-      case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request);
+      case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request, required);
     };
   }
 
@@ -95,13 +100,13 @@ public record InputOptions(
             .manifests(cancellation, timeout)
             .expand(files.names(), files.recursive(), files.kustomizations(), files.once());
     if (found.size() < Parallel.MANY || !files.names().stream().allMatch(InputOptions::isPath)) {
-      return ManifestReader.read(found, anyMap, limit, substitution);
+      return ManifestReader.read(found, required, limit, substitution);
     }
     List<ManifestSet> read =
         Parallel.map(
             found,
             source -> {
-              ManifestSet set = ManifestReader.read(List.of(source), anyMap, limit, substitution);
+              ManifestSet set = ManifestReader.read(List.of(source), required, limit, substitution);
               return new ManifestSet(set.objects().stream().map(kept).toList(), set.problems());
             });
     return new ManifestSet(
