@@ -119,8 +119,8 @@ public final class ManifestCheck {
   /// Checks an object as soon as it was read, as far as that does not depend on other objects.
   /// Several threads may do so at the same time.
   ///
-  /// @return the object, or only its identity and metadata if nothing else matters any more, so that
-  ///   many valid objects take little memory
+  /// @return the object, or only its identity and metadata if nothing else matters any more, so
+  ///   that many valid objects take little memory
   public KubeObject checkEarly(KubeObject object) {
     Gvk gvk = object.gvk();
     Type type = ownTypes.computeIfAbsent(gvk, this::ownType);
@@ -132,7 +132,7 @@ public final class ManifestCheck {
     checkAlone(object, gvk, plain, type, findings::add);
     boolean isDone = findings.isEmpty() && !References.has(gvk, plain);
     KubeObject kept = isDone ? withoutContent(object, gvk) : object;
-    early.put(kept, findings);
+    early.put(kept, List.copyOf(findings));
     return kept;
   }
 

@@ -140,7 +140,8 @@ final class ObjectRules {
   /// Whether no value of another type is in the place of the name.
   private boolean mayHaveName() {
     return switch (tree.get("metadata")) {
-      case MapValue metadata -> metadata.get("name") instanceof StringValue || !metadata.has("name");
+      case MapValue metadata ->
+          metadata.get("name") instanceof StringValue || !metadata.has("name");
       case Value other -> false;
       case Missing none -> true;
     };

@@ -66,9 +66,7 @@ record CauseSearch(ComparedFiles files) {
   }
 
   private Optional<Found> find(List<DecidingLines> old, List<DecidingLines> now) {
-    return Stream.of(Lines.values())
-        .flatMap(lines -> find(old, now, lines).stream())
-        .findFirst();
+    return Stream.of(Lines.values()).flatMap(lines -> find(old, now, lines).stream()).findFirst();
   }
 
   private Optional<Found> find(List<DecidingLines> before, List<DecidingLines> after, Lines lines) {
@@ -111,8 +109,7 @@ record CauseSearch(ComparedFiles files) {
       boolean byCondition = steps.size() != others.size() && !isWhole(step, isOld);
       boolean isAlone = byCondition && isAlone(step, others, isOld);
       for (LineRange lines : step.all(byCondition)) {
-        boolean keys =
-            which == Lines.DECISIVE && isAlone && !step.conditions().contains(lines);
+        boolean keys = which == Lines.DECISIVE && isAlone && !step.conditions().contains(lines);
         OptionalInt line =
             files
                 .changes(lines.source(), isOld)

@@ -518,8 +518,7 @@ class CheckTest {
     assertThat(check(manifest, "--no-warn=" + id).err()).doesNotContain(expected);
   }
 
-  /// Also of objects that run no Pods.
-  /// Reading them for an apply ends with the first of these.
+  /// Also of objects that run no Pods. Reading them for an apply ends with the first of these.
   @Test
   void mistakesInMetadataHideNoOthers() throws IOException {
     String broken =

@@ -174,8 +174,7 @@ final class BuildDiffRun {
     }
 
     private static Built read(List<Source> sources, ByteLimit limit) {
-      ManifestSet read =
-          ManifestReader.read(sources, RequiredFields.ALL, limit, Substitution.NONE);
+      ManifestSet read = ManifestReader.read(sources, RequiredFields.ALL, limit, Substitution.NONE);
       List<TracedObject> objects = read.objects().stream().map(TracedObject::ofManifest).toList();
       return new Built(TracedBuild.of(objects), read.problems());
     }

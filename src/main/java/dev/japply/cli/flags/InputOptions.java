@@ -85,7 +85,8 @@ public record InputOptions(
       CommandContext context, Cancellation cancellation, UnaryOperator<KubeObject> kept) {
     return switch (from) {
       case From.Files files -> read(files, context.console(), cancellation, kept);
-      case From.Built(BuildRequest request) -> new Builder(context, cancellation).objects(request, required);
+      case From.Built(BuildRequest request) ->
+          new Builder(context, cancellation).objects(request, required);
     };
   }
 
