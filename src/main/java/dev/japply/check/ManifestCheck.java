@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /// Checks manifests without a server: reports what a server of a version of Kubernetes would
@@ -49,7 +48,7 @@ public final class ManifestCheck {
   private final Options options;
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
   private final Schema metadata;
-  private final Map<Gvk, Type> ownTypes = new ConcurrentHashMap<>();
+  private final Map<Gvk, Type> ownTypes = Collections.synchronizedMap(new HashMap<>());
 
   /// The findings about objects that were checked early, without those about references.
   private final Map<KubeObject, List<Finding>> early =
