@@ -115,8 +115,8 @@ public final class ManifestCheck {
     this.metadata = TypeSchemas.withMetadata(builtin);
   }
 
-  /// Checks an object as soon as it was read, as far as that does not depend on other objects.
-  /// Several threads may do so at the same time.
+  /// Checks everything about an object that does not depend on other objects, as soon as it was
+  /// read. Several threads may do so at the same time.
   ///
   /// @return the object, or only its identity and metadata if nothing else matters any more, so
   ///   that many valid objects take little memory

@@ -510,7 +510,7 @@ public final class BuiltResource {
     return causes;
   }
 
-  /// Returns the lines that decide a part of another object's name, and thereby whether there is a
+  /// Returns the lines that decide a part of another object's name, and whether there is a
   /// reference. That depends on the kinds of both objects, and least on their versions.
   private List<DecidingLines> identity(BuiltResource other, FieldPath part) {
     List<LineRange> kinds = LineRange.joined(other.lines(ResourceId.KIND), lines(ResourceId.KIND));
