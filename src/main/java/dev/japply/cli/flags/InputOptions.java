@@ -72,7 +72,7 @@ public record InputOptions(
   /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
   ///   be built
   public ManifestSet read(CommandContext context, Cancellation cancellation) {
-    return read(context, cancellation, object -> object);
+    return read(context, cancellation, UnaryOperator.identity());
   }
 
   /// Reads the objects.
