@@ -19,6 +19,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -43,6 +44,8 @@ public final class ManifestCheck {
           "SubjectAccessReview",
           "TokenRequest",
           "TokenReview");
+
+  private static final List<String> IDENTITY = List.of("apiVersion", "kind", "metadata");
 
   private final BuiltinSchemas builtin;
   private final Options options;
@@ -130,16 +133,19 @@ public final class ManifestCheck {
     MapValue plain = object.tree().withoutNulls();
     checkAlone(object, gvk, plain, type, findings::add);
     boolean isDone = findings.isEmpty() && !References.has(gvk, plain);
-    KubeObject kept = isDone ? withoutContent(object, gvk) : object;
+    KubeObject kept = isDone ? withoutContent(object) : object;
     early.put(kept, List.copyOf(findings));
     return kept;
   }
 
-  private static KubeObject withoutContent(KubeObject object, Gvk gvk) {
-    MapValue tree = gvk.tree();
-    return object.tree().get("metadata") instanceof Value metadata
-        ? KubeObject.of(tree.with("metadata", metadata), object.origin())
-        : KubeObject.of(tree, object.origin());
+  private static KubeObject withoutContent(KubeObject object) {
+    var kept = new LinkedHashMap<String, Value>();
+    for (String key : IDENTITY) {
+      if (object.tree().get(key) instanceof Value value) {
+        kept.put(key, value);
+      }
+    }
+    return KubeObject.of(new MapValue(kept), object.origin());
   }
 
   /// Returns objects to be checked together.

@@ -61,8 +61,9 @@ final class FileWalk {
       children.forEach(child -> names.add(name(child)));
     }
     names.sort(dev.japply.tree.KeyOrder.UTF8);
+    Path shortest = Path.of(parent).normalize();
     for (String name : names) {
-      add(join(parent, name), name);
+      add(shortest.resolve(name).toString(), name);
     }
   }
 
