@@ -171,7 +171,7 @@ record FinalTransforms(ScalarStyle spelling) {
     if (!kept.equals(annotations)) {
       resource.replace(
           tree.with("metadata", metadata.with(ANNOTATIONS, kept)),
-          Step.of(resource.origin(), DecidingLines.of(requested.lines())));
+          Step.of(resource.origin(), DecidingLines.of(requested.annotationLines())));
     }
   }
 

@@ -74,7 +74,8 @@ final class ResourceAccumulator {
   KustomizationFields readRoot(FileLoader directory) {
     KustomizationFields file = read(directory, Origin.NONE);
     isNoted = file.buildMetadata().isKept();
-    build.set(file.buildMetadata().lines(), BuildMetadata::isAbout);
+    build.set(file.buildMetadata().labelLines(), BuildMetadata::isAboutLabel);
+    build.set(file.buildMetadata().annotationLines(), BuildMetadata::isAboutAnnotation);
     return file;
   }
 

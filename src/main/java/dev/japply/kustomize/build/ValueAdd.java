@@ -38,7 +38,7 @@ record ValueAdd(String value, List<Spot> spots, List<LineRange> lines, LayerCont
               map.text("fieldPath"),
               map.number("filePathPosition"),
               map.place(),
-              map.lines());
+              LineRange.joined(map.lines("selector"), map.lines()));
       if (spot.path.isEmpty() || spot.position < 0) {
         String what =
             spot.path.isEmpty()

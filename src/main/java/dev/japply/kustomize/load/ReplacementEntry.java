@@ -39,7 +39,7 @@ public record ReplacementEntry(
   /// Selects the objects that receive a value, the objects to exclude, and the target fields.
   ///
   /// @param select null if nothing is selected
-  /// @param lines all lines of the target
+  /// @param lines all lines of the target, at first those that select objects
   public record ReplacementTarget(
       @Nullable Target select,
       List<Target> reject,
@@ -59,7 +59,7 @@ public record ReplacementEntry(
           map.texts("fieldPaths").stream().map(Entry::text).toList(),
           FieldOptions.of(map),
           map.place(),
-          map.lines());
+          LineRange.joined(map.lines("select", "reject"), map.lines()));
     }
   }
 
