@@ -4,7 +4,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.YamlEvent.Style;
+import dev.japply.yaml.YamlNode.Style;
 
 /// Writes values over several lines.
 ///

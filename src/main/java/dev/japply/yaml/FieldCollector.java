@@ -16,14 +16,17 @@ import org.jspecify.annotations.Nullable;
 final class FieldCollector {
   private final Consumer<DocumentWarning> notices;
   private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
-  private final Set<String> merged = new HashSet<>();
-  private final Map<String, Field> replaced = new LinkedHashMap<>();
+  private @Nullable Merged merged;
   private @Nullable SyntaxFailure badKey;
   private int merges;
 
   FieldCollector(Consumer<DocumentWarning> notices) {
     this.notices = notices;
   }
+
+  /// The keys that some `<<` has merged, and the entries that the current one replaced. Few maps
+  /// have a `<<`.
+  private record Merged(Set<String> keys, Map<String, Field> replaced) {}
 
   SequencedMap<String, Field> fields() {
     return fields;
@@ -41,12 +44,14 @@ final class FieldCollector {
 
   void put(String key, Place place, PositionedValue value) {
     Field before = fields.put(key, new Field(place, value));
-    boolean wasMerged = merges > 0 ? !merged.add(key) : merged.remove(key);
+    Merged known = merged;
+    boolean wasMerged =
+        known != null && (merges > 0 ? !known.keys.add(key) : known.keys.remove(key));
     if (before == null || wasMerged) {
       return;
     }
-    if (merges > 0) {
-      replaced.put(key, before);
+    if (known != null && merges > 0) {
+      known.replaced.put(key, before);
     } else {
       notices.accept(duplicate(key, before.place(), place));
     }
@@ -54,12 +59,14 @@ final class FieldCollector {
 
   /// Runs `entries`, which adds the entries that the `<<` at `place` merges.
   void merge(Place place, Runnable entries) {
+    Merged known = merged == null ? new Merged(new HashSet<>(), new LinkedHashMap<>()) : merged;
+    merged = known;
     merges++;
     entries.run();
     merges--;
     if (merges == 0) {
-      replaced.forEach((key, field) -> notices.accept(overridden(key, field.place(), place)));
-      replaced.clear();
+      known.replaced.forEach((key, field) -> notices.accept(overridden(key, field.place(), place)));
+      known.replaced.clear();
     }
   }
 

@@ -16,7 +16,7 @@ record KyamlScalars(ScalarStyle spelling) implements ScalarRules {
       if (!scalar.tag().isEmpty() && !(ScalarResolver.resolve(scalar) instanceof StringValue)) {
         return ScalarResolver.json(ScalarResolver.resolve(scalar));
       }
-      return scalar.style() == YamlEvent.Style.FOLDED
+      return scalar.style() == YamlNode.Style.FOLDED
           ? spelling.folded(scalar.text())
           : spelling.quoted(scalar.text());
     }

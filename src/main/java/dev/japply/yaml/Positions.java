@@ -9,6 +9,7 @@ import dev.japply.yaml.PositionedValue.Fields;
 import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.PositionedValue.Place;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -19,42 +20,29 @@ import org.jspecify.annotations.Nullable;
 /// numbers per part, in addition to the value that is kept anyway, take less memory than the text.
 public final class Positions {
   private static final int SIZE = 3;
+  private static final int FEW = 32;
 
   private final String source;
   private final Value value;
 
   /// Three numbers for each part: the line, the column, and the number of the next part outside of
   /// it.
-  private final int[] parts;
+  private int[] parts;
 
   /// Creates the positions of a document of `source`.
   public Positions(String source, PositionedValue root, Value value) {
     this.source = source;
     this.value = value;
-    this.parts = new int[SIZE * count(root)];
-    enter(root, root.place(), 0);
-  }
-
-  private static int count(PositionedValue part) {
-    int count = 1;
-    switch (part) {
-      case Leaf leaf -> {}
-      case Items list -> {
-        for (PositionedValue item : list.items()) {
-          count += count(item);
-        }
-      }
-      case Fields map -> {
-        for (PositionedValue.Field field : map.fields().values()) {
-          count += count(field.value());
-        }
-      }
-    }
-    return count;
+    this.parts = new int[SIZE * FEW];
+    int count = enter(root, root.place(), 0);
+    this.parts = Arrays.copyOf(parts, SIZE * count);
   }
 
   private int enter(PositionedValue part, Place place, int number) {
     int next = number + 1;
+    if (SIZE * next > parts.length) {
+      parts = Arrays.copyOf(parts, 2 * parts.length);
+    }
     switch (part) {
       case Leaf leaf -> {}
       case Items list -> {

@@ -10,6 +10,7 @@ public record ScalarAnalysis(
     boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
 
   private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
+  private static final char DELETE = '\u007f';
   private static final ScalarAnalysis WORD = new ScalarAnalysis(false, true, true, true);
 
   public static ScalarAnalysis of(String text) {
@@ -19,26 +20,29 @@ public record ScalarAnalysis(
     if (isWord(text)) {
       return WORD;
     }
-    int[] chars = text.codePoints().toArray();
+    // Characters beyond the basic plane are unprintable, as are their halves.
+    char[] chars = text.toCharArray();
     boolean breaks = false;
     boolean special = false;
     boolean breakSpace = false;
     boolean spaceBreak = false;
-    for (int i = 0; i < chars.length; i++) {
-      int before = i == 0 ? 0 : chars[i - 1];
-      breaks |= isBreak(chars[i]);
-      special |= !isPrintable(chars[i]);
-      breakSpace |= chars[i] == ' ' && isBreak(before);
-      spaceBreak |= isBreak(chars[i]) && before == ' ';
+    char before = 0;
+    for (char c : chars) {
+      if (c <= ' ' || c >= DELETE) {
+        breaks |= isBreak(c);
+        special |= !isPrintable(c);
+        breakSpace |= c == ' ' && isBreak(before);
+        spaceBreak |= isBreak(c) && before == ' ';
+      }
+      before = c;
     }
-    int last = chars[chars.length - 1];
-    boolean edges = isGap(chars[0]) || isGap(last);
+    boolean edges = isGap(chars[0]) || isGap(before);
     boolean unsafe = spaceBreak || special;
     return new ScalarAnalysis(
         breaks,
         !edges && !breakSpace && !unsafe && !breaks && !hasIndicators(text, chars),
         !breakSpace && !unsafe,
-        last != ' ' && !unsafe);
+        before != ' ' && !unsafe);
   }
 
   /// Returns whether `text` begins with an ASCII letter, and has only ASCII letters, digits, `-`,
@@ -80,7 +84,7 @@ public record ScalarAnalysis(
     return c == ' ' || isBreak(c);
   }
 
-  private static boolean hasIndicators(String text, int[] chars) {
+  private static boolean hasIndicators(String text, char[] chars) {
     if (text.startsWith("---") || text.startsWith("...")) {
       return true;
     }

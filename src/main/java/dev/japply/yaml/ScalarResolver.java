@@ -116,16 +116,16 @@ final class ScalarResolver {
   }
 
   private static Value plain(String text) {
-    Value word = text.length() > LONGEST_WORD ? null : WORDS.get(text);
-    if (word != null) {
-      return word;
-    }
-    char first = text.charAt(0);
-    if (first == '.') {
-      return POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text);
-    }
-    boolean digit = first >= '0' && first <= '9';
-    return digit || first == '+' || first == '-' ? number(text) : Value.text(text);
+    return switch (text.isEmpty() ? '~' : text.charAt(0)) {
+      case '~', 'y', 'Y', 'n', 'N', 't', 'T', 'f', 'F', 'o', 'O' -> word(text, Value.text(text));
+      case '.' -> word(text, POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));
+      case '+', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> word(text, number(text));
+      default -> Value.text(text);
+    };
+  }
+
+  private static Value word(String text, Value otherwise) {
+    return text.length() > LONGEST_WORD ? otherwise : WORDS.getOrDefault(text, otherwise);
   }
 
   private static Value number(String text) {

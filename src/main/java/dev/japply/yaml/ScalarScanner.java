@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.YamlCursor.Mark;
-import dev.japply.yaml.YamlEvent.Style;
+import dev.japply.yaml.YamlNode.Style;
 
 /// Reads scalars of every style, as go-yaml does.
 final class ScalarScanner {

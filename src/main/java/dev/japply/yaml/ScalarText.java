@@ -6,7 +6,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
-import dev.japply.yaml.YamlEvent.Style;
+import dev.japply.yaml.YamlNode.Style;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

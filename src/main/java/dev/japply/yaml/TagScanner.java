@@ -1,7 +1,7 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.YamlCursor.Mark;
-import dev.japply.yaml.YamlEvent.Style;
+import dev.japply.yaml.YamlNode.Style;
 import java.nio.charset.StandardCharsets;
 
 /// Reads anchors, tags and directives, as go-yaml does.

@@ -20,7 +20,7 @@ final class YamlChunks {
     this.addsLineEnd = addsLineEnd || text.endsWith("\n");
     this.text = text.endsWith("\n") ? text : text + "\n";
     this.at = at;
-    this.line = 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
+    this.line = 1 + lines(0, at);
   }
 
   /// A piece of the stream.
@@ -30,34 +30,42 @@ final class YamlChunks {
   ///
   /// @throws SyntaxFailure if anything but a comment follows a separator
   Optional<Chunk> next() {
+    if (at == text.length()) {
+      return Optional.empty();
+    }
     int start = at;
     int startLine = line;
-    while (at < text.length()) {
-      int end = text.indexOf('\n', at) + 1;
-      boolean separator = text.startsWith(SEPARATOR, at);
-      if (separator) {
-        check(text.substring(at + SEPARATOR.length(), end));
-      }
-      int before = at;
-      at = end;
-      line++;
-      if (separator && before > start) {
-        return Optional.of(new Chunk(text.substring(start, before), startLine));
-      }
+    if (text.startsWith(SEPARATOR, start)) {
+      check(start);
     }
-    return start == at
-        ? Optional.empty()
-        : Optional.of(
-            new Chunk(
-                text.substring(start, addsLineEnd ? text.length() : text.length() - 1), startLine));
+    int end = text.indexOf("\n" + SEPARATOR, start) + 1;
+    if (end == 0) {
+      at = text.length();
+      return Optional.of(new Chunk(text.substring(start, addsLineEnd ? at : at - 1), startLine));
+    }
+    line += lines(start, end);
+    check(end);
+    at = text.indexOf('\n', end) + 1;
+    line++;
+    return Optional.of(new Chunk(text.substring(start, end), startLine));
   }
 
-  private void check(String line) {
-    String rest = GoSpace.strip(line);
+  private int lines(int from, int to) {
+    int lines = 0;
+    for (int i = text.indexOf('\n', from); i >= 0 && i < to; i = text.indexOf('\n', i + 1)) {
+      lines++;
+    }
+    return lines;
+  }
+
+  /// Checks the separator that begins at `start`.
+  private void check(int start) {
+    String rest =
+        GoSpace.strip(text.substring(start + SEPARATOR.length(), text.indexOf('\n', start)));
     if (!rest.isEmpty() && !rest.startsWith("#")) {
       throw new SyntaxFailure(
           "invalid Yaml document separator: " + rest,
-          new Place(this.line, 1),
+          new Place(line, 1),
           "write only --- on this line; a line inside a text must not begin with it");
     }
   }

@@ -10,6 +10,9 @@ final class YamlCursor {
   /// The character behind the last one of the text.
   static final char END = '\0';
 
+  /// The number of characters behind the text that may be looked at.
+  private static final int AHEAD = 4;
+
   private static final char NEXT_LINE = '\u0085';
   private static final char LINE_SEPARATOR = '\u2028';
   private static final char PARAGRAPH_SEPARATOR = '\u2029';
@@ -19,11 +22,15 @@ final class YamlCursor {
 
   private final String text;
 
-  /// The text again, since an array is read much faster until the JVM compiles the scanner.
+  /// The text again, since an array is read much faster until the JVM compiles the scanner. A few
+  /// more characters, which are [#END], spare checks of the length.
   private final char[] chars;
 
   private final int firstLine;
-  private final int bad;
+
+  /// The offset of the first character that is not allowed; -1 until [#check] has looked for it.
+  private int bad = -1;
+
   private int at;
   private int line;
   private int row;
@@ -35,8 +42,8 @@ final class YamlCursor {
   /// @param line the first line of `text` in the source
   YamlCursor(String text, int line) {
     this.text = text;
-    this.chars = text.toCharArray();
-    this.bad = firstBad(chars);
+    this.chars = new char[text.length() + AHEAD];
+    text.getChars(0, text.length(), chars, 0);
     this.firstLine = line;
     this.line = line;
   }
@@ -52,6 +59,19 @@ final class YamlCursor {
 
   String text() {
     return text;
+  }
+
+  /// Returns the characters of the text, and a few more, which are [#END].
+  char[] chars() {
+    return chars;
+  }
+
+  /// Moves to a position on a line without other ends of lines than `\n`.
+  void moveTo(int offset, int atLine, int atColumn) {
+    at = offset;
+    line = atLine;
+    before = 0;
+    column = atColumn;
   }
 
   int at() {
@@ -195,6 +215,7 @@ final class YamlCursor {
 
   /// Fails if the text up to here contains a character that is not allowed in YAML.
   void check() {
+    bad = bad < 0 ? firstBad() : bad;
     if (at >= bad && bad < text.length()) {
       String head = text.substring(0, bad);
       int lines = (int) head.chars().filter(c -> c == '\n').count();
@@ -211,8 +232,8 @@ final class YamlCursor {
     return YamlErrors.failure(phrase, mark().place(), text);
   }
 
-  private static int firstBad(char[] chars) {
-    for (int i = 0; i < chars.length; i++) {
+  private int firstBad() {
+    for (int i = 0; i < text.length(); i++) {
       char c = chars[i];
       boolean good =
           c >= ' '
@@ -222,6 +243,6 @@ final class YamlCursor {
         return i;
       }
     }
-    return chars.length;
+    return text.length();
   }
 }

@@ -1,7 +1,6 @@
 package dev.japply.yaml;
 
 import dev.japply.yaml.PositionedValue.Place;
-import dev.japply.yaml.YamlEvent.Style;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -29,6 +28,20 @@ sealed interface YamlNode {
     return false;
   }
 
+  /// The form of a scalar.
+  enum Style {
+    PLAIN,
+    SINGLE_QUOTED,
+    DOUBLE_QUOTED,
+    LITERAL,
+    FOLDED;
+
+    /// Returns whether the text is below a `|` or `>`.
+    boolean isBlock() {
+      return this == LITERAL || this == FOLDED;
+    }
+  }
+
   /// The text that a node takes up. Its offsets are known after the whole node is read.
   final class Span {
     private final Place place;
@@ -47,6 +60,10 @@ sealed interface YamlNode {
 
     int start() {
       return start;
+    }
+
+    int end() {
+      return end;
     }
 
     /// Moves an omitted value.

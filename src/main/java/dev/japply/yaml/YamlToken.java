@@ -7,7 +7,7 @@ import dev.japply.yaml.YamlCursor.Mark;
 /// @param text the text of a scalar; the name of an anchor; the handle of a tag; else empty
 /// @param suffix the tag after its handle; the prefix of a `%TAG`; the version of a `%YAML`
 record YamlToken(
-    Type type, Mark start, Mark end, String text, String suffix, YamlEvent.Style style) {
+    Type type, Mark start, Mark end, String text, String suffix, YamlNode.Style style) {
 
   enum Type {
     STREAM_END,
@@ -38,7 +38,7 @@ record YamlToken(
   }
 
   static YamlToken of(Type type, Mark start, Mark end, String text) {
-    return new YamlToken(type, start, end, text, "", YamlEvent.Style.PLAIN);
+    return new YamlToken(type, start, end, text, "", YamlNode.Style.PLAIN);
   }
 
   boolean is(Type one) {

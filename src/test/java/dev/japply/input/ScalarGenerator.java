@@ -9,18 +9,18 @@ import java.util.stream.IntStream;
 /// nested maps and lists, with whatever may follow: comments, tabs, less indentation, the end of
 /// the document. Some are tame, others odd, many of which are no YAML, and must be refused. The
 /// same seed gives the same ones.
-final class ScalarGenerator {
+public final class ScalarGenerator {
   private final Random random;
 
   /// How many in a hundred choices are odd ones.
   private int oddness;
 
-  ScalarGenerator(long seed) {
+  public ScalarGenerator(long seed) {
     this.random = new Random(seed);
   }
 
   /// A stream of one document, or of a few.
-  String stream() {
+  public String stream() {
     oddness = random.nextInt(3) * random.nextInt(8);
     String text = first() + document() + (chance(20) ? "---\n" + document() : "");
     String last = odd("", "...\n", "---\n", "\n\n", "# c", " ", "%");

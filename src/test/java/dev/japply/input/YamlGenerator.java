@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 
 /// Writes YAML streams at random: trees in every style that manifests use, with scalars of every
 /// type. The same seed gives the same streams.
-final class YamlGenerator {
+public final class YamlGenerator {
   private static final String[] WORDS = {
     "y",
     "no",
@@ -97,12 +97,12 @@ final class YamlGenerator {
   private final Random random;
   private int anchors;
 
-  YamlGenerator(long seed) {
+  public YamlGenerator(long seed) {
     this.random = new Random(seed);
   }
 
   /// A stream of a few documents.
-  String stream() {
+  public String stream() {
     return repeat(1 + random.nextInt(3), this::document)
         .collect(Collectors.joining(pick("---\n", "--- # next\n", "---\n---\n", "---  \n")));
   }
@@ -118,7 +118,7 @@ final class YamlGenerator {
   }
 
   /// Characters that mean something to YAML, in no order.
-  String soup() {
+  public String soup() {
     return repeat(
             1 + random.nextInt(14),
             () -> String.valueOf(SOUP.charAt(random.nextInt(SOUP.length()))))
@@ -126,7 +126,7 @@ final class YamlGenerator {
   }
 
   /// A stream with one character taken out, doubled or replaced.
-  String damaged() {
+  public String damaged() {
     var text = new StringBuilder(stream());
     int at = random.nextInt(text.length());
     switch (random.nextInt(3)) {
