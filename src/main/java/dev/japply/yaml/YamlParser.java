@@ -11,7 +11,6 @@ import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
 import dev.japply.yaml.YamlNode.Span;
 import dev.japply.yaml.YamlNode.Style;
-import dev.japply.yaml.YamlToken.Type;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -90,10 +89,10 @@ final class YamlParser {
   }
 
   private boolean isLast() {
-    while (tokens.peek().is(Type.DOCUMENT_END)) {
+    while (tokens.peek().is(YamlToken.Type.DOCUMENT_END)) {
       tokens.next();
     }
-    return tokens.peek().is(Type.STREAM_END);
+    return tokens.peek().is(YamlToken.Type.STREAM_END);
   }
 
   private SyntaxFailure failure(YamlErrorMessages phrase, Mark mark) {
@@ -102,14 +101,18 @@ final class YamlParser {
 
   private Optional<YamlNode> document() {
     YamlToken first = tokens.peek();
-    if (first.is(Type.STREAM_END)) {
+    if (first.is(YamlToken.Type.STREAM_END)) {
       return Optional.empty();
     }
-    boolean isImplicit = !first.is(Type.VERSION_DIRECTIVE, Type.TAG_DIRECTIVE, Type.DOCUMENT_START);
+    boolean isImplicit =
+        !first.is(
+            YamlToken.Type.VERSION_DIRECTIVE,
+            YamlToken.Type.TAG_DIRECTIVE,
+            YamlToken.Type.DOCUMENT_START);
     directives();
     YamlNode root = isImplicit ? node(true, false) : explicitRoot();
     YamlToken end = tokens.peek();
-    if (end.is(Type.DOCUMENT_END)) {
+    if (end.is(YamlToken.Type.DOCUMENT_END)) {
       tokens.next();
       checkEnd(end.end().line() - line);
     }
@@ -119,8 +122,8 @@ final class YamlParser {
   private void directives() {
     boolean hasVersion = false;
     YamlToken token = tokens.peek();
-    while (token.is(Type.VERSION_DIRECTIVE, Type.TAG_DIRECTIVE)) {
-      if (token.is(Type.TAG_DIRECTIVE)) {
+    while (token.is(YamlToken.Type.VERSION_DIRECTIVE, YamlToken.Type.TAG_DIRECTIVE)) {
+      if (token.is(YamlToken.Type.TAG_DIRECTIVE)) {
         if (tags.put(token.text(), token.suffix()) != null) {
           throw failure(YamlErrorMessages.TAG_TWICE, token.start());
         }
@@ -140,7 +143,7 @@ final class YamlParser {
 
   private YamlNode explicitRoot() {
     YamlToken start = tokens.peek();
-    if (!start.is(Type.DOCUMENT_START)) {
+    if (!start.is(YamlToken.Type.DOCUMENT_START)) {
       throw failure(YamlErrorMessages.START, start.start());
     }
     tokens.next();
@@ -148,11 +151,11 @@ final class YamlParser {
         tokens
             .peek()
             .is(
-                Type.VERSION_DIRECTIVE,
-                Type.TAG_DIRECTIVE,
-                Type.DOCUMENT_START,
-                Type.DOCUMENT_END,
-                Type.STREAM_END);
+                YamlToken.Type.VERSION_DIRECTIVE,
+                YamlToken.Type.TAG_DIRECTIVE,
+                YamlToken.Type.DOCUMENT_START,
+                YamlToken.Type.DOCUMENT_END,
+                YamlToken.Type.STREAM_END);
     return isOmitted ? omitted() : node(true, false);
   }
 
@@ -195,7 +198,7 @@ final class YamlParser {
     enter(head.span.place());
     Span span = head.span;
     YamlNode node =
-        switch (head.isEmpty ? Type.SCALAR : head.token.type()) {
+        switch (head.isEmpty ? YamlToken.Type.SCALAR : head.token.type()) {
           case FLOW_SEQUENCE_START -> flowSequence(keep(head.anchor, new Sequence(true, span)));
           case FLOW_MAPPING_START -> flowMapping(keep(head.anchor, new Mapping(true, span)));
           case BLOCK_ENTRY -> indentlessSequence(keep(head.anchor, new Sequence(false, span)));
@@ -214,8 +217,9 @@ final class YamlParser {
     Mark end = start;
     String anchor = "";
     YamlToken tag = null;
-    while ((token.is(Type.ANCHOR) && anchor.isEmpty()) || (token.is(Type.TAG) && tag == null)) {
-      if (token.is(Type.TAG)) {
+    while ((token.is(YamlToken.Type.ANCHOR) && anchor.isEmpty())
+        || (token.is(YamlToken.Type.TAG) && tag == null)) {
+      if (token.is(YamlToken.Type.TAG)) {
         tag = token;
       } else {
         anchor = token.text();
@@ -321,12 +325,12 @@ final class YamlParser {
 
   private YamlNode blockSequence(Sequence sequence) {
     tokens.next();
-    while (tokens.peek().is(Type.BLOCK_ENTRY)) {
+    while (tokens.peek().is(YamlToken.Type.BLOCK_ENTRY)) {
       Mark mark = tokens.next().end();
       sequence
           .items()
           .add(
-              tokens.peek().is(Type.BLOCK_ENTRY, Type.BLOCK_END)
+              tokens.peek().is(YamlToken.Type.BLOCK_ENTRY, YamlToken.Type.BLOCK_END)
                   ? omitted(mark)
                   : node(true, false));
     }
@@ -335,7 +339,7 @@ final class YamlParser {
   }
 
   private YamlNode indentlessSequence(Sequence sequence) {
-    while (tokens.peek().is(Type.BLOCK_ENTRY)) {
+    while (tokens.peek().is(YamlToken.Type.BLOCK_ENTRY)) {
       sequence.items().add(part(false));
     }
     return ended(sequence);
@@ -350,9 +354,11 @@ final class YamlParser {
 
   private YamlNode blockMapping(Mapping mapping) {
     tokens.next();
-    while (tokens.peek().is(Type.KEY)) {
+    while (tokens.peek().is(YamlToken.Type.KEY)) {
       YamlNode key = part(true);
-      mapping.pairs().add(pair(key, tokens.peek().is(Type.VALUE) ? part(true) : omitted()));
+      mapping
+          .pairs()
+          .add(pair(key, tokens.peek().is(YamlToken.Type.VALUE) ? part(true) : omitted()));
     }
     endBlock(YamlErrorMessages.BLOCK_KEY);
     List<Pair> pairs = mapping.pairs();
@@ -363,15 +369,15 @@ final class YamlParser {
   /// Reads the node after the indicator that is next, in the column of a map.
   private YamlNode part(boolean isValue) {
     Mark mark = tokens.next().end();
-    return tokens.peek().is(Type.KEY, Type.VALUE, Type.BLOCK_END)
-            || (!isValue && tokens.peek().is(Type.BLOCK_ENTRY))
+    return tokens.peek().is(YamlToken.Type.KEY, YamlToken.Type.VALUE, YamlToken.Type.BLOCK_END)
+            || (!isValue && tokens.peek().is(YamlToken.Type.BLOCK_ENTRY))
         ? omitted(mark)
         : node(true, isValue);
   }
 
   private void endBlock(YamlErrorMessages otherwise) {
     YamlToken token = tokens.next();
-    if (!token.is(Type.BLOCK_END)) {
+    if (!token.is(YamlToken.Type.BLOCK_END)) {
       throw failure(otherwise, token.start());
     }
   }
@@ -388,9 +394,9 @@ final class YamlParser {
 
   private YamlNode flowSequence(Sequence sequence) {
     YamlToken token = firstEntry();
-    while (!token.is(Type.FLOW_SEQUENCE_END)) {
-      sequence.items().add(token.is(Type.KEY) ? flowPair() : node(false, false));
-      token = nextEntry(Type.FLOW_SEQUENCE_END, YamlErrorMessages.FLOW_LIST);
+    while (!token.is(YamlToken.Type.FLOW_SEQUENCE_END)) {
+      sequence.items().add(token.is(YamlToken.Type.KEY) ? flowPair() : node(false, false));
+      token = nextEntry(YamlToken.Type.FLOW_SEQUENCE_END, YamlErrorMessages.FLOW_LIST);
     }
     sequence.span().end(tokens.next().end().at());
     return sequence;
@@ -403,12 +409,12 @@ final class YamlParser {
   }
 
   /// Returns the first token of the next entry in brackets, or the closing token.
-  private YamlToken nextEntry(Type end, YamlErrorMessages otherwise) {
+  private YamlToken nextEntry(YamlToken.Type end, YamlErrorMessages otherwise) {
     YamlToken token = tokens.peek();
     if (token.is(end)) {
       return token;
     }
-    if (!token.is(Type.FLOW_ENTRY)) {
+    if (!token.is(YamlToken.Type.FLOW_ENTRY)) {
       throw failure(otherwise, token.start());
     }
     tokens.next();
@@ -423,12 +429,13 @@ final class YamlParser {
     var span = new Span(start.start().place(), start.start().at(), start.end().at());
     var mapping = new Mapping(true, span);
     YamlToken token = tokens.peek();
-    boolean isOmitted = token.is(Type.VALUE, Type.FLOW_ENTRY, Type.FLOW_SEQUENCE_END);
+    boolean isOmitted =
+        token.is(YamlToken.Type.VALUE, YamlToken.Type.FLOW_ENTRY, YamlToken.Type.FLOW_SEQUENCE_END);
     if (isOmitted) {
       tokens.next();
     }
     YamlNode key = isOmitted ? omitted(token.end()) : node(false, false);
-    mapping.pairs().add(pair(key, flowValue(Type.FLOW_SEQUENCE_END)));
+    mapping.pairs().add(pair(key, flowValue(YamlToken.Type.FLOW_SEQUENCE_END)));
     span.end(tokens.peek().start().at());
     depth--;
     return mapping;
@@ -436,9 +443,11 @@ final class YamlParser {
 
   private YamlNode flowMapping(Mapping mapping) {
     YamlToken token = firstEntry();
-    while (!token.is(Type.FLOW_MAPPING_END)) {
-      mapping.pairs().add(token.is(Type.KEY) ? flowEntry() : pair(node(false, false), omitted()));
-      token = nextEntry(Type.FLOW_MAPPING_END, YamlErrorMessages.FLOW_MAP);
+    while (!token.is(YamlToken.Type.FLOW_MAPPING_END)) {
+      mapping
+          .pairs()
+          .add(token.is(YamlToken.Type.KEY) ? flowEntry() : pair(node(false, false), omitted()));
+      token = nextEntry(YamlToken.Type.FLOW_MAPPING_END, YamlErrorMessages.FLOW_MAP);
     }
     mapping.span().end(tokens.next().end().at());
     return mapping;
@@ -446,17 +455,20 @@ final class YamlParser {
 
   private Pair flowEntry() {
     tokens.next();
-    boolean isOmitted = tokens.peek().is(Type.VALUE, Type.FLOW_ENTRY, Type.FLOW_MAPPING_END);
+    boolean isOmitted =
+        tokens
+            .peek()
+            .is(YamlToken.Type.VALUE, YamlToken.Type.FLOW_ENTRY, YamlToken.Type.FLOW_MAPPING_END);
     YamlNode key = isOmitted ? omitted() : node(false, false);
-    return pair(key, flowValue(Type.FLOW_MAPPING_END));
+    return pair(key, flowValue(YamlToken.Type.FLOW_MAPPING_END));
   }
 
-  private YamlNode flowValue(Type end) {
-    if (!tokens.peek().is(Type.VALUE)) {
+  private YamlNode flowValue(YamlToken.Type end) {
+    if (!tokens.peek().is(YamlToken.Type.VALUE)) {
       return omitted();
     }
     tokens.next();
-    return tokens.peek().is(Type.FLOW_ENTRY, end) ? omitted() : node(false, false);
+    return tokens.peek().is(YamlToken.Type.FLOW_ENTRY, end) ? omitted() : node(false, false);
   }
 
   /// Returns a node that is omitted before the next token.

@@ -146,7 +146,7 @@ class DirectYamlReaderTest {
     try (Stream<Path> files = Files.walk(Path.of("src/test/resources"))) {
       for (Path file : files.filter(path -> path.toString().endsWith(".yaml")).sorted().toList()) {
         String text = SourceText.decode(Files.readAllBytes(file));
-        for (String document : text.split("\n---\n")) {
+        for (String document : text.split("\n---\n", -1)) {
           texts.add(document + "\n");
         }
       }
