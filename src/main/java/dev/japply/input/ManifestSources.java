@@ -110,7 +110,7 @@ public record ManifestSources(
     private void addUrl(String url) {
       String shown = MaskedUrl.of(url);
       try {
-        URI address = new URI(url);
+        URI address = new URI(url).parseServerAuthority();
         if (address.getHost() == null) {
           throw new URISyntaxException(url, "no host");
         }
