@@ -57,6 +57,9 @@ record PackageGetRun(CommandContext context, Cancellation cancellation) {
   /// The directory as the user may name it from here.
   private static String shown(Path directory) {
     Path here = Path.of("").toAbsolutePath();
+    if (directory.equals(here)) {
+      return ".";
+    }
     return directory.startsWith(here)
         ? here.relativize(directory).toString()
         : directory.toString();
