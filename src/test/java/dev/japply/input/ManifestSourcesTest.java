@@ -148,13 +148,15 @@ class ManifestSourcesTest {
 
   @Test
   void allErrorsAreToldAtOnce() {
-    assertThat(errors("none", "-", "-", "", "http://", "http://a:b:c", "[", "plain/", "dir/none.yaml"))
+    assertThat(
+            errors("none", "-", "-", "", "http://", "http://a:b:c", "[", "plain/", "dir/none.yaml"))
         .containsExactly(
             "the path \"none\" does not exist",
             "standard input cannot be used for multiple arguments; give -f - once",
             "the path \"\" does not exist",
             "the URL passed to filename \"http://\" is not valid: Expected authority",
-            "the URL passed to filename \"http://a:b:c\" is not valid: Illegal character in port number",
+            "the URL passed to filename \"http://a:b:c\" is not valid: Illegal character in port"
+                + " number",
             "pattern \"[\" is not valid: syntax error in pattern; close the [ or put \\ before it",
             "the path \"plain/\" cannot be accessed: not a directory",
             "the path \"dir/none.yaml\" does not exist");
