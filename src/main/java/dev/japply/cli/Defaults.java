@@ -11,12 +11,15 @@ import dev.japply.cli.flags.GlobalFlags.Help;
 import dev.japply.cli.flags.GoValues;
 import dev.japply.cli.flags.KustomizeFlags;
 import dev.japply.cli.flags.PlanFlags;
+import dev.japply.cli.flags.ServerSideFlags;
 import dev.japply.cli.flags.UsageException;
 import dev.japply.input.Project;
 import dev.japply.input.Project.FlagDefault;
 import dev.japply.plan.Difference;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -102,6 +105,36 @@ final class Defaults implements Function<Flag<?>, Flag.@Nullable Default> {
   /// The project that the command is for; null if there is none.
   @Nullable Project project() {
     return project;
+  }
+
+  /// Returns the position of the default that makes `apply` server-side; null if there is none.
+  @Nullable Origin serverSideApply() {
+    Optional<FlagDefault> own =
+        project == null
+            ? Optional.empty()
+            : project.defaults().stream()
+                .filter(each -> isOfApply(each.command()))
+                .flatMap(each -> each.flags().stream())
+                .filter(flag -> flag.flag().equals(ServerSideFlags.SERVER_SIDE))
+                .findFirst();
+    if (own.isPresent()) {
+      return own.get().value().equals(Value.TRUE) ? own.get().place() : null;
+    }
+    Preferred given = choice.preferred();
+    return given == null
+        ? null
+        : given.kuberc().defaults().stream()
+            .filter(entry -> isOfApply(entry.command()))
+            .flatMap(entry -> entry.options().stream())
+            .filter(option -> option.flag().equals(ServerSideFlags.SERVER_SIDE))
+            .reduce((first, last) -> last)
+            .filter(option -> GoValues.isBool(option.value()) && GoValues.bool(option.value()))
+            .map(Kuberc.Default::origin)
+            .orElse(null);
+  }
+
+  private static boolean isOfApply(String command) {
+    return Commands.names(command).equals(List.of("apply"));
   }
 
   /// Returns the default of a flag that is not typed; null if it has none.

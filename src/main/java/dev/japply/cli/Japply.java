@@ -136,6 +136,7 @@ public record Japply(
     command.global().setCommand(program, choice.names());
     command.global().setPlugins(choice.plugins());
     command.global().setProject(defaults.project(), context.console());
+    command.global().setServerSideApply(defaults.serverSideApply());
     if (choice.usesPreferences()) {
       command.global().logExpanded(context.console());
     }

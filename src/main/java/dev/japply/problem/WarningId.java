@@ -46,6 +46,7 @@ public enum WarningId {
   OCTAL_NUMBER("A number with a leading zero is read as octal."),
   OTHER_APPLIER(
       "The change takes back a field that another manager applies server-side.", Guard.PROTECTED),
+  OTHER_METHOD("A default makes apply server-side, but the preview of it is client-side."),
   OTHER_NAMESPACE("An object has another namespace than the one of the command."),
   PACKAGE_CREDENTIALS(
       "The credentials in the address of a package are not stored.", Guard.PROTECTED),

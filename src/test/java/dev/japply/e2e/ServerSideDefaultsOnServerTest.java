@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -251,7 +252,8 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     return LINES;
   }
 
-  /// They make applies server-side, and no other command.
+  /// They make applies server-side, and no other command. A preview that differs from the apply
+  /// warns of that.
   @ParameterizedTest
   @MethodSource("lines")
   void recommendedPreferencesChangeNoOtherCommand(String words) throws IOException {
@@ -273,7 +275,45 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
     Program.Said plain = japply(next, line.split(" ", -1));
     assertThat(said.status()).isEqualTo(plain.status());
     assertThat(timeless(said.out())).isEqualTo(timeless(plain.out()));
-    assertThat(timeless(said.err())).isEqualTo(timeless(plain.err()));
+    String command =
+        words.substring(0, words.indexOf(' ') < 0 ? words.length() : words.indexOf(' '));
+    boolean previews = words.matches("(diff|why|plan) -f -");
+    assertThat(timeless(said.err()))
+        .isEqualTo(
+            (previews ? hint(home.resolve("kuberc") + ":6", command) : "") + timeless(plain.err()));
+  }
+
+  private static String hint(String place, String command) {
+    return ("Warning: %s: apply is server-side by this default, but this preview is not; japply %s"
+            + " --server-side shows what apply would do\n")
+        .formatted(place, command);
+  }
+
+  /// The project file comes before the preferences.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{apply: {server-side: true}} | | true",
+        "{apply: {server-side: false}} | | false",
+        "{apply: {server-side: true}} | --server-side | false",
+        "{apply: {server-side: true}} | --server-side=false | false",
+        "{apply: {server-side: true}, diff: {server-side: true}} | | false",
+        "{apply: {server-side: true}, diff: {server-side: false}} | | false",
+        "{apply: {server-side: true}} | --local | false",
+        "{apply: {server-side: true}} | --no-warn=other-method | false",
+        "{apply: {wait: true}} | | true",
+      })
+  void warnsOfPreviewsByAnotherMethod(String defaults, @Nullable String flag, boolean warns)
+      throws IOException {
+    String project = project(defaults);
+    String[] flags = {project, "--kuberc=" + recommended(), "--summary=false"};
+    Program.Said diff =
+        on("diff", MAP.formatted("a: '1'"), flag == null ? flags : with(flag, flags));
+    assertThat(diff.status()).as(diff.err()).isEqualTo(1);
+    boolean preferred = defaults.contains("wait");
+    String place = home.resolve(preferred ? "kuberc" : "japply.yaml") + (preferred ? ":6" : ":3");
+    assertThat(diff.err()).isEqualTo(warns ? hint(place, "diff") : "");
   }
 
   private static String timeless(String text) {

@@ -97,7 +97,7 @@ public final class DiffCommand extends Command {
     checkCount(arguments, 0);
     files.require();
     serverSide.check();
-    serverSide.checkLive(live);
+    serverSide.checkPreview(live, global, console);
     if (output.why() && ExternalDiff.wanted(console)) {
       throw new UsageException("--why cannot be used with KUBECTL_EXTERNAL_DIFF: use japply why");
     }

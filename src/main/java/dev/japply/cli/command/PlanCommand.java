@@ -123,7 +123,7 @@ public final class PlanCommand extends Command {
     new ApplyCombinations(
             DryRun.NONE, serverSide, replacing.isForced(), pruning, selector.text(), "")
         .check();
-    serverSide.checkLive(live);
+    serverSide.checkPreview(live, global, console);
     live.check(pruning);
     live.check(reports.secrets());
     var replacement = replacing.replacement(console);

@@ -131,7 +131,7 @@ public final class WhyCommand extends Command {
     checkCount(arguments, 0);
     live.check(reports.secrets());
     serverSide.check();
-    serverSide.checkLive(live);
+    serverSide.checkPreview(live, global, console);
     Show shown = shown(show.get());
     var compatibility = global.compatibility(console);
     var options =

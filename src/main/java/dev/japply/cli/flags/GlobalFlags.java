@@ -10,6 +10,7 @@ import dev.japply.input.Project.Ignored;
 import dev.japply.input.Project.Recreated;
 import dev.japply.input.UrlTimeout;
 import dev.japply.plan.Compatibility;
+import dev.japply.problem.Origin;
 import dev.japply.problem.WarningId;
 import dev.japply.report.ProblemReporter.Requests;
 import java.time.Duration;
@@ -42,6 +43,7 @@ public final class GlobalFlags {
   private final Flag<Help> help;
 
   private @Nullable Project inForce;
+  private @Nullable Origin serverSideApply;
   private PluginPolicy plugins = PluginPolicy.ALLOW_ALL;
 
   /// The name of the executable on the command line.
@@ -153,6 +155,16 @@ public final class GlobalFlags {
     if (found != null && verbosity.get() > 0) {
       console.log("Project file: " + found.file());
     }
+  }
+
+  /// Stores the position of the default that makes `apply` server-side; null if there is none.
+  public void setServerSideApply(@Nullable Origin place) {
+    serverSideApply = place;
+  }
+
+  /// Returns the position of the default that makes `apply` server-side; null if there is none.
+  @Nullable Origin serverSideApply() {
+    return serverSideApply;
   }
 
   /// Logs, at `-v`, the command line with the defaults and the alias of the user's preferences.

@@ -23,7 +23,7 @@ public final class GoValues {
   }
 
   /// Parses a boolean as Go's `ParseBool` does.
-  static boolean bool(String value) {
+  public static boolean bool(String value) {
     if (!isBool(value)) {
       throw new IllegalArgumentException(
           "strconv.ParseBool: parsing \"%s\": invalid syntax".formatted(value));

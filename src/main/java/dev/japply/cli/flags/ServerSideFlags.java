@@ -7,12 +7,16 @@ import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.IgnoreRules;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The flags for server-side apply, and for the field manager.
 public final class ServerSideFlags {
-  private static final String SERVER_SIDE = "server-side";
+  /// The name of the flag without dashes, as files with defaults have it.
+  public static final String SERVER_SIDE = "server-side";
 
   private final Flag<Boolean> serverSide;
   private final Flag<Boolean> forceConflicts;
@@ -82,14 +86,26 @@ public final class ServerSideFlags {
     return serverSide.isTyped() && serverSide.get();
   }
 
-  /// Checks that server-side apply is not previewed without the server.
+  /// Checks that server-side apply is not previewed without the server. Warns if `apply` is
+  /// server-side by default, and the preview is not.
   ///
   /// @throws UsageException if no dry runs are sent
-  public void checkLive(LiveFlag live) {
+  public void checkPreview(LiveFlag live, GlobalFlags global, Console console) {
     if (live.isLocal() && (isWanted() || appliesLarge())) {
       String flag = isWanted() ? serverSide.name() : large.name() + "=" + SERVER_SIDE;
       throw new UsageException(
           live.name() + " cannot be used with " + flag + ", where the server merges");
+    }
+    Origin applied = global.serverSideApply();
+    if (applied != null && !live.isLocal() && !serverSide.isGiven()) {
+      Problem other =
+          Problem.warning(
+              WarningId.OTHER_METHOD,
+              applied,
+              "",
+              "apply is server-side by this default, but this preview is not",
+              "%s %s shows what apply would do".formatted(global.command(), serverSide.name()));
+      console.problems(global.requests()).print(other);
     }
   }
 
