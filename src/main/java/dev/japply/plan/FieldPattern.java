@@ -140,6 +140,20 @@ record FieldPattern(List<Pick> picks) {
     };
   }
 
+  /// Returns the path down to the first step that is in brackets or in a list.
+  FieldPath prefix() {
+    FieldPath prefix = FieldPath.root();
+    for (int i = 0; i < picks.size() && isName(picks.get(i)); i++) {
+      prefix = prefix.key(key(i));
+    }
+    return prefix;
+  }
+
+  private static boolean isName(Pick pick) {
+    return pick instanceof Pick.Token
+        || (pick instanceof Pick.Named(Step step) && !step.bracketed());
+  }
+
   /// The same below another field of the object.
   FieldPattern below(String field) {
     var moved = new ArrayList<>(picks);

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.tree.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -126,6 +127,15 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
     return switch (target) {
       case Target.Manager(String manager) -> Optional.of(manager);
       case Target.Field field -> Optional.empty();
+    };
+  }
+
+  /// Returns the path of the field down to the first list item or key in brackets; the root for a
+  /// manager.
+  public FieldPath prefix() {
+    return switch (target) {
+      case Target.Manager manager -> FieldPath.root();
+      case Target.Field(FieldPattern pattern) -> pattern.prefix();
     };
   }
 

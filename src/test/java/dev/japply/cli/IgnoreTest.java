@@ -185,8 +185,8 @@ class IgnoreTest {
   void warnsOfRulesThatAreAboutNothing() {
     apply(WEB + CONFIG);
     String warning =
-        "Warning: --ignore=Deployment:spec.replica matches no field of these objects; correct it,"
-            + " or leave it out\n";
+        "Warning: STDIN:1: Deployment web: --ignore=Deployment:spec.replica matches no field;"
+            + " correct it, or leave it out\n";
     String other =
         "Warning: --ignore=manager=hpaa names a manager that owns no field of these objects;"
             + " correct it, or leave it out\n";

@@ -114,7 +114,7 @@ class MigrateManyTest {
   void warnsOfRulesThatAreAboutNothing() {
     scaled();
     assertThat(migrate(WEB, "--local", "--ignore=spec.replicass", "--ignore=spec.replicas").err())
-        .contains("--ignore=spec.replicass matches no field of these objects")
+        .contains("Warning: STDIN:1: Deployment web: --ignore=spec.replicass matches no field;")
         .doesNotContain("spec.replicas matches");
     String other = WEB.replace("\"web\"", "\"other\"");
     assertThat(migrate(WEB + "---\n" + other, "--local", "--ignore=spec.replicass").err())

@@ -224,8 +224,8 @@ class ServerSideOnServerTest extends WebOnServer {
         serverSide(wanted, "--field-manager=me", "--leave=data.a", "--take=data.q");
     assertThat(unused.err())
         .isEqualTo(
-            "Warning: --take=data.q matches no conflict of these objects; correct it, or leave it"
-                + " out\n");
+            "Warning: STDIN:4: ConfigMap c: --take=data.q matches no conflict; correct it, or leave"
+                + " it out\n");
   }
 
   private static List<String> paths(MapValue live, String manager) {

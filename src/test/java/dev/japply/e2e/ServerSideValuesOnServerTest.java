@@ -264,14 +264,14 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     assertThat(said.status()).isZero();
     assertThat(said.err().lines())
         .containsExactly(
-            "Warning: --ignore=ConfigMap:manager=edit names a manager that owns no field of these"
-                + " objects; the managers are kubectl",
-            "Warning: --ignore=data.q matches no field of these objects; correct it, or leave it"
-                + " out",
-            "Warning: --take=manager=hlem names a manager that owns no field of these objects; the"
-                + " managers are kubectl",
-            "Warning: --take=ConfigMap/c:data.a matches no conflict of these objects; correct it,"
-                + " or leave it out",
+            "Warning: STDIN:1: ConfigMap c: --ignore=ConfigMap:manager=edit names a manager that"
+                + " owns no field; the managers are kubectl",
+            "Warning: STDIN:1: ConfigMap c: --ignore=data.q matches no field; correct it, or leave"
+                + " it out",
+            "Warning: STDIN:1: ConfigMap c: --take=manager=hlem names a manager that owns no"
+                + " field; the managers are kubectl",
+            "Warning: STDIN:1: ConfigMap c: --take=ConfigMap/c:data.a matches no conflict; correct"
+                + " it, or leave it out",
             "Warning: --leave=Deployment:spec.replicas selects none of these objects; correct it,"
                 + " or leave it out");
     String annotated =

@@ -18,9 +18,11 @@ import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
@@ -36,7 +38,7 @@ final class IgnoreRuleUsage implements Reporter {
   private final Set<ObjectKey> seen = new HashSet<>();
   private final Set<String> used = new HashSet<>();
   private final Set<Problem> unused = new LinkedHashSet<>();
-  private final Set<IgnoreRule> selecting = new HashSet<>();
+  private final Map<IgnoreRule, List<KubeObject>> selected = new HashMap<>();
   private final Set<String> managers = new TreeSet<>();
 
   /// @param summary receives the number of ignored fields
@@ -61,7 +63,9 @@ final class IgnoreRuleUsage implements Reporter {
       return;
     }
     used.addAll(planned.grounds().rules());
-    ofCommandLine().filter(rule -> rule.selects(desired)).forEach(selecting::add);
+    ofCommandLine()
+        .filter(rule -> rule.selects(desired))
+        .forEach(rule -> selected.computeIfAbsent(rule, none -> new ArrayList<>()).add(desired));
     if (planned.before() instanceof MapValue live
         && ofCommandLine().anyMatch(IgnoreRuleUsage::isOfManager)) {
       ManagedFields.of(live).entries().forEach(entry -> managers.add(entry.text("manager")));
@@ -77,8 +81,7 @@ final class IgnoreRuleUsage implements Reporter {
   }
 
   private static Problem unusedOf(KubeObject desired, String rule) {
-    return Problem.warning(
-        WarningId.UNUSED_IGNORE,
+    return warning(
         desired.positions().apply(IgnoreRules.ANNOTATION_PATH),
         desired.key().subject(),
         IgnoreRules.ANNOTATION + ": there is no field " + rule,
@@ -117,30 +120,52 @@ final class IgnoreRuleUsage implements Reporter {
       List<Problem> problems) {
     for (IgnoreRule rule : rules.ofCommandLine()) {
       if (!used.contains(name.apply(rule.text()))) {
-        String reason = "matches no " + matched + " of these objects";
-        String advice = ADVICE;
         String manager = rule.manager().orElse("");
-        if (!selecting.contains(rule)) {
-          reason = "selects none of these objects";
-        } else if (!manager.isEmpty() && !managers.contains(manager)) {
-          reason = "names a manager that owns no field of these objects";
-          advice = managers.isEmpty() ? ADVICE : "the managers are " + String.join(", ", managers);
-        }
-        problems.add(warning(flag + rule.text() + " " + reason, advice));
+        boolean unknown = !manager.isEmpty() && !managers.contains(manager);
+        problems.add(
+            warning(
+                rule,
+                flag,
+                unknown ? "names a manager that owns no field" : "matches no " + matched,
+                selected.getOrDefault(rule, List.of()),
+                unknown && !managers.isEmpty()
+                    ? "the managers are " + String.join(", ", managers)
+                    : ADVICE));
       }
     }
   }
 
   /// Returns a warning for each explicit rule that is not in `used`.
-  static List<Problem> unused(IgnoreRules rules, Set<String> used) {
+  static List<Problem> unused(IgnoreRules rules, Set<String> used, List<KubeObject> objects) {
     return rules.ofCommandLine().stream()
-        .map(IgnoreRule::text)
-        .filter(rule -> !used.contains(rule))
-        .map(rule -> warning("--ignore=" + rule + " matches no field of these objects", ADVICE))
+        .filter(rule -> !used.contains(rule.text()))
+        .map(rule ->
+            warning(
+                rule,
+                "--ignore=",
+                "matches no field",
+                objects.stream().filter(rule::selects).toList(),
+                ADVICE))
         .toList();
   }
 
-  private static Problem warning(String what, String advice) {
-    return Problem.warning(WarningId.UNUSED_IGNORE, Origin.NONE, "", what, advice);
+  /// Returns the warning about a rule. If the rule selects one object, the position is that of the
+  /// field in it.
+  private static Problem warning(
+      IgnoreRule rule, String flag, String what, List<KubeObject> selected, String advice) {
+    String text = flag + rule.text() + " ";
+    return switch (selected.size()) {
+      case 0 -> warning(Origin.NONE, "", text + "selects none of these objects", ADVICE);
+      case 1 -> {
+        KubeObject one = selected.getFirst();
+        yield warning(
+            one.positions().apply(rule.prefix()), one.key().subject(), text + what, advice);
+      }
+      default -> warning(Origin.NONE, "", text + what + " of these objects", advice);
+    };
+  }
+
+  private static Problem warning(Origin place, String subject, String what, String advice) {
+    return Problem.warning(WarningId.UNUSED_IGNORE, place, subject, what, advice);
   }
 }

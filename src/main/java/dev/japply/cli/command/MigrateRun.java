@@ -105,16 +105,16 @@ final class MigrateRun {
                   .map(target -> target.with(planner.normalize(target.desired())))
                   .toList();
           new MigrationPreviewer(cluster, options, cancellation, this::print, events).run(targets);
-          warnOfUnused(chosen.size());
+          warnOfUnused(chosen);
           return true;
         });
     return end();
   }
 
   /// Warns of ignore rules that match nothing, if all objects were compared.
-  private void warnOfUnused(int objects) {
-    if (seen == objects) {
-      IgnoreRuleUsage.unused(options.planning().ignore(), used)
+  private void warnOfUnused(List<KubeObject> objects) {
+    if (seen == objects.size()) {
+      IgnoreRuleUsage.unused(options.planning().ignore(), used, objects)
           .forEach(problem -> events.accept(new Event.Warned(problem)));
     }
   }

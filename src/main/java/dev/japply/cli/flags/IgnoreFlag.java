@@ -51,7 +51,7 @@ public final class IgnoreFlag {
     }
     int standing = rules.size();
     texts.get().forEach(text -> rules.add(rule(texts, text)));
-    return new IgnoreRules(rules, standing);
+    return new IgnoreRules(rules, texts.isTyped() ? standing : rules.size());
   }
 
   /// Returns the rule that a value of `flag` is.
