@@ -15,6 +15,7 @@ import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,14 +90,16 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   private Optional<Result> previewed(
       ResolvedObject target, ObjectLoop.End end, List<Event> events) {
     return switch (end) {
-      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
-        PlannedObject migrated = local == null ? migrated(planned) : planned;
-        ObjectLoop.End.Refused refused = migrationRefusal(target, planned, migrated, events);
-        yield Optional.of(
-            refused == null
-                ? previewed(local == null ? tried(migrated, events) : planned, events, local)
-                : new Result(refused(target, refused, events), events, null));
-      }
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
+          Optional.of(
+              switch (migration(target, planned, events)) {
+                case Migration.Result(PlannedObject migrated) ->
+                    previewed(tried(migrated, events), events, null);
+                case Migration.Refused(ObjectLoop.End.Refused refused) ->
+                    new Result(refused(target, refused, events), events, null);
+              });
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
+          Optional.of(previewed(planned, events, local));
       case ObjectLoop.End.Refused refused ->
           Optional.of(
               new Result(
@@ -136,52 +139,61 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  /// Returns the plan with the result of the migration from client-side apply, which follows a
-  /// server-side apply. No dry run has it.
-  private PlannedObject migrated(PlannedObject planned) {
-    return planned.action() instanceof Action.Apply
-            && isMigrating(planned)
-            && planned.before() instanceof MapValue before
-            && planned.after() instanceof MapValue after
-        ? planned.withAfter(
-            new OrphanedFields(before, planned.desired(), context.options().fieldManager())
-                .removedFrom(after))
-        : planned;
+  /// What comes of the migration from client-side apply.
+  private sealed interface Migration {
+    record Result(PlannedObject planned) implements Migration {}
+
+    /// The server refuses to remove fields, and a rule allows to recreate the object.
+    record Refused(ObjectLoop.End.Refused refused) implements Migration {}
   }
 
-  /// Returns the refusal of the fields that the migration would remove, where a rule allows to
-  /// recreate the object; null if the server accepts that.
-  private ObjectLoop.End.@Nullable Refused migrationRefusal(
-      ResolvedObject target, PlannedObject planned, PlannedObject migrated, List<Event> events) {
-    ExecutionOptions options = context.options();
-    if (!(planned.before() instanceof MapValue live)
-        || !(planned.after() instanceof MapValue applied)
-        || !(migrated.after() instanceof MapValue wanted)
-        || applied.equals(wanted)
-        || options.dryRun() != DryRun.SERVER
-        || !options.replaces(target.desired())) {
-      return null;
+  /// Returns the result of the migration from client-side apply, which follows a server-side apply:
+  /// without the fields that leave the object, and with the defaults that the server sets for them
+  /// in a dry run. If the server refuses that, there are no defaults.
+  private Migration migration(ResolvedObject target, PlannedObject planned, List<Event> events) {
+    if (!(planned.action() instanceof Action.Apply)
+        || !isMigrating(planned)
+        || !(planned.before() instanceof MapValue before)
+        || !(planned.after() instanceof MapValue after)) {
+      return new Migration.Result(planned);
     }
-    var removal = new Patch(Patch.Type.MERGE, JsonMergePatch.diff(applied, wanted));
-    var write =
+    MapValue rest =
+        new OrphanedFields(before, planned.desired(), context.options().fieldManager())
+            .removedFrom(after);
+    if (rest.equals(after)) {
+      return new Migration.Result(planned);
+    }
+    ExecutionOptions options = context.options();
+    MapValue changes =
+        JsonMergePatch.diff(ManagedFields.unversioned(before), ManagedFields.unversioned(rest));
+    Patch patch = new Patch(Patch.Type.MERGE, changes).onto(before);
+    var request =
         new WriteRequest(
             WriteRequest.Kind.PATCH,
-            removal.body(),
-            () -> target.patch(context.cluster(), removal, options.writeOptions()));
+            changes,
+            () -> target.patch(context.cluster(), patch, options.writeOptions()));
     var writer =
         new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events::add);
-    return writer.write(write) instanceof Writer.Result.Refused(WriteResult.Failed failed)
-            && failed.failure().status() == INVALID
-        ? new ObjectLoop.End.Refused(
-            new RequestContext(
-                target.desired(),
-                live,
-                wanted,
-                () -> context.cluster().schema(target.resource().gvk())),
-            failed,
-            /* patched= */ true,
-            planned.grounds())
-        : null;
+    return switch (writer.write(request)) {
+      case Writer.Result.Written(MapValue result) -> {
+        Value managers = ManagedFields.of(rest).tree();
+        MapValue metadata = result.map("metadata").with("managedFields", managers);
+        yield new Migration.Result(planned.withAfter(result.with("metadata", metadata)));
+      }
+      case Writer.Result.Refused(WriteResult.Failed failed)
+          when failed.failure().status() == INVALID && options.replaces(target.desired()) ->
+          new Migration.Refused(
+              new ObjectLoop.End.Refused(
+                  new RequestContext(
+                      target.desired(),
+                      before,
+                      rest,
+                      () -> context.cluster().schema(target.resource().gvk())),
+                  failed,
+                  /* patched= */ true,
+                  planned.grounds()));
+      default -> new Migration.Result(planned.withAfter(rest));
+    };
   }
 
   private boolean isMigrating(PlannedObject planned) {

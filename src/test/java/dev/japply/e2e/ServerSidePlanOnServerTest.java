@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -272,26 +273,27 @@ class ServerSidePlanOnServerTest extends WebOnServer {
 
   private void interrupt(MapValue manifest, String manager, Step last) {
     try (var cluster = Loopback.connect(ConnectionOptions.of(server.kubeconfig().toString()))) {
-      Resource maps = cluster.resource(Gvk.of("v1", "ConfigMap")).orElseThrow();
+      Resource type = cluster.resource(Gvk.of(manifest)).orElseThrow();
+      String name = manifest.map("metadata").text("name");
       var own = new WriteOptions(manager, "", false);
       MapValue placed =
           manifest.with(
               "metadata", manifest.map("metadata").with("namespace", Value.text(namespace)));
       var patch = new Patch(Patch.Type.APPLY, placed).forcing(true);
-      MapValue live = cluster.patch(maps, namespace, "c", patch, own);
+      MapValue live = cluster.patch(type, namespace, name, patch, own);
       if (last != Step.APPLIED && manager.equals(ManagedFields.SERVER_SIDE)) {
         MapValue annotations = MapValue.of(LastApplied.KEY, Value.text(LastApplied.text(live)));
-        MapValue metadata = MapValue.of("name", Value.text("c")).with("annotations", annotations);
-        var kept = new Patch(Patch.Type.APPLY, manifest.without("data").with("metadata", metadata));
+        MapValue metadata = MapValue.of("name", Value.text(name)).with("annotations", annotations);
+        var kept = new Patch(Patch.Type.APPLY, type.gvk().tree().with("metadata", metadata));
         var annotator = new WriteOptions("kubectl-last-applied", "", false);
-        live = cluster.patch(maps, namespace, "c", kept, annotator);
+        live = cluster.patch(type, namespace, name, kept, annotator);
       }
       if (last == Step.MOVED) {
         ManagedFields moved =
             ManagedFields.of(live)
                 .upgraded(Set.of(ManagedFields.CLIENT_SIDE), manager)
                 .orElseThrow();
-        cluster.patch(maps, namespace, "c", Patch.managers(moved.tree(), live), own);
+        cluster.patch(type, namespace, name, Patch.managers(moved.tree(), live), own);
       }
     }
   }
@@ -326,6 +328,39 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
     assertThat(onServer("why", manifest, flag).out()).doesNotContain("data.");
     assertThat(serverSide(manifest, flag, "--exit-code").status()).isZero();
+  }
+
+  /// Client-side apply owns the defaults of an object that it has created. They leave its fields
+  /// and return.
+  @ParameterizedTest
+  @CsvSource({"kubectl, ", "kubectl, APPLIED", "kubectl, ANNOTATED", "kubectl, MOVED", "me, "})
+  void showsDefaultsThatReturnAfterAMigration(String manager, @Nullable Step last) {
+    String old =
+        """
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{%s
+         "replicas":0,"selector":{"matchLabels":{"app":"web"}},"template":{
+         "metadata":{"labels":{"app":"web"}},
+         "spec":{"containers":[{"name":"web","image":"web:1"}]}}}}
+        """;
+    String next = old.formatted("");
+    assertThat(
+            on("apply", old.formatted("\"minReadySeconds\":5,\"revisionHistoryLimit\":3,"))
+                .status())
+        .isZero();
+    if (last != null) {
+      interrupt((MapValue) Json.parse(next), manager, last);
+    }
+    Program.Said plan = plan(next, "--field-manager=" + manager);
+    assertThat(plan.out())
+        .contains("Deployment web (STDIN:1): 2 fields change\n")
+        .containsPattern("spec.minReadySeconds +5 +-\\s+left the manifest, so deleted")
+        .containsPattern("spec.revisionHistoryLimit +3 +10\\s+left the manifest, so reset");
+    Program.Said done = applyPlan(next);
+    assertThat(done.status()).as(done.err()).isZero();
+    assertThat(live(".spec.minReadySeconds")).isEmpty();
+    assertThat(live(".spec.revisionHistoryLimit")).isEqualTo("10");
+    assertThat(live(".spec.progressDeadlineSeconds")).isEqualTo("600");
+    assertThat(serverSide(next, "--field-manager=" + manager, "--exit-code").status()).isZero();
   }
 
   /// The server chooses the port of the node anew in each dry run.
