@@ -95,7 +95,7 @@ final class ConflictSettlement implements TargetPlanner {
     if (!(plan.action() instanceof Action.Apply(MapValue tree, boolean force, String part))) {
       return new Decision(plan.action(), grounds, plan.warnings());
     }
-    if (live == null || seen == null || !differOnlyInStatus(live, seen)) {
+    if (live == null || seen == null || !ManagedFields.differOnlyInStatus(live, seen)) {
       return new Decision(new Action.Apply(tree, false, part), grounds, plan.warnings());
     }
     List<FieldPath> left = left();
@@ -103,18 +103,5 @@ final class ConflictSettlement implements TargetPlanner {
     MapValue rest = ServerSideManifest.without(tree, left, live, manager);
     MapValue body = takes ? ServerSideManifest.bound(rest, live) : rest;
     return new Decision(new Action.Apply(body, takes, part), grounds, plan.warnings());
-  }
-
-  /// Whether the object has the conflicts that the server reported: controllers write the status at
-  /// any time, and that causes none.
-  private static boolean differOnlyInStatus(MapValue live, MapValue seen) {
-    return ManagedFields.unversioned(live)
-            .without("status")
-            .equals(ManagedFields.unversioned(seen).without("status"))
-        && owners(live).equals(owners(seen));
-  }
-
-  private static List<MapValue> owners(MapValue object) {
-    return ManagedFields.of(object).withoutStatus().entries();
   }
 }

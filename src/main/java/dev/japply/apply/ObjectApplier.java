@@ -4,6 +4,7 @@ import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
@@ -175,11 +176,18 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       case Event.Applied(var desired, var outcome, MapValue after, var ignored) -> {
         results().warnOfDeletion(after);
         boolean same =
-            planned.before() instanceof MapValue before
-                && !options().dryRun().distinguishes(before, after);
+            planned.before() instanceof MapValue before && isSame(method, desired, before, after);
         yield new Event.Applied(
             desired, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after, compared);
       }
     };
+  }
+
+  /// Whether a write changed nothing. The status that a controller has written in between does not
+  /// count.
+  private boolean isSame(ServerSide method, KubeObject desired, MapValue before, MapValue after) {
+    boolean ofOthers = method.subresource().isEmpty() && !desired.tree().has("status");
+    return !options().dryRun().distinguishes(before, after)
+        || (ofOthers && ManagedFields.differOnlyInStatus(before, after));
   }
 }

@@ -57,6 +57,13 @@ public record ManagedFields(List<MapValue> entries) {
     return live.with("metadata", metadata.without("managedFields").without("resourceVersion"));
   }
 
+  /// Whether two states of an object differ in nothing but the status, which controllers write at
+  /// any time, and the version. The managers of the status may differ, too.
+  public static boolean differOnlyInStatus(MapValue one, MapValue other) {
+    return unversioned(one).without("status").equals(unversioned(other).without("status"))
+        && of(one).withoutStatus().equals(of(other).withoutStatus());
+  }
+
   /// Returns these entries without the managers of the status, which controllers write at any time.
   public ManagedFields withoutStatus() {
     return new ManagedFields(

@@ -52,10 +52,15 @@ class ServerSideApplierTest {
   }
 
   private List<String> apply(Rules rules, String manager, DryRun dryRun, MapValue tree) {
+    return apply(rules, manager, dryRun, tree, /* compared= */ false);
+  }
+
+  private List<String> apply(
+      Rules rules, String manager, DryRun dryRun, MapValue tree, boolean compared) {
     var object = KubeObject.of(tree, new Origin("f", 1, 1));
     var targets = ResolvedObjects.find(cluster, /* enforced= */ false, List.of(object));
     var merge = Ways.planning(rules);
-    var method = new ApplyMethod.ServerSide(false, "", false);
+    var method = new ApplyMethod.ServerSide(false, "", compared);
     var options =
         new ExecutionOptions(
             merge, dryRun, manager, "Strict", new Schedule(Order.INPUT, 1), method);
@@ -90,6 +95,27 @@ class ServerSideApplierTest {
     assertThat(end()).isEqualTo("serverside-applied");
     assertThat(cluster.requests).noneMatch(request -> request.contains(LastApplied.KEY));
     assertThat(cluster.options.getFirst().fieldManager()).isEqualTo("kubectl");
+  }
+
+  /// A controller writes between the read and the PATCH. Only its status is certainly its own.
+  @ParameterizedTest
+  @CsvSource({
+    "status, '', SERVERSIDE_UNCHANGED",
+    "data, '', SERVERSIDE_APPLIED",
+    "status, x, SERVERSIDE_APPLIED"
+  })
+  void countsAStatusOfOthersAsNoChange(String written, String own, Outcome outcome) {
+    MapValue tree =
+        own.isEmpty() ? config("{'a':'1'}") : config("{'a':'1'}").with("status", Value.text(own));
+    apply(Rules.KUBECTL, "me", DryRun.NONE, tree);
+    cluster.before(
+        "PATCH",
+        () -> {
+          MapValue live = cluster.object(KEY);
+          cluster.put(live.with(written, live.map(written).with("b", Value.text("2"))));
+        });
+    apply(Rules.KUBECTL, "me", DryRun.NONE, tree, /* compared= */ true);
+    assertThat(((Event.Applied) events.getLast()).outcome()).isEqualTo(outcome);
   }
 
   @Test
