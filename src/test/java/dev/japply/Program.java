@@ -7,6 +7,7 @@ import dev.japply.cli.PipedPrograms;
 import dev.japply.cli.RealConnector;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
+import dev.japply.cli.flags.Console.Terminals;
 import dev.japply.cluster.rest.Sleep;
 import dev.japply.io.Cancellation;
 import dev.japply.io.CancellationSource;
@@ -91,6 +92,19 @@ public final class Program {
     return run(name, environment, input, args, new CancellationSource(), Sleep.REAL);
   }
 
+  /// Runs it in this process, where these of its streams are terminals: `in,out,err`.
+  public static Said onTerminals(
+      String terminals, Map<String, String> environment, String input, List<String> args) {
+    return inProcess(
+        "japply",
+        environment,
+        input,
+        args,
+        new CancellationSource(),
+        Sleep.REAL,
+        Terminals.parse(terminals));
+  }
+
   /// Runs it; where it runs in this process, its pauses take a hundredth of their time.
   public static Said hurried(Map<String, String> environment, String input, List<String> args) {
     var stop = new Hurried();
@@ -107,7 +121,7 @@ public final class Program {
     try {
       Said said =
           executable().isEmpty()
-              ? inProcess(name, environment, input, args, stop, sleep)
+              ? inProcess(name, environment, input, args, stop, sleep, Terminals.parse(""))
               : process(
                   List.of(Path.of(executable()).resolveSibling(name).toString()),
                   environment,
@@ -135,11 +149,12 @@ public final class Program {
       String input,
       List<String> args,
       Cancellation stop,
-      Sleep sleep) {
+      Sleep sleep,
+      Terminals terminals) {
     var out = new ByteArrayOutputStream();
     var err = new ByteArrayOutputStream();
     var in = new ByteArrayInputStream(input.getBytes(UTF_8));
-    Console console = Console.of(environment, in, out, err);
+    Console console = Console.of(environment, in, out, err).with(terminals);
     CommandContext context =
         new CommandContext(console, new RealConnector(sleep)).with(new PipedPrograms(console));
     int status = withStack(() -> new Japply(context, stop, name).run(args));

@@ -172,6 +172,39 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(on("plan", both("2"), own).out()).doesNotContain("data.k");
   }
 
+  private Program.Said confirm(String answer, String manifest, String... flags) throws IOException {
+    Path file = Files.writeString(home.resolve("m.yaml"), manifest);
+    String[] args = with("-f", with(file.toString(), with("--confirm", with(LARGE, flags))));
+    return server.prompt(home, namespace, answer, with("apply", with("--summary=false", args)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"kubectl", "team"})
+  void confirmsObjectsOfBothMethods(String manager) throws IOException {
+    String own = "--field-manager=" + manager;
+    assertThat(confirm("y\n", both("1"), own).out()).isEqualTo(BOTH.formatted("created"));
+    assertThat(OwnedFields.of(large(), manager).owns(data("k"))).isTrue();
+    Program.Said no = confirm("n\n", both("2"), own);
+    assertThat(no.out()).isEmpty();
+    assertThat(no.err())
+        .containsPattern("ConfigMap large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
+        .containsPattern("ConfigMap small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed")
+        .endsWith("? [y/N] error: not confirmed: nothing was changed\n");
+    assertThat(large().map("data").text("k")).isEqualTo("1");
+    assertThat(confirm("y\n", both("2"), own).out()).isEqualTo(BOTH.formatted("configured"));
+    assertThat(confirm("", both("2"), own).err())
+        .isEqualTo("nothing changes: 2 objects stay as they are\n");
+    kubectl("patch", "configmap/large", "-p", "{\"data\":{\"k\":\"9\"}}", "--field-manager=edit");
+    Program.Said refused = confirm("y\n", both("3"), own);
+    assertThat(refused.err()).contains("--take=ConfigMap/large:data.k").doesNotContain("[y/N]");
+    assertThat(refused.out()).isEmpty();
+    assertThat(object("configmap/small").map("data").text("k")).isEqualTo("2");
+    Program.Said taken = confirm("y\n", both("3"), own, "--take=manager=edit");
+    assertThat(taken.err()).containsPattern("data.k +\"9\" +\"3\" +taken over from edit");
+    assertThat(taken.out()).isEqualTo(BOTH.formatted("configured"));
+    assertThat(large().map("data").text("k")).isEqualTo("3");
+  }
+
   @Test
   void recreatesALargeObjectByARule() {
     String note = "name: large, annotations: {japply.dev/recreate: on-immutable-change}}";

@@ -175,14 +175,27 @@ public final class TestCluster implements AutoCloseable {
   ///
   /// @param home what it takes for the home directory
   Program.Said japply(Path home, String namespace, String input, String... args) {
+    return Program.run(environment(home), input, inNamespace(namespace, args));
+  }
+
+  /// Runs japply in the same way, with standard input and standard error as terminals, where a user
+  /// types `answer`.
+  Program.Said prompt(Path home, String namespace, String answer, String... args) {
+    return Program.onTerminals("in,err", environment(home), answer, inNamespace(namespace, args));
+  }
+
+  private static List<String> inNamespace(String namespace, String... args) {
     var all = new ArrayList<>(List.of(args));
     all.addAll(List.of("-n", namespace));
-    var environment =
-        Map.of(
-            "KUBECONFIG", kubeconfig().toString(),
-            "HOME", home.toString(),
-            "XDG_CACHE_HOME", cache());
-    return Program.run(environment, input, all);
+    return all;
+  }
+
+  private Map<String, String> environment(Path home) {
+    return Map.of(
+        "KUBECONFIG", kubeconfig().toString(),
+        "HOME", home.toString(),
+        "XDG_CACHE_HOME", cache(),
+        "TERM", "dumb");
   }
 
   /// A cache directory for all tests that need none of their own: what the server publishes about
