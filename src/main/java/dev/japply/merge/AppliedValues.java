@@ -34,7 +34,7 @@ public final class AppliedValues {
       at = below(at, steps.next());
     }
     return path instanceof FieldPath.Item
-        ? Optional.of(item(node, value, at, path))
+        ? item(node, value, at, path)
         : part(node, value, at, path);
   }
 
@@ -92,21 +92,29 @@ public final class AppliedValues {
     for (int i = 0; i < live.size(); i++) {
       Value value = live.items().get(i);
       FieldPath at = path.index(i);
-      FieldSet.Node node = fields.nodes().get(ManifestFields.key(value, type, at));
+      String key = ManifestFields.key(value, type, at);
+      FieldSet.Node node = fields.nodes().get(key);
       if (node != null) {
-        found.add(item(node, value, TypeRule.items(type), at));
+        item(node, value, TypeRule.items(type), FieldSet.path(path, key).orElse(at))
+            .ifPresent(found::add);
       }
     }
     return new ListValue(found);
   }
 
-  /// Returns the part of an item. A key that the manager does not own was filled in by the server;
-  /// if it owns none, the part has all keys.
-  private static Value item(FieldSet.Node node, Value live, @Nullable Schema type, FieldPath path) {
+  /// Returns the part of an item; empty if the manager owns none. A key that the manager does not
+  /// own was filled in by the server. If it owns nothing but the item, the part has all keys.
+  private static Optional<Value> item(
+      FieldSet.Node node, Value live, @Nullable Schema type, FieldPath path) {
     if (!(live instanceof MapValue map) || ManifestFields.isOneValue(live, type)) {
-      return live;
+      return Optional.of(live);
     }
     MapValue part = map(node.below(), map, type, path);
-    return part.isEmpty() ? live : part;
+    if (!part.isEmpty()) {
+      return Optional.of(part);
+    }
+    return node.member() && path instanceof FieldPath.Item(FieldPath list, Value keys)
+        ? Optional.of(keys)
+        : Optional.empty();
   }
 }

@@ -325,8 +325,12 @@ final class AppliedHistories {
     return FieldSet.parse(entry.map("fieldsV1")).orElseThrow().normal().leaves();
   }
 
-  /// The entries of a Deployment's controller.
-  static List<MapValue> ofControllers(MapValue object) {
+  /// Whether a controller has written between two reads, and may have taken fields over.
+  static boolean isDisturbed(MapValue before, MapValue after) {
+    return !ofControllers(before).equals(ofControllers(after));
+  }
+
+  private static List<MapValue> ofControllers(MapValue object) {
     return ManagedFields.of(object).entries().stream()
         .filter(AppliedHistories::isOfController)
         .toList();

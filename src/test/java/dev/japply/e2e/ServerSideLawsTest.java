@@ -73,7 +73,9 @@ class ServerSideLawsTest {
       Optional<MapValue> after) {
     boolean same =
         after.map(AppliedHistories::seen).filter(AppliedHistories.seen(before)::equals).isPresent();
-    if (doubt.isEmpty() && !same && isDisturbed(object, before)) {
+    if (doubt.isEmpty()
+        && !same
+        && AppliedHistories.isDisturbed(before, object.read().orElse(before))) {
       histories.count("disturbed");
       return;
     }
@@ -94,12 +96,6 @@ class ServerSideLawsTest {
     } else {
       histories.count(same ? "missed: " + doubt.get().reason() : "changed");
     }
-  }
-
-  /// Whether a controller has written in between, and taken fields over.
-  private static boolean isDisturbed(Live object, MapValue before) {
-    return !AppliedHistories.ofControllers(before)
-        .equals(AppliedHistories.ofControllers(object.read().orElse(before)));
   }
 
   private static String version(MapValue object) {
