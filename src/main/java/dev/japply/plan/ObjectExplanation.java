@@ -117,6 +117,20 @@ public record ObjectExplanation(
     return new ObjectExplanation(planned.desired(), outcome, fields, warnings);
   }
 
+  /// Returns the explanation of `planned`, an object that a server-side apply leaves as it is, with
+  /// all fields of the manifest.
+  ///
+  /// @param manager the field manager of the apply
+  public static ObjectExplanation ofApplied(
+      PlannedObject planned, String manager, Secrets secrets) {
+    KubeObject desired = planned.desired();
+    var apply = new Action.Apply(desired.tree(), /* force= */ false, "");
+    Node live = planned.before();
+    var same = new PlannedObject(desired, apply, live, live, planned.grounds());
+    ObjectExplanation explained = of(same, Show.OURS, manager, /* replaced= */ false, secrets);
+    return new ObjectExplanation(desired, Outcome.UNCHANGED, explained.fields, List.of());
+  }
+
   /// Returns warnings before a patch is sent: the server will refuse it, or it reverts values of
   /// others. If the server gets the patch, its own error reports the refusal.
   ///

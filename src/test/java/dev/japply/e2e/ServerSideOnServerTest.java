@@ -371,6 +371,10 @@ class ServerSideOnServerTest extends WebOnServer {
     applied(WEB, "--field-manager=me", "--force-conflicts");
     assertThat(onServer("why", WEB, "--field-manager=me").out())
         .isEqualTo("nothing changes: 1 object stays as it is\n");
+    applied(WEB, "--field-manager=second");
+    assertThat(onServer("why", WEB, "--field-manager=me", "--show=ours").out())
+        .startsWith("Deployment web (STDIN:1): nothing changes\n")
+        .containsPattern("spec.replicas +3 +=\\s+as in the manifest, owned together with second");
     assertThat(onServer("why", WEB, "--field-manager=new").out())
         .startsWith("Deployment web (STDIN:1): only the owners of fields change\n")
         .contains("as in the manifest, owned together with me");

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.Event;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Preview;
@@ -9,10 +10,12 @@ import dev.japply.cli.flags.LookupResult;
 import dev.japply.cli.flags.ObjectSelection;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cluster.Cluster;
+import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
@@ -126,13 +129,20 @@ final class WhyRun {
       events.accept(new Event.Failed(planned.desired(), problems));
     }
     ExecutionOptions options = request.input().options().of(planned.desired());
+    boolean applied =
+        request.printed().show() != Show.PATCH
+            && options.method() instanceof ApplyMethod.ServerSide
+            && planned.action() instanceof Action.Unchanged;
+    Secrets secrets = request.printed().secrets();
     var explanation =
-        ObjectExplanation.of(
-                planned,
-                request.printed().show(),
-                options.fieldManager(),
-                options.replaces(planned.desired()),
-                request.printed().secrets())
+        (applied
+                ? ObjectExplanation.ofApplied(planned, options.fieldManager(), secrets)
+                : ObjectExplanation.of(
+                    planned,
+                    request.printed().show(),
+                    options.fieldManager(),
+                    options.replaces(planned.desired()),
+                    secrets))
             .withWarnings(context.console().warnings()::isShown);
     explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
     note(outputs, explanation);
