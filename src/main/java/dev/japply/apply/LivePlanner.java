@@ -20,6 +20,7 @@ import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Plans by the live object and the method of the options.
@@ -64,8 +65,11 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
       Schema type = live != null && typed ? schema(target) : null;
       manifest = planner.onServer(desired, live, type, options.fieldManager());
     } catch (JapplyException e) {
-      // The rule is wrong, and not unused.
-      var grounds = new ChangeReasons(List.of(), planner.options().ignore().texts(), null, null);
+      // The rule is wrong, and not unused. Conflicts are not known.
+      List<String> rules =
+          Stream.concat(planner.options().ignore().texts().stream(), method.rules().names())
+              .toList();
+      var grounds = new ChangeReasons(List.of(), rules, null, null);
       return new Decision(new Action.Refused(e.problems()), grounds, List.of());
     }
     MapValue tree = manifest.tree();

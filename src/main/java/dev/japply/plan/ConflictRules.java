@@ -4,6 +4,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.IgnoreRule.Target;
 import dev.japply.tree.FieldPath;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Rules that settle the conflicts of a server-side apply: the fields to take over from their
 /// managers, and the fields to leave to them. Of two rules about one field, the one that leaves it
@@ -42,6 +43,13 @@ public record ConflictRules(IgnoreRules take, IgnoreRules leave) {
   /// Returns a rule with the flag that leaves fields.
   public static String leaves(String rule) {
     return "--leave=" + rule;
+  }
+
+  /// Returns all rules, each with its flag.
+  public Stream<String> names() {
+    return Stream.concat(
+        take.texts().stream().map(ConflictRules::takes),
+        leave.texts().stream().map(ConflictRules::leaves));
   }
 
   private static Optional<String> first(

@@ -281,4 +281,22 @@ class ServerSideValuesOnServerTest extends WebOnServer {
             "Warning: STDIN:1: ConfigMap c: japply.dev/ignore: there is no field data.q; correct"
                 + " the annotation, or leave it out\n");
   }
+
+  /// The conflicts of a refused object are not known.
+  @Test
+  void warnsOfNoOtherRuleAfterAWrongOne() {
+    String service =
+        "{apiVersion: v1, kind: Service, metadata: {name: s}, spec: {selector: {a: b}, ports:"
+            + " [{port: 80}]}}\n";
+    assertThat(serverSide(service).status()).isZero();
+    Program.Said said =
+        serverSide(
+            service, "--ignore=spec.selector.a", "--take=manager=edit", "--leave=spec.ports");
+    assertThat(said.err())
+        .isEqualTo(
+            "error: STDIN:1: Service s: spec.selector.a: cannot be ignored with --server-side,"
+                + " since spec.selector has one owner as a whole; let the rule"
+                + " \"spec.selector.a\" name spec.selector\n");
+    assertThat(said.status()).isEqualTo(1);
+  }
 }
