@@ -194,7 +194,7 @@ class ConflictRulesLawsTest {
       Set<FieldPath> kept = fields(after, manager);
       for (FieldPath field : fields(before, manager)) {
         boolean there = field.in(before) instanceof Value;
-        boolean goes = goes(field, own, after);
+        boolean goes = goes(field, own, before, after);
         boolean takes =
             taken.stream().anyMatch(path -> AppliedHistories.meet(path, field.toString()));
         boolean same =
@@ -219,14 +219,18 @@ class ConflictRulesLawsTest {
         .anyMatch(part -> !part.equals(whole) && AppliedHistories.isWithin(part, whole));
   }
 
-  /// Whether the field is gone along with a map or an item that the manager owned.
-  private static boolean goes(FieldPath field, OwnedFields own, MapValue after) {
+  /// Whether the field is gone along with a map or an item that the manager owned, and has removed
+  /// or replaced by another type of value.
+  private static boolean goes(FieldPath field, OwnedFields own, MapValue before, MapValue after) {
     if (AppliedHistories.isWithin(field.toString(), "spec.sessionAffinityConfig")
         && !after.map("spec").text("sessionAffinity").equals("ClientIP")) {
       return true; // the server drops it with another sessionAffinity
     }
     for (FieldPath at = field; !(at instanceof FieldPath.Root); at = at.parentPath()) {
-      if (!(at.in(after) instanceof Value) && own.owns(at)) {
+      boolean stays =
+          at.in(after) instanceof Value
+              && (at.equals(field) || at.in(after).getClass().equals(at.in(before).getClass()));
+      if (!stays && own.owns(at)) {
         return true;
       }
     }
