@@ -149,8 +149,8 @@ final class IgnoreRuleUsage implements Reporter {
         .toList();
   }
 
-  /// Returns the warning about a rule. If the rule selects one object, the position is that of the
-  /// field in it.
+  /// Returns the warning about a rule. If the rule selects one object, the field in it has the
+  /// position.
   private static Problem warning(
       IgnoreRule rule, String flag, String what, List<KubeObject> selected, String advice) {
     String text = flag + rule.text() + " ";
