@@ -32,6 +32,12 @@ public final class Cases {
     return EXACTLY == 0 && PERCENT >= 100;
   }
 
+  /// Whether the number of cases is that of `make test` or `make verify`, so that what is usual must
+  /// have come up. A number on the command line may be one.
+  public static boolean enough() {
+    return EXACTLY == 0;
+  }
+
   /// The seeds in a file of the test resources, one on each line: cases that once failed.
   ///
   /// @param file below `dev/japply`

@@ -139,7 +139,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  /// What comes of the migration from client-side apply.
+  /// The result of the migration from client-side apply.
   private sealed interface Migration {
     record Result(PlannedObject planned) implements Migration {}
 
