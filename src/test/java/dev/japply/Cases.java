@@ -32,8 +32,8 @@ public final class Cases {
     return EXACTLY == 0 && PERCENT >= 100;
   }
 
-  /// Whether the number of cases is that of `make test` or `make verify`, so that what is usual must
-  /// have come up. A number on the command line may be one.
+  /// Whether the number of cases is that of `make test` or `make verify`, so that what is usual
+  /// must have come up. A number on the command line may be one.
   public static boolean enough() {
     return EXACTLY == 0;
   }
