@@ -150,6 +150,11 @@ final class DirectYamlReader {
     return c >= '\u00a0' && c < '\ufefe' && c != '\u2028' && c != '\u2029';
   }
 
+  /// Returns whether the character is neither blank nor any line break of YAML 1.1.
+  private static boolean isInLine(char c) {
+    return (c > ' ' && c < ASCII - 1) || isOther(c);
+  }
+
   private static boolean isGap(char c) {
     return c == ' ' || c == '\n' || c == YamlCursor.END;
   }
@@ -309,7 +314,7 @@ final class DirectYamlReader {
       i++;
     }
     char c = chars[i];
-    require(i > start && (chars[start] != '-' || chars[start + 1] > ' '));
+    require(i > start && (chars[start] != '-' || isInLine(chars[start + 1])));
     if (c == '\n' ? isFlow || continues(i, parent) : c == '\t' || c >= ASCII) {
       return general(parent, isFlow);
     }

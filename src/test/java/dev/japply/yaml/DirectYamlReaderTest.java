@@ -103,6 +103,9 @@ class DirectYamlReaderTest {
         "a: 'b\n",
         "- a\nb: c\n",
         "a: \u0001\n",
+        "- \u2028b\n",
+        "-\u2028b\n",
+        "a: -\u0085b\n",
         "a:\n  - b\n  c: d\n"
       })
   void leavesTheRestToTheGeneralReader(String text) {
