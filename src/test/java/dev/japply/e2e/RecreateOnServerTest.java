@@ -24,6 +24,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 @UsesTestCluster
 @Order(1)
 class RecreateOnServerTest {
+  private static final String IMMUTABLE =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: a, annotations: {japply.dev/recreate: on-immutable-change}}
+      immutable: true
+      data: {k: v%s}
+      """;
+
   private static final String JOB =
       """
       apiVersion: batch/v1
@@ -472,17 +481,9 @@ class RecreateOnServerTest {
   /// client-side apply cannot remove them.
   @Test
   void anObjectWhoseMigrationIsRefusedIsRecreated() {
-    String manifest =
-        """
-        apiVersion: v1
-        kind: ConfigMap
-        metadata: {name: a, annotations: {japply.dev/recreate: on-immutable-change}}
-        immutable: true
-        data: {k: v%s}
-        """;
-    assertThat(japply(manifest.formatted(", old: x"), "apply -f -").status()).isZero();
+    assertThat(japply(IMMUTABLE.formatted(", old: x"), "apply -f -").status()).isZero();
     String before = uid("configmap");
-    String changed = manifest.formatted("");
+    String changed = IMMUTABLE.formatted("");
     Path plan = home.resolve("plan.json");
     Program.Said planned = japply(changed, "plan -f - --server-side --out " + plan);
     assertThat(planned.err())
@@ -500,17 +501,9 @@ class RecreateOnServerTest {
 
   @Test
   void aPlanForAnObjectWhoseMigrationIsRefusedIsCarriedOut() {
-    String manifest =
-        """
-        apiVersion: v1
-        kind: ConfigMap
-        metadata: {name: a, annotations: {japply.dev/recreate: on-immutable-change}}
-        immutable: true
-        data: {k: v%s}
-        """;
-    assertThat(japply(manifest.formatted(", old: x"), "apply -f -").status()).isZero();
+    assertThat(japply(IMMUTABLE.formatted(", old: x"), "apply -f -").status()).isZero();
     Path plan = home.resolve("plan.json");
-    String changed = manifest.formatted("");
+    String changed = IMMUTABLE.formatted("");
     assertThat(japply(changed, "plan -f - --server-side --out " + plan).status()).isZero();
     Program.Said applied = japply(changed, "apply -f - --plan " + plan);
     assertThat(applied.status()).as(applied.err()).isZero();
