@@ -8,7 +8,6 @@ import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
-import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -96,7 +95,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       MapValue manifest = given.desired().tree();
       return Optional.of(new Event.Applied(given.desired(), Outcome.SERVERSIDE_APPLIED, manifest));
     }
-    var planner = new Planner(options().planning(), Annotation.LEFT);
+    Planner planner = options().planner();
     ResolvedObject target = given.with(planner.normalize(given.desired()));
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
@@ -133,7 +132,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       return desired.tree();
     }
     Schema type = context.cluster().schema(target.resource().gvk()).orElse(null);
-    var planner = new Planner(options().planning(), Annotation.LEFT);
+    Planner planner = options().planner();
     MapValue tree = planner.onServer(desired, live, type, options().fieldManager()).tree();
     MapValue kept = ServerSideManifest.keeping(tree, left, live, type, options().fieldManager());
     return method.rules().isEmpty() ? kept : ServerSideManifest.bound(kept, live);

@@ -30,8 +30,6 @@ import org.jspecify.annotations.Nullable;
 /// @param annotation whether the last-applied annotation is planned, too
 /// @param newNamespaces namespaces that come in the same set
 record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> newNamespaces) {
-  private static final int INVALID = 422;
-
   /// A planned object with the events about it.
   ///
   /// @param local the reason for showing the local merge; null if the server computed the result
@@ -181,7 +179,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         yield new Migration.Result(planned.withAfter(result.with("metadata", metadata)));
       }
       case Writer.Result.Refused(WriteResult.Failed failed)
-          when failed.failure().status() == INVALID && options.replaces(target.desired()) ->
+          when failed.failure().isInvalid() && options.replaces(target.desired()) ->
           new Migration.Refused(
               new ObjectLoop.End.Refused(
                   new RequestContext(

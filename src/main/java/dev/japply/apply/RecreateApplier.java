@@ -18,6 +18,7 @@ import dev.japply.object.RestoreBody;
 import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.ServerSideManifest;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -140,14 +141,9 @@ final class RecreateApplier {
     private Action.OneWrite creation(MapValue body) {
       return switch (options.method()) {
         case ClientSide client -> new Action.Create(body);
-        case ServerSide server -> new Action.Apply(unbound(body), /* force= */ false, "");
+        case ServerSide server ->
+            new Action.Apply(ServerSideManifest.unbound(body), /* force= */ false, "");
       };
-    }
-
-    /// Returns an object that is valid for all versions: one that is new has none yet.
-    private static MapValue unbound(MapValue object) {
-      MapValue metadata = object.map("metadata").without("resourceVersion").without("uid");
-      return object.with("metadata", metadata);
     }
 
     private Optional<Event.Ended> deleteThenCreate(Action.Recreate recreate, String version) {
@@ -284,8 +280,8 @@ final class RecreateApplier {
     /// Applies the manifest to the new object, if that has more: values of the old one, which stay,
     /// and belong to no manager, as before.
     private Event.Ended releasing(MapValue object, MapValue body) {
-      KubeObject manifest = desired.withTree(unbound(desired.tree()));
-      if (unbound(body).equals(manifest.tree())) {
+      KubeObject manifest = desired.withTree(ServerSideManifest.unbound(desired.tree()));
+      if (ServerSideManifest.unbound(body).equals(manifest.tree())) {
         return recreated(object);
       }
       return switch (loop(target.with(manifest), plans).run()) {

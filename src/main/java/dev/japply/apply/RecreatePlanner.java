@@ -23,7 +23,6 @@ import java.util.function.Consumer;
 /// Plans to delete an object and create it again, where the server refuses a patch and would accept
 /// a new object. Changes nothing.
 final class RecreatePlanner {
-  private static final int INVALID = 422;
 
   /// Data that is deleted with an object of that type, by group and kind.
   private static final Map<String, String> DELETED_DATA =
@@ -170,7 +169,7 @@ final class RecreatePlanner {
   /// other versions.
   private boolean helps(ClusterException e) {
     boolean pinned = desired.tree().map("metadata").has("resourceVersion");
-    return e.status() == INVALID
+    return e.isInvalid()
         || (replacement.permission() == null
             && e.isConflict()
             && !(pinned && options.allows(Difference.REFUSES_RISKY_REPLACEMENT)));

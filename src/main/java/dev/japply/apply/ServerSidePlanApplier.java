@@ -12,7 +12,6 @@ import dev.japply.cluster.ServerSideProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.ServerSideManifest;
@@ -42,7 +41,7 @@ record ServerSidePlanApplier(
     if (unnamed.isPresent()) {
       return Optional.of(new Event.Failed(given.desired(), List.of(unnamed.get())));
     }
-    ResolvedObject target = given.with(planner().normalize(given.desired()));
+    ResolvedObject target = given.with(context.options().planner().normalize(given.desired()));
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
     var writer = new Writer(desired, policy, context.cancellation(), events);
@@ -90,10 +89,6 @@ record ServerSidePlanApplier(
     return context.options().dryRun() == DryRun.CLIENT;
   }
 
-  private Planner planner() {
-    return new Planner(context.options().planning(), Annotation.LEFT);
-  }
-
   /// Plans the object again; empty if the run is to end.
   private Optional<Result> again(ResolvedObject target, PlannedObject planned, Writer writer) {
     boolean existed = planned.before() instanceof MapValue;
@@ -109,7 +104,7 @@ record ServerSidePlanApplier(
       return new ObjectPreview(preview, Annotation.WRITTEN, Set.of()).run(target);
     }
     Action action =
-        LivePlanner.of(context.cluster(), context.options(), planner())
+        LivePlanner.of(context.cluster(), context.options(), context.options().planner())
             .decide(target, null, writer.retries())
             .action();
     Action unforced =
@@ -206,7 +201,7 @@ record ServerSidePlanApplier(
       ResolvedObject target, PlannedObject replanned, ClusterException failure) {
     MapValue live = replanned.before() instanceof MapValue there ? there : null;
     List<Problem> problems =
-        new ServerSideRefusal(context.cluster(), planner())
+        new ServerSideRefusal(context.cluster(), context.options().planner())
             .problems(target, live, failure, conflict -> true);
     return ServerSideProblems.isOwnership(failure) ? planAgain(problems) : problems;
   }

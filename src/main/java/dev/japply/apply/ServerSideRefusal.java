@@ -40,7 +40,7 @@ record ServerSideRefusal(Cluster cluster, Planner planner) {
       ClusterException e,
       Predicate<Conflict> open) {
     KubeObject desired = target.desired();
-    MapValue result = e.status() == 422 && live != null ? merged(target, live) : null;
+    MapValue result = e.isInvalid() && live != null ? merged(target, live) : null;
     return ServerSideProblems.of(
         new RequestContext(desired, live, result, () -> schema(target)), e, open);
   }

@@ -122,6 +122,11 @@ public final class ClusterException extends RuntimeException {
     return status == 409 && reason.equals("Conflict");
   }
 
+  /// Returns true if the server would not store the object, which breaks a rule of its type.
+  public boolean isInvalid() {
+    return status == 422;
+  }
+
   /// Returns true if the object or the path does not exist.
   public boolean isNotFound() {
     return status == 404;

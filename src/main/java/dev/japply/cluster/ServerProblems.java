@@ -19,7 +19,6 @@ import java.util.stream.Stream;
 public final class ServerProblems {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
-  private static final int INVALID = 422;
 
   /// The server's placeholder for the field if it cannot decode a patch.
   private static final String PATCH = "patch";
@@ -44,7 +43,7 @@ public final class ServerProblems {
 
   /// Returns the problems of a known request that `e` reports.
   public static List<Problem> of(RequestContext request, ClusterException e) {
-    List<MapValue> causes = e.status() == INVALID ? causes(e) : List.of();
+    List<MapValue> causes = e.isInvalid() ? causes(e) : List.of();
     if (causes.isEmpty()) {
       return e.status() == BAD_REQUEST && !message(e).isEmpty()
           ? inOrder(DecodingErrors.problems(request, bad(request, e), message(e)).stream())

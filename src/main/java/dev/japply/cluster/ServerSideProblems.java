@@ -25,7 +25,6 @@ import java.util.regex.Pattern;
 /// and schema errors.
 public final class ServerSideProblems {
   private static final int UNSUPPORTED = 415;
-  private static final int INVALID = 422;
 
   /// The cause type of a field ownership conflict.
   private static final String OWNERSHIP = "FieldManagerConflict";
@@ -69,7 +68,7 @@ public final class ServerSideProblems {
   /// Whether the live object helps to explain the refusal `e`.
   public static boolean isAboutLive(ClusterException e) {
     return e.isConflict()
-        || e.status() == INVALID
+        || e.isInvalid()
         || LOST_VERSION.matcher(Objects.requireNonNullElse(e.getMessage(), "")).find();
   }
 

@@ -52,6 +52,15 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
     return tree.with(METADATA, metadata);
   }
 
+  /// Returns the tree to send to any version of the object, and to one that does not exist.
+  public static MapValue unbound(MapValue tree) {
+    MapValue metadata = tree.map(METADATA);
+    for (String field : PRECONDITIONS) {
+      metadata = metadata.without(field);
+    }
+    return tree.with(METADATA, metadata);
+  }
+
   /// Returns `object` with the annotation of an apply of `manifest` alone: the server copies the
   /// fields that [#bound] has added into the annotation.
   public static MapValue unbound(MapValue object, MapValue manifest) {
