@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /// @param check decides about the fit
 /// @param events receives warnings and requests
 record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> events) {
-  /// Maximum number of attempts to delete an object that other clients write to.
+  /// Maximum number of attempts to delete an object that other clients write to, such as the
+  /// controller that updates its status.
   private static final int ATTEMPTS = 10;
 
   /// Carries out `planned`; empty if the run ended before anything was sent.
@@ -74,15 +75,20 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
     return switch (verdict) {
       case Verdict.Stale(List<Problem> why) -> ended(new Event.Failed(desired, why));
       case Verdict.Done done ->
-          applied(planned, attempt == 1 ? Outcome.withoutWrite(live) : outcome, live);
+          applied(planned, isPruned(outcome, attempt) ? outcome : Outcome.withoutWrite(live), live);
       case Verdict.Fitting fitting when isDryRun() -> applied(planned, outcome, live);
       case Verdict.Fitting(Action.Recreate recreate) when live != null ->
-          recreate(target, planned.with(recreate, live), recreate);
+          recreate(target, planned, recreate, live, attempt);
       case Verdict.Fitting(Action.Delete delete) when live != null ->
           delete(target, planned, live, attempt);
       case Verdict.Fitting(Action.Delete delete) -> applied(planned, Outcome.PRUNED, null);
       case Verdict.Fitting other -> Optional.empty();
     };
+  }
+
+  /// Whether an object that is to be deleted was there at an earlier attempt.
+  private static boolean isPruned(Outcome outcome, int attempt) {
+    return outcome == Outcome.PRUNED && attempt > 1;
   }
 
   private static Optional<Event.Ended> applied(
@@ -99,31 +105,48 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
   /// from the check of the plan. So nothing is deleted for no effect, nor because of an edited plan
   /// file.
   private Optional<Event.Ended> recreate(
-      ResolvedObject target, PlannedObject planned, Action.Recreate recreate) {
+      ResolvedObject target,
+      PlannedObject planned,
+      Action.Recreate recreate,
+      MapValue live,
+      int attempt) {
     ReplaceOptions own = check.replacement(target.desired());
+    PlannedObject fitting = planned.with(recreate, live);
     Optional<PlannedObject> checked =
         check.recreations().isPresent()
             ? new RecreateCheck(context, own).again(target, recreate)
-            : Optional.of(planned);
-    return checked.flatMap(anew ->
-        new RecreateApplier(context, own, target, events).carryOut(anew, check.deletesVersions()));
+            : Optional.of(fitting);
+    Optional<Event> end =
+        checked.flatMap(anew ->
+            new RecreateApplier(context, own, target, events).carryOut(anew, version(live)));
+    return isChanged(end) && attempt < ATTEMPTS
+        ? checked(target, planned, Outcome.RECREATED, attempt + 1)
+        : end.map(event -> ended(planned, event));
   }
 
-  /// Deletes the object. If another client has written to it since the check, it is checked again.
+  /// Deletes the object.
   private Optional<Event.Ended> delete(
       ResolvedObject target, PlannedObject planned, MapValue live, int attempt) {
-    boolean versioned = check.deletesVersions();
     Optional<Event> end =
         new Deleter(
                 context.cluster(),
                 check.replacement().deletion(),
                 context.options(),
                 context.cancellation())
-            .carryOut(planned, versioned ? LiveMetadata.version(live) : "", events);
-    boolean changed = versioned && end.isPresent() && end.get() instanceof Event.Warned;
-    return changed && attempt < ATTEMPTS
+            .carryOut(planned, version(live), events);
+    return isChanged(end) && attempt < ATTEMPTS
         ? checked(target, planned, Outcome.PRUNED, attempt + 1)
         : end.map(event -> ended(planned, event));
+  }
+
+  /// Returns the version to delete; empty for any.
+  private String version(MapValue live) {
+    return check.deletesVersions() ? LiveMetadata.version(live) : "";
+  }
+
+  /// Whether another client has written to the object since the check, so that it was not deleted.
+  private boolean isChanged(Optional<Event> end) {
+    return check.deletesVersions() && end.isPresent() && end.get() instanceof Event.Warned;
   }
 
   /// Another object of the same name was the reason for a refusal of the plan a moment ago.

@@ -75,38 +75,38 @@ final class RecreateApplier {
 
   /// Carries out the plan: deletes and creates the object, or reports the failure.
   Optional<Event.Ended> carryOut(PlannedObject planned) {
-    return carryOut(planned, /* versioned= */ false);
+    return carryOut(planned, "").map(Event.Ended.class::cast);
   }
 
-  /// Carries out the plan.
+  /// Carries out the plan for that version of the object. The returned event is a warning, and
+  /// nothing was deleted, if the object has another version by now.
   ///
-  /// @param versioned whether only the version of the object that was read is deleted
-  Optional<Event.Ended> carryOut(PlannedObject planned, boolean versioned) {
+  /// @param version empty for any
+  Optional<Event> carryOut(PlannedObject planned, String version) {
     if (!(planned.action() instanceof Action.Recreate recreate)
         || !(planned.before() instanceof MapValue live)) {
       return Optional.of(results.of(planned, null));
     }
     try {
       BackupFile copy = BackupFile.write(replacement.copies(), desired.key(), live);
-      return replace(planned, recreate, live, copy, versioned);
+      return replace(planned, recreate, live, copy, version);
     } catch (IOException e) {
       return failed(List.of(problems.noCopy(replacement.copies(), e)));
     }
   }
 
-  private Optional<Event.Ended> replace(
+  private Optional<Event> replace(
       PlannedObject planned,
       Action.Recreate recreate,
       MapValue live,
       BackupFile copy,
-      boolean versioned) {
+      String version) {
     Optional<CriticalSection> section = context.cancellation().enter();
     if (section.isEmpty()) {
       copy.remove();
       return Optional.empty();
     }
     try {
-      String version = versioned ? LiveMetadata.version(live) : "";
       return new Replacing(section.get(), planned, live, copy).deleteThenCreate(recreate, version);
     } finally {
       section.get().leave();
@@ -146,8 +146,8 @@ final class RecreateApplier {
       };
     }
 
-    private Optional<Event.Ended> deleteThenCreate(Action.Recreate recreate, String version) {
-      Optional<Event.Ended> failure = delete(recreate.uid(), version);
+    private Optional<Event> deleteThenCreate(Action.Recreate recreate, String version) {
+      Optional<Event> failure = delete(recreate.uid(), version);
       if (failure.isPresent()) {
         return failure;
       }
@@ -159,7 +159,10 @@ final class RecreateApplier {
               failed(
                   List.of(
                       new WaitProblems(desired, "deleted by " + replacement.by())
-                          .late(there, limit(), "apply again when it is gone; " + copy.hint())));
+                          .late(
+                              there,
+                              limit(),
+                              problems.again() + " when it is gone; " + copy.hint())));
           case End.CutOff cutOff -> failed(List.of(problems.cutOff(copy)));
         };
       } catch (ClusterException e) {
@@ -171,7 +174,7 @@ final class RecreateApplier {
     /// Empty if the object is gone, else the failure.
     ///
     /// @param version empty for any version of the object
-    private Optional<Event.Ended> delete(String uid, String version) {
+    private Optional<Event> delete(String uid, String version) {
       var delete =
           new DeleteOptions(
               replacement.deletion().propagation(),
@@ -188,7 +191,7 @@ final class RecreateApplier {
         case Writer.Result.Refused(WriteResult.Changed changed)
             when !version.isEmpty() && isThere(uid) -> {
           copy.remove();
-          yield failed(List.of(problems.changed()));
+          yield Optional.of(new Event.Warned(problems.changed()));
         }
         case Writer.Result.Refused(WriteResult.Changed another) -> Optional.empty();
         case Writer.Result.Refused(WriteResult.Uncertain lost) ->
@@ -227,7 +230,7 @@ final class RecreateApplier {
       return replacement.deletion().limit(live);
     }
 
-    private Optional<Event.Ended> create(MapValue body) {
+    private Optional<Event> create(MapValue body) {
       return switch (loop(target, creating(body)).run()) {
         case ObjectLoop.End.Planned(var merged, var lost, var local)
             when merged.action() instanceof Action.Refused(List<Problem> why) ->
@@ -303,7 +306,7 @@ final class RecreateApplier {
 
     /// Restores the old object, since the new one failed for `why`. An object that exists by then
     /// stays: it is the old one, whose response was lost, or the new one, which was late.
-    private Optional<Event.Ended> restore(List<Problem> why) {
+    private Optional<Event> restore(List<Problem> why) {
       Writer writer = writer(Budget.READING);
       return switch (writer.write(() -> putBack(writer))) {
         case Writer.Result.Written(MapValue there) ->
@@ -369,11 +372,11 @@ final class RecreateApplier {
     return ServerProblems.of(new RequestContext(desired, live, null, Optional::empty), e);
   }
 
-  private Optional<Event.Ended> failed(List<Problem> why) {
+  private Optional<Event> failed(List<Problem> why) {
     return ended(new Event.Failed(desired, why));
   }
 
-  private static Optional<Event.Ended> ended(Event.Ended end) {
+  private static Optional<Event> ended(Event.Ended end) {
     return Optional.of(end);
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.apply;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -34,11 +35,13 @@ record ReplaceProblems(KubeObject desired, String by) {
 
   /// Another client has written to the object after it was checked.
   Problem changed() {
-    return desired.error(
-        "was changed by another client right now, so " + by + " did not delete it", again());
+    return desired.warning(
+        WarningId.NOT_TAKEN_BACK,
+        "was changed by another client right now, so " + by + " did not delete it",
+        again());
   }
 
-  private String again() {
+  String again() {
     return by.equals(ReplaceOptions.UNDO) ? "undo again" : "apply again";
   }
 

@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -27,8 +28,10 @@ class UndoTest extends WithPlans {
     return directory.resolve("undo.jsonl");
   }
 
-  private void record() {
-    Ran ran = japply(NEW, "apply", "-f", "-", "--undo-file", undo().toString());
+  private void record(String... flags) {
+    var line = new ArrayList<>(List.of("apply", "-f", "-", "--undo-file", undo().toString()));
+    line.addAll(List.of(flags));
+    Ran ran = japply(NEW, line.toArray(String[]::new));
     assertThat(ran.status()).as("%s", ran).isZero();
     cluster.requests.clear();
     cluster.deletions.clear();
@@ -211,6 +214,46 @@ class UndoTest extends WithPlans {
     assertThat(ran.out()).contains("secret/t deleted");
     assertThat(cluster.deletions).hasSize(2);
     assertThat(cluster.objects).doesNotContainKey(MADE);
+  }
+
+  /// Between the last check and the DELETE of an object that is to be recreated, another client
+  /// writes.
+  @ParameterizedTest
+  @ValueSource(strings = {"status", "data"})
+  void aRecreatedObjectKeepsWhatIsWrittenAtTheDeletion(String field) {
+    refusePatches();
+    record("--force");
+    MapValue live = cluster.object(CONFIG);
+    MapValue written = live.map(field).with("other", Value.text("theirs"));
+    cluster.before("DELETE default/c", () -> cluster.put(live.with(field, written)));
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.out()).contains("configmap/c recreated");
+    MapValue now = cluster.object(CONFIG);
+    assertThat(now.map("data").text("k")).isEqualTo("old");
+    assertThat(now.map(field).has("other")).isEqualTo(field.equals("data"));
+  }
+
+  @Test
+  void aConflictAtTheDeletionIsReported() {
+    refusePatches();
+    record("--force");
+    MapValue live = cluster.object(CONFIG);
+    MapValue written = live.map("data").with("k", Value.text("theirs"));
+    cluster.before("DELETE default/c", () -> cluster.put(live.with("data", written)));
+    Ran ran = takeBack();
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err()).contains("error: ConfigMap c: data.k: changed since the run");
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(written);
+  }
+
+  private void refusePatches() {
+    MapValue details = json("{'causes':[{'field':'data','message':'field is immutable'}]}");
+    cluster.before(
+        "PATCH default/c",
+        () -> {
+          throw new ClusterException(422, "Invalid", "all of it", details);
+        });
   }
 
   /// Nothing is taken back if a deleted object cannot be created again.

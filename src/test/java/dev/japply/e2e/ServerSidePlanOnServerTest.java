@@ -3,6 +3,8 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.cluster.Cluster;
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.WriteOptions;
@@ -289,12 +291,23 @@ class ServerSidePlanOnServerTest extends WebOnServer {
         live = cluster.patch(type, namespace, name, kept, annotator);
       }
       if (last == Step.MOVED) {
-        ManagedFields moved =
-            ManagedFields.of(live)
-                .upgraded(Set.of(ManagedFields.CLIENT_SIDE), manager)
-                .orElseThrow();
-        cluster.patch(type, namespace, name, Patch.managers(moved.tree(), live), own);
+        move(cluster, type, live, own);
       }
+    }
+  }
+
+  /// Tries again if a controller writes in between.
+  private void move(Cluster cluster, Resource type, MapValue live, WriteOptions own) {
+    String name = live.map("metadata").text("name");
+    ManagedFields moved =
+        ManagedFields.of(live)
+            .upgraded(Set.of(ManagedFields.CLIENT_SIDE), own.fieldManager())
+            .orElseThrow();
+    try {
+      cluster.patch(type, namespace, name, Patch.managers(moved.tree(), live), own);
+    } catch (ClusterException e) {
+      assertThat(e.isConflict()).as("%s", e).isTrue();
+      move(cluster, type, cluster.get(type, namespace, name).orElseThrow(), own);
     }
   }
 
