@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 /// @param annotation whether the last-applied annotation is planned, too
 /// @param newNamespaces namespaces that come in the same set
 record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> newNamespaces) {
+  /// Maximum number of attempts where other clients write in between.
+  private static final int ATTEMPTS = 3;
+
   /// A planned object with the events about it.
   ///
   /// @param local the reason for showing the local merge; null if the server computed the result
@@ -49,6 +52,15 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       return new Result(planned, events, local, conflicts, fields);
     }
 
+    /// Whether another client wrote to the object between two requests. A dry run leaves the
+    /// version as it is.
+    private boolean isOutdated() {
+      return planned.before() instanceof MapValue before
+          && planned.after() instanceof MapValue after
+          && LiveMetadata.areOneObject(before, after)
+          && !LiveMetadata.version(before).equals(LiveMetadata.version(after));
+    }
+
     boolean isRefused() {
       return planned.action() instanceof Action.Refused;
     }
@@ -56,11 +68,18 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
 
   /// Previews `target`; empty if the run is to end.
   Optional<Result> run(ResolvedObject target) {
-    KubeObject desired = target.desired();
-    ApplyContext own = context.of(desired);
-    if (!own.equals(context)) {
-      return new ObjectPreview(own, annotation, newNamespaces).run(target);
+    ApplyContext own = context.of(target.desired());
+    var preview = new ObjectPreview(own, annotation, newNamespaces);
+    for (int attempt = 1; ; attempt++) {
+      Optional<Result> result = preview.attempt(target);
+      if (attempt == ATTEMPTS || result.filter(Result::isOutdated).isEmpty()) {
+        return result;
+      }
     }
+  }
+
+  private Optional<Result> attempt(ResolvedObject target) {
+    KubeObject desired = target.desired();
     var events = new ArrayList<Event>();
     Optional<Problem> unnamed = GenerateNameCheck.check(desired);
     if (unnamed.isPresent()) {

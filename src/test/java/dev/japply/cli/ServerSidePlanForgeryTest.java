@@ -104,6 +104,29 @@ class ServerSidePlanForgeryTest extends WithPlans {
     assertThat(cluster.options).allMatch(options -> options.dryRun());
   }
 
+  /// The migration from client-side apply is tried by a second request.
+  @Test
+  void doesNotShowWhatAnotherClientWritesBetweenTwoDryRuns() {
+    String applied = "{'apiVersion':'v1','kind':'ConfigMap','metadata':{'name':'m'},'data':%s}";
+    String old = applied.formatted("{'gone':'1','k':'v'}").replace('\'', '"');
+    MapValue entry =
+        json(
+            "{'manager':'kubectl-client-side-apply','operation':'Update','apiVersion':'v1',"
+                + "'fieldsType':'FieldsV1','fieldsV1':{'f:data':{'f:gone':{},'f:k':{}},"
+                + "'f:metadata':{'f:annotations':"
+                + "{'f:kubectl.kubernetes.io/last-applied-configuration':{}}}}}");
+    assertThat(japply(old, "apply", "-f", "-").status()).isZero();
+    MapValue live = cluster.object("configmaps default/m");
+    MapValue metadata = live.map("metadata").with("managedFields", ListValue.of(entry));
+    cluster.put(live.with("metadata", metadata));
+    MapValue labelled = metadata.with("labels", json("{'other':'1'}"));
+    cluster.before("PATCH default/m", () -> {});
+    cluster.before("PATCH default/m", () -> cluster.put(live.with("metadata", labelled)));
+    Ran ran = plan(applied.formatted("{'k':'v'}").replace('\'', '"'));
+    assertThat(ran.out()).as("%s", ran).contains("ConfigMap m (STDIN:1): 1 field changes", "gone");
+    assertThat(ran.out()).doesNotContain("other");
+  }
+
   private Ran confirm(String answer, String... flags) {
     String[] args =
         Stream.concat(Stream.of("apply", "--confirm", "-f", manifests.toString()), Stream.of(flags))
