@@ -122,11 +122,22 @@ class KptMergeTest {
           List<Map<String, Node>> items =
               all().stream().flatMap(node -> items(node, key).stream()).toList();
           if (items.size() == all().size()) {
-            return parts(items);
+            List<Field> parts = parts(items);
+            return isWhole(items, parts) ? List.of(this) : parts;
           }
         }
       }
       return List.of(this);
+    }
+
+    /// Whether japply has decided about the list as one: a key that is no text in one of the
+    /// versions identifies nothing.
+    private static boolean isWhole(List<Map<String, Node>> lists, List<Field> parts) {
+      return parts.stream().anyMatch(part -> part.reason().isEmpty())
+          && lists.stream()
+              .flatMap(list -> list.values().stream())
+              .flatMap(item -> ((MapValue) item).entries().values().stream())
+              .anyMatch(value -> value instanceof BoolValue);
     }
 
     /// Two maps, or one with entries where the other result has nothing.

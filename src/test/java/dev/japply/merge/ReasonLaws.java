@@ -97,7 +97,6 @@ final class ReasonLaws {
     }
     boolean first = SemanticEquality.isNothing(is.lastApplied());
     boolean named = !SemanticEquality.isNothing(is.config());
-    boolean there = !SemanticEquality.isNothing(is.live());
     boolean manifest = !SemanticEquality.same(is.lastApplied(), is.config(), at);
     boolean moved = !keeps(is.live(), is.lastApplied(), at);
     boolean differs = !SemanticEquality.same(is.live(), is.config(), at);
@@ -114,7 +113,7 @@ final class ReasonLaws {
       case CLEARED ->
           is.lastApplied() instanceof Missing
               && is.config() instanceof Missing
-              && there
+              && is.live() instanceof Value
               && keepsNamedOnly(reason.path());
       case RESENT -> !japply && !first && named && !manifest && !differs;
       case ORDER -> ordersResult(reason);
