@@ -84,7 +84,8 @@ class LibrariesTest {
   /// A distribution's jar is a module, which does not require all of the JDK's.
   private static boolean isOfTheJdk(String name) {
     try {
-      return Class.forName(name, false, ClassLoader.getPlatformClassLoader()) != null;
+      Class.forName(name, false, ClassLoader.getPlatformClassLoader());
+      return true;
     } catch (ClassNotFoundException e) {
       return false;
     }
