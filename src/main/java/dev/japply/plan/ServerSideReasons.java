@@ -127,7 +127,7 @@ record ServerSideReasons(
           : Cause.change("unowned", "set by the manifest; the live value has no owner");
     }
     if (change.after() instanceof Value) {
-      return own.fields().meets(path) || (there && isMigrated(others))
+      return there && (own.fields().meets(path) || isMigrated(others))
           ? Cause.change("reset", "left the manifest, so reset to its default")
           : Cause.OF_SERVER;
     }

@@ -230,11 +230,6 @@ final class AppliedHistories {
     return counts.getOrDefault(what, 0);
   }
 
-  /// Checks a law for as many objects of these types.
-  void check(int histories, List<String> types, Law law) {
-    check(List.of(), histories, types, law);
-  }
-
   /// Checks a law for as many objects of these types, and for those of these seeds.
   void check(List<Long> seeds, int histories, List<String> types, Law law) {
     define();
