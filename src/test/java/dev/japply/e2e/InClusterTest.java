@@ -13,6 +13,7 @@ import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -41,14 +42,22 @@ class InClusterTest {
   }
 
   private void give(String namespace, String without) throws IOException {
+    var all = new ArrayList<String>();
     for (KubeObject object : example(namespace)) {
       String json = GoJson.write(object.tree());
-      List<String> create = List.of("create", "-f", "-", "--validate=strict");
       if (object.gvk().kind().equals("Role")) {
         json = json.replace("\"" + without + "\",", "").replace(",\"" + without + "\"", "");
       }
-      cluster.kubectl(json, create).orFail();
+      all.add(json);
     }
+    List<String> create = List.of("create", "-f", "-", "--validate=strict");
+    cluster.kubectl(String.join("\n---\n", all), create).orFail();
+    String verb = without.equals("get") ? "create" : "get";
+    cluster.awaitPermission(account(namespace), namespace, verb, "apps", "deployments", "");
+  }
+
+  private static String account(String namespace) {
+    return "system:serviceaccount:" + namespace + ":japply";
   }
 
   /// The ConfigMap as it is mounted: links into a hidden directory.
@@ -83,7 +92,7 @@ class InClusterTest {
             "--substitute=TAG",
             "-n",
             namespace,
-            "--as=system:serviceaccount:" + namespace + ":japply"));
+            "--as=" + account(namespace)));
   }
 
   @Test

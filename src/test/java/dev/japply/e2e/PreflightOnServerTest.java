@@ -43,10 +43,12 @@ class PreflightOnServerTest {
     return server.apply(home, namespace, input, flags);
   }
 
+  private String account() {
+    return "system:serviceaccount:%s:ci".formatted(namespace);
+  }
+
   private Program.Said preflight(String input, String... flags) {
-    var all =
-        new ArrayList<>(
-            List.of("--preflight", "--as=system:serviceaccount:%s:ci".formatted(namespace)));
+    var all = new ArrayList<>(List.of("--preflight", "--as=" + account()));
     all.addAll(List.of(flags));
     return apply(input, all.toArray(String[]::new));
   }
@@ -68,6 +70,9 @@ class PreflightOnServerTest {
             namespace,
             "--serviceaccount=" + namespace + ":ci")
         .orFail();
+    String verb = verbs.split(",", 2)[0];
+    String name = names.length == 0 ? "" : names[0];
+    server.awaitPermission(account(), namespace, verb, "", type, name);
   }
 
   @Test
@@ -118,7 +123,7 @@ class PreflightOnServerTest {
     String maps = manifests.substring(0, manifests.lastIndexOf("---"));
     assertThat(apply(maps).status()).isZero();
     grant("all", "get,create,patch", "configmaps");
-    Requests requests = Requests.by(server, "system:serviceaccount:%s:ci".formatted(namespace));
+    Requests requests = Requests.by(server, account());
     assertThat(preflight(maps).status()).isZero();
     assertThat(requests.sinceThen()).containsExactlyInAnyOrder("create ", "get old", "get new");
   }

@@ -2,6 +2,7 @@ package dev.japply.e2e;
 
 import dev.japply.Program;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import io.fabric8.kubernetes.api.model.NamespaceBuilder;
 import io.fabric8.kubernetes.client.Config;
@@ -32,7 +33,11 @@ import java.util.stream.Stream;
 /// Tests ask for it with [UsesTestCluster]; all of one JVM share it. Which one it is says
 /// [ClusterKind].
 public final class TestCluster implements AutoCloseable {
-  private static final int SCHEMA_TRIES = 300;
+  private static final int TRIES = 300;
+
+  /// How long a server may take for a response on a busy machine.
+  private static final Duration PATIENCE = Duration.ofMinutes(1);
+
   private static final Duration PAUSE = Duration.ofMillis(100);
 
   private final ApiServer server;
@@ -50,9 +55,11 @@ public final class TestCluster implements AutoCloseable {
     this.server = server;
     this.directory = directory;
     this.kubectl = kubectl;
+    Config config = Config.fromKubeconfig(server.kubeconfig().toFile());
+    config.setRequestTimeout((int) PATIENCE.toMillis());
     this.client =
         new KubernetesClientBuilder()
-            .withConfig(Config.fromKubeconfig(server.kubeconfig().toFile()))
+            .withConfig(config)
             .withHttpClientFactory(new JdkHttpClientFactory())
             .build();
     this.reader = new ObjectReader(client);
@@ -248,7 +255,7 @@ public final class TestCluster implements AutoCloseable {
   /// @param version the API version of the types
   void awaitSchemas(String version, String... kinds) {
     String document = "";
-    for (int tries = 0; tries < SCHEMA_TRIES; tries++) {
+    for (int tries = 0; tries < TRIES; tries++) {
       document = kubectl("get", "--raw", "/openapi/v3/apis/" + version).out();
       if (Stream.of(kinds).map(kind -> "\"" + kind + "\"").allMatch(document::contains)) {
         return;
@@ -256,6 +263,31 @@ public final class TestCluster implements AutoCloseable {
       LockSupport.parkNanos(PAUSE.toNanos());
     }
     throw new AssertionError("no schemas of the types in " + document);
+  }
+
+  /// Waits for a permission that was granted: the server knows of a role and of its binding a
+  /// moment after they are stored.
+  ///
+  /// @param user whose permission it is
+  /// @param verb one of the verbs of the role
+  /// @param name of the object; empty for all
+  void awaitPermission(
+      String user, String namespace, String verb, String group, String resource, String name) {
+    String review =
+        """
+        {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s",
+        "resourceAttributes":{"namespace":"%s","verb":"%s","group":"%s","resource":"%s","name":"%s"}}}
+        """
+            .formatted(user, namespace, verb, group, resource, name);
+    String answer = "";
+    for (int tries = 0; tries < TRIES; tries++) {
+      answer = client.raw("/apis/authorization.k8s.io/v1/subjectaccessreviews", "POST", review);
+      if (((MapValue) Json.parse(answer)).map("status").get("allowed").equals(Value.TRUE)) {
+        return;
+      }
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+    throw new AssertionError(user + " has no permission: " + answer);
   }
 
   /// Ends the API server in the midst of what it does, and starts it again, if it is our own.

@@ -10,6 +10,7 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.rest.Loopback;
 import dev.japply.cluster.rest.TestCertificates;
+import dev.japply.tree.Value;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -324,7 +325,7 @@ class RealServerFaultsTest {
     Files.writeString(home.resolve("key"), shown.keyPem());
   }
 
-  private static void allow(String subject) {
+  private static void allow(String subject) throws InterruptedException {
     String user = subject.substring("CN=".length());
     try (var upstream = new Upstream(server.kubeconfig())) {
       String name = "allow-" + user.hashCode();
@@ -338,6 +339,26 @@ class RealServerFaultsTest {
               .formatted(name, user);
       String path = "/apis/rbac.authorization.k8s.io/v1/clusterrolebindings";
       assertThat(upstream.ask("POST", path, "application/json", body).status()).isEqualTo(201);
+      awaitPermission(upstream, user);
+    }
+  }
+
+  /// The server knows of a binding a moment after it is stored.
+  private static void awaitPermission(Upstream upstream, String user) throws InterruptedException {
+    String review =
+        """
+        {"apiVersion":"authorization.k8s.io/v1","kind":"SubjectAccessReview","spec":{"user":"%s",
+        "resourceAttributes":{"verb":"get","resource":"configmaps"}}}
+        """
+            .formatted(user);
+    String path = "/apis/authorization.k8s.io/v1/subjectaccessreviews";
+    while (!upstream
+        .ask("POST", path, "application/json", review)
+        .object()
+        .map("status")
+        .get("allowed")
+        .equals(Value.TRUE)) {
+      Thread.sleep(20);
     }
   }
 }
