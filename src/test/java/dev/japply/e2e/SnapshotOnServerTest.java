@@ -3,6 +3,7 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -83,8 +84,10 @@ class SnapshotOnServerTest {
     assertThat(online(OLD, "apply", "-f", "-").status()).isZero();
     server.kubectl("set", "env", "deployment/web", "C=3", "B=drifted", "-n", namespace).orFail();
     server.kubectl("label", "configmap/same", "x=y", "-n", namespace).orFail();
-    // Controllers write what is said of the Deployment, too.
-    server.kubectl("rollout", "status", "deployment/web", "-n", namespace).orFail();
+    take();
+  }
+
+  private void take() {
     Program.Said taken =
         online(NEW, "snapshot", "-f", "-", "--out", home.resolve("snap.json").toString());
     assertThat(taken.err()).isEmpty();
@@ -104,8 +107,11 @@ class SnapshotOnServerTest {
     drift();
     List<String> words = List.of(command.split(" "));
     for (String manifest : List.of(NEW, OLD)) {
-      Program.Said local =
-          online(manifest, with(words, "-f", "-", "--local").toArray(String[]::new));
+      Program.Said local = local(words, manifest);
+      while (!isCurrent()) {
+        take();
+        local = local(words, manifest);
+      }
       Program.Said live = offline(manifest, with(words, "-f", "-").toArray(String[]::new));
       assertThat(untimed(live.out())).isNotEmpty().isEqualTo(untimed(local.out()));
       assertThat(live.err()).isEqualTo(local.err());
@@ -115,6 +121,18 @@ class SnapshotOnServerTest {
     assertThat(Files.readString(home.resolve("snap.json")))
         .contains("\"name\":\"s\"")
         .doesNotContain("hunter22", "aHVudGVyMjJ", "k3pt", "azNwd");
+  }
+
+  private Program.Said local(List<String> words, String manifest) {
+    return online(manifest, with(words, "-f", "-", "--local").toArray(String[]::new));
+  }
+
+  /// Whether the Deployment is as it is in the snapshot. Its controller writes to it for a while.
+  private boolean isCurrent() throws IOException {
+    MapValue live = server.read(namespace, "deployment.apps/web").orElseThrow();
+    String version = live.map("metadata").text("resourceVersion");
+    return Files.readString(home.resolve("snap.json"))
+        .contains("\"resourceVersion\":\"" + version + "\"");
   }
 
   private static List<String> with(List<String> words, String... more) {
