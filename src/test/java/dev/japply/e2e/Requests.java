@@ -12,8 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
@@ -25,8 +26,13 @@ import java.util.stream.Stream;
 /// @param user whose requests count, when they are made in another's name; empty for all
 /// @param namespace of the objects whose requests count; empty for all
 public record Requests(Path log, long start, String user, String namespace) {
-  private static final int TRIES = 100;
+  private static final int TRIES = 500;
+
+  /// The watches of other tests go on.
+  private static final int TRIES_OF_WATCHES = 50;
+
   private static final Duration PAUSE = Duration.ofMillis(20);
+  private static final String PROGRAM = "\"userAgent\":\"japply";
   private static final String MODIFIED = "the object has been modified";
 
   /// Those about objects in a namespace.
@@ -64,8 +70,10 @@ public record Requests(Path log, long start, String user, String namespace) {
   private List<MapValue> own() {
     var own = new ArrayList<MapValue>();
     int late = -1;
-    for (MapValue event : received()) {
-      MapValue answer = answer(event);
+    List<MapValue> received = received();
+    Map<String, MapValue> answers = answers(received);
+    for (MapValue event : received) {
+      MapValue answer = answers.getOrDefault(event.text("auditID"), MapValue.EMPTY);
       if (!answer.map("impersonatedUser").text("username").equals(user)) {
         continue;
       }
@@ -83,7 +91,7 @@ public record Requests(Path log, long start, String user, String namespace) {
   }
 
   private List<MapValue> received() {
-    return events("RequestReceived", "\"userAgent\":\"japply")
+    return events("RequestReceived", PROGRAM)
         .filter(event -> event.text("userAgent").startsWith("japply"))
         .filter(event -> event.has("objectRef"))
         .filter(event ->
@@ -91,17 +99,29 @@ public record Requests(Path log, long start, String user, String namespace) {
         .toList();
   }
 
-  /// In whose name a request was made, and what came of it: the server notes that with the answer,
-  /// a little later.
-  private MapValue answer(MapValue received) {
-    for (int tries = 0; tries < TRIES; tries++) {
-      Optional<MapValue> answer = events("ResponseComplete", received.text("auditID")).findFirst();
-      if (answer.isPresent()) {
-        return answer.get();
-      }
+  /// In whose name requests were made, and what came of them, by the ids of the requests: the
+  /// server notes that with the answers, a little later.
+  private Map<String, MapValue> answers(List<MapValue> received) {
+    Map<String, MapValue> answers = answers();
+    for (int tries = 1; isAwaited(received, answers, tries); tries++) {
       LockSupport.parkNanos(PAUSE.toNanos());
+      answers = answers();
     }
-    return MapValue.EMPTY;
+    return answers;
+  }
+
+  private Map<String, MapValue> answers() {
+    var answers = new HashMap<String, MapValue>();
+    events("ResponseComplete", PROGRAM)
+        .forEach(answer -> answers.put(answer.text("auditID"), answer));
+    return answers;
+  }
+
+  private static boolean isAwaited(
+      List<MapValue> received, Map<String, MapValue> answers, int tries) {
+    return received.stream()
+        .filter(event -> !answers.containsKey(event.text("auditID")))
+        .anyMatch(event -> tries < (event.text("verb").equals("watch") ? TRIES_OF_WATCHES : TRIES));
   }
 
   /// Those of a stage whose lines have that part; to read all lines would take long.

@@ -335,9 +335,13 @@ class ServerSideOnServerTest extends WebOnServer {
     }
     assertThat(again.err()).isEmpty();
     assertThat(again.status()).isZero();
-    applied(web, "--field-manager=two");
-    awaitNextSecond();
-    assertThat(serverSide(web, "--field-manager=one", "--exit-code").err()).isEqualTo(warning);
+    String warned = "";
+    for (int i = 0; !warned.equals(warning) && i < 20; i++) { // a controller may write in between
+      applied(web, "--field-manager=two");
+      awaitNextSecond();
+      warned = serverSide(web, "--field-manager=one", "--exit-code").err();
+    }
+    assertThat(warned).isEqualTo(warning);
   }
 
   @Test
@@ -349,10 +353,10 @@ class ServerSideOnServerTest extends WebOnServer {
         WEB.replace("web:1", "web:2")
             .replace(", tier: b", "")
             .replace("      - {name: proxy, image: \"proxy:1\", args: [-a, -b]}\n", "");
+    awaitController();
     Program.Said said = onServer("why", next, "--field-manager=me", "--force-conflicts");
     assertThat(said.out())
-        // A controller may write its annotation at the same time.
-        .containsPattern("^Deployment web \\(STDIN:1\\): [45] fields change\n")
+        .startsWith("Deployment web (STDIN:1): 4 fields change\n")
         .containsPattern("spec.replicas +5 +3\n +taken over from kubectl/scale")
         .containsPattern("containers\\[name=web].image +\"web:1\" +\"web:2\"\n +changed in the")
         .containsPattern("metadata.labels.tier +\"b\" +-\n +left the manifest, so deleted")
@@ -369,6 +373,7 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err()).contains(".spec.replicas (live 5, manifest 3, owned since ");
     applied(WEB, "--field-manager=me", "--force-conflicts");
+    awaitController();
     assertThat(onServer("why", WEB, "--field-manager=me").out())
         .isEqualTo("nothing changes: 1 object stays as it is\n");
     applied(WEB, "--field-manager=second");

@@ -363,6 +363,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     if (last != null) {
       interrupt((MapValue) Json.parse(next), manager, last);
     }
+    awaitController();
     Program.Said plan = plan(next, "--field-manager=" + manager);
     assertThat(plan.out())
         .contains("Deployment web (STDIN:1): 2 fields change\n")

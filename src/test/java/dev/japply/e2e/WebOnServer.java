@@ -1,16 +1,26 @@
 package dev.japply.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.japply.Program;
+import dev.japply.golang.JsonPath;
+import dev.japply.golang.Numbers;
 import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Tests of a Deployment `web` on a real API server, each in a namespace of its own.
 abstract class WebOnServer {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
   final TestCluster server;
   final String namespace;
   @TempDir Path home;
@@ -69,12 +79,29 @@ abstract class WebOnServer {
     Thread.sleep(1100);
   }
 
+  /// Waits until the controller of the Deployment has seen its last change, and has written its
+  /// annotation.
+  void awaitController() {
+    Instant end = Instant.now().plus(PATIENCE);
+    for (MapValue web = web(); !isSeen(web); web = web()) {
+      assertThat(Instant.now()).as("%s", web).isBefore(end);
+      LockSupport.parkNanos(PAUSE.toNanos());
+    }
+  }
+
+  private MapValue web() {
+    return object("deployment.apps/web");
+  }
+
+  private static boolean isSeen(MapValue web) {
+    return web.map("metadata")
+        .get("generation")
+        .equals(web.map("status").get("observedGeneration"));
+  }
+
   /// Returns a field of the live Deployment, as JSONPath prints it.
   String live(String path) {
-    return server
-        .kubectl("get", "deployment/web", "-n", namespace, "-o", "jsonpath={" + path + "}")
-        .orFail()
-        .out();
+    return JsonPath.parse("{" + path + "}").text(web(), Numbers.AS_READ, true);
   }
 
   /// Runs kubectl in the namespace.
