@@ -11,8 +11,9 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.platform.commons.support.AnnotationSupport;
 
-/// Starts the one cluster of this JVM when the first test asks for it, and the one with nodes when
-/// one asks for that; JUnit closes them at the end.
+/// Starts the one cluster of this JVM when the first test asks for it, which JUnit closes at the
+/// end. A cluster with nodes is the class's own, and ends with it: even one without requests takes
+/// time of the processor.
 final class TestClusterExtension implements ExecutionCondition, ParameterResolver {
   private static final Namespace NAMESPACE = Namespace.create(TestClusterExtension.class);
 
@@ -35,10 +36,17 @@ final class TestClusterExtension implements ExecutionCondition, ParameterResolve
   @Override
   public TestCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
     int nodes = nodes(context);
-    return context
-        .getRoot()
+    return (nodes > 0 ? ofClass(context) : context.getRoot())
         .getStore(NAMESPACE)
         .computeIfAbsent(nodes, key -> start(nodes), TestCluster.class);
+  }
+
+  private static ExtensionContext ofClass(ExtensionContext context) {
+    ExtensionContext at = context;
+    while (at.getTestMethod().isPresent()) {
+      at = at.getParent().orElseThrow();
+    }
+    return at;
   }
 
   private static int nodes(ExtensionContext context) {
