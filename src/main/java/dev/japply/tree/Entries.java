@@ -15,16 +15,18 @@ import java.util.NoSuchElementException;
 import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/// The entries of a [Value.MapValue]: immutable, in the order of the text.
+/// The entries of a [Value.MapValue], or of a map like it: immutable, in the order of the text.
 ///
 /// Objects consist of thousands of small maps. Two arrays hold one in a fraction of the memory that
 /// a `LinkedHashMap` takes, and are built and read faster. A table of hashes finds a key among many
 /// entries; a few are compared one by one. An attacker may choose keys that all have one hash; the
 /// order of the keys finds those.
-final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
+public final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<String, V> {
   private static final int FEW = 8;
   private static final int[] NO_TABLE = {};
 
@@ -57,7 +59,7 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
   }
 
   /// Collects entries, once. Of a key that is put again the last value counts, in the first place.
-  static final class Builder<V> {
+  public static final class Builder<V> {
     private String[] keys;
     private Object[] values;
     private int[] table = NO_TABLE;
@@ -67,18 +69,31 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
     /// Position of each key, once the table is crowded.
     private @Nullable Map<String, Integer> places;
 
-    Builder(int capacity) {
+    /// @param capacity the expected number of entries
+    public Builder(int capacity) {
       keys = new String[capacity];
       values = new Object[capacity];
     }
 
-    /// Returns true if the key is a new one.
-    boolean put(String key, V value) {
-      int at = places == null ? find(keys, size, table, key) : places.getOrDefault(key, -1);
-      if (at >= 0) {
-        values[at] = value;
-        return false;
+    private int find(String key) {
+      return places == null ? Entries.find(keys, size, table, key) : places.getOrDefault(key, -1);
+    }
+
+    /// Puts an entry. Returns the value that it replaces; null if the key is a new one.
+    @SuppressWarnings("unchecked")
+    public @Nullable V put(String key, V value) {
+      int at = find(key);
+      if (at < 0) {
+        add(key, value);
+        return null;
       }
+      var before = (V) values[at];
+      values[at] = value;
+      return before;
+    }
+
+    /// Adds an entry whose key is a new one.
+    private void add(String key, V value) {
       if (size == keys.length) {
         keys = Arrays.copyOf(keys, Math.max(4, 2 * size));
         values = Arrays.copyOf(values, keys.length);
@@ -91,7 +106,6 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       } else if (size > FEW) {
         enterLast();
       }
-      return true;
     }
 
     /// Enters the last key, or all into a table with room for as many keys again.
@@ -123,13 +137,80 @@ final class Entries<V> extends AbstractMap<String, V> implements SequencedMap<St
       return passed;
     }
 
-    Entries<V> build() {
+    /// Returns the entries. The builder cannot be used any more.
+    public Entries<V> build() {
       String[] exactly = size == keys.length ? keys : Arrays.copyOf(keys, size);
       return new Entries<>(
           exactly,
           size == values.length ? values : Arrays.copyOf(values, size),
           places == null ? table : sorted(exactly));
     }
+  }
+
+  /// Returns these entries with `value` at `key`; the same object if they have that object there.
+  @SuppressWarnings("ReferenceEquality") // equal values may be written differently
+  Entries<V> with(String key, V value) {
+    int at = find(key);
+    if (at >= 0) {
+      if (values[at] == value) {
+        return this;
+      }
+      Object[] changed = values.clone();
+      changed[at] = value;
+      return new Entries<>(keys, changed, table);
+    }
+    var builder = new Builder<V>(keys.length + 1);
+    forEach(builder::add);
+    builder.add(key, value);
+    return builder.build();
+  }
+
+  /// Returns these entries with those of `more`, which replace others.
+  Entries<V> with(Map<String, V> more) {
+    var builder = new Builder<V>(keys.length + more.size());
+    forEach(builder::add);
+    more.forEach(builder::put);
+    return builder.build();
+  }
+
+  /// Returns the results of `change` for all entries, at the same keys.
+  public <T> Entries<T> map(Function<V, T> change) {
+    var changed = new Object[values.length];
+    for (int i = 0; i < values.length; i++) {
+      changed[i] = change.apply(value(i));
+    }
+    return new Entries<>(keys, changed, table);
+  }
+
+  /// Returns these entries with the results of `change`, and without the entries whose result is
+  /// [Missing]; the same object if all values stay the same objects.
+  @SuppressWarnings("ReferenceEquality") // equal values may be written differently
+  Entries<V> replaced(BiFunction<String, V, ?> change) {
+    Object[] changed = values;
+    boolean removes = false;
+    for (int i = 0; i < keys.length; i++) {
+      Object after = change.apply(keys[i], value(i));
+      if (after != values[i]) {
+        changed = changed == values ? values.clone() : changed;
+        changed[i] = after;
+        removes |= after instanceof Missing;
+      }
+    }
+    if (changed == values) {
+      return this;
+    }
+    var replaced = new Entries<V>(keys, changed, table);
+    return removes ? replaced.withoutMissing() : replaced;
+  }
+
+  private Entries<V> withoutMissing() {
+    var builder = new Builder<V>(keys.length);
+    for (int i = 0; i < keys.length; i++) {
+      if (!(values[i] instanceof Missing)) {
+        builder.add(keys[i], value(i));
+      }
+    }
+    return builder.build();
   }
 
   /// The places of the keys, in the order of the keys.

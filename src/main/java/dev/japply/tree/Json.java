@@ -150,8 +150,8 @@ public final class Json {
     for (boolean more = reader.first('}'); more; more = reader.next('}')) {
       int start = reader.offset();
       String key = reader.key();
-      boolean added = entries.put(key, read());
-      if (unique && !added) {
+      Value before = entries.put(key, read());
+      if (unique && before != null) {
         throw failure(start, "Duplicate field '" + key + "'");
       }
     }

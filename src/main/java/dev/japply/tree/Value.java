@@ -3,10 +3,10 @@ package dev.japply.tree;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -96,14 +96,24 @@ public sealed interface Value extends Node {
       return new ListValue(from.stream().<Value>map(item).toList());
     }
 
-    /// Returns this list with each item replaced by the result of `item`.
-    public ListValue map(UnaryOperator<Value> item) {
-      return of(items, item);
+    /// Returns this list with each item replaced by the result of `change`; the same list if all
+    /// items stay the same objects.
+    @SuppressWarnings("ReferenceEquality") // equal values may be written differently
+    public ListValue map(UnaryOperator<Value> change) {
+      List<Value> changed = null;
+      for (int i = 0; i < items.size(); i++) {
+        Value after = change.apply(items.get(i));
+        if (after != items.get(i)) {
+          changed = changed == null ? new ArrayList<>(items) : changed;
+          changed.set(i, after);
+        }
+      }
+      return changed == null ? this : new ListValue(changed);
     }
 
     /// Returns this list without the null entries of its maps; itself if there are none.
     public ListValue withoutNulls() {
-      return hasNulls(this) ? map(Value::copyWithoutNulls) : this;
+      return map(Value::withoutNulls);
     }
 
     /// Returns the items that are maps.
@@ -124,7 +134,7 @@ public sealed interface Value extends Node {
   /// A map from key to value, in the order of the text.
   record MapValue(SequencedMap<String, Value> entries) implements Value {
     /// The empty map.
-    public static final MapValue EMPTY = new MapValue(new LinkedHashMap<>());
+    public static final MapValue EMPTY = new MapValue(Entries.copyOf(Map.of()));
 
     public MapValue {
       entries = Entries.copyOf(entries);
@@ -132,14 +142,12 @@ public sealed interface Value extends Node {
 
     /// A map of one entry.
     public static MapValue of(String key, Value value) {
-      var entries = new LinkedHashMap<String, Value>();
-      entries.put(key, value);
-      return new MapValue(entries);
+      return EMPTY.with(key, value);
     }
 
     /// A map of these entries, in the iteration order of `entries`.
     public static MapValue copyOf(Map<String, Value> entries) {
-      return new MapValue(new LinkedHashMap<>(entries));
+      return new MapValue(Entries.copyOf(entries));
     }
 
     /// The value at `key`, or [Missing#MISSING].
@@ -176,43 +184,47 @@ public sealed interface Value extends Node {
       return entries.isEmpty();
     }
 
-    /// This map with each value replaced.
+    /// This map with each value replaced; the same map if all values stay the same objects.
     public MapValue mapValues(UnaryOperator<Value> value) {
-      var copy = new LinkedHashMap<String, Value>();
-      entries.forEach((key, old) -> copy.put(key, value.apply(old)));
-      return new MapValue(copy);
+      return mapEntries((key, old) -> value.apply(old));
     }
 
-    /// This map with `value` at `key`.
+    /// Returns this map with the results of `change`, and without the entries whose result is
+    /// [Missing]; the same map if all values stay the same objects.
+    public MapValue mapEntries(BiFunction<String, Value, ? extends Node> change) {
+      return made(own().replaced(change));
+    }
+
+    /// This map with `value` at `key`; the same map if it has that object there.
     public MapValue with(String key, Value value) {
-      var copy = new LinkedHashMap<>(entries);
-      copy.put(key, value);
-      return new MapValue(copy);
+      return made(own().with(key, value));
+    }
+
+    private MapValue made(Entries<Value> changed) {
+      return changed == entries ? this : new MapValue(changed);
+    }
+
+    /// This map with the entries of `more`, which replace others.
+    public MapValue with(Map<String, Value> more) {
+      return more.isEmpty() ? this : new MapValue(own().with(more));
     }
 
     /// This map without `key`.
     public MapValue without(String key) {
-      if (!has(key)) {
-        return this;
-      }
-      var copy = new LinkedHashMap<>(entries);
-      copy.remove(key);
-      return new MapValue(copy);
+      return has(key)
+          ? mapEntries((other, value) -> other.equals(key) ? Missing.MISSING : value)
+          : this;
+    }
+
+    /// The entries, as the constructor makes them.
+    private Entries<Value> own() {
+      return Entries.copyOf(entries);
     }
 
     /// Returns this map without null entries, at any depth; itself if there are none.
     public MapValue withoutNulls() {
-      return hasNulls(this) ? copyWithoutNulls() : this;
-    }
-
-    private MapValue copyWithoutNulls() {
-      var kept = new LinkedHashMap<String, Value>();
-      entries.forEach((key, value) -> {
-        if (!(value instanceof NullValue)) {
-          kept.put(key, Value.copyWithoutNulls(value));
-        }
-      });
-      return new MapValue(kept);
+      return mapEntries(
+          (key, value) -> value instanceof NullValue ? Missing.MISSING : Value.withoutNulls(value));
     }
 
     /// Returns the entries in Go's order of keys: by UTF-8 bytes.
@@ -230,36 +242,6 @@ public sealed interface Value extends Node {
       case ListValue list -> list.withoutNulls();
       default -> value;
     };
-  }
-
-  private static Value copyWithoutNulls(Value value) {
-    return switch (value) {
-      case MapValue map -> map.copyWithoutNulls();
-      case ListValue list -> list.map(Value::copyWithoutNulls);
-      default -> value;
-    };
-  }
-
-  /// Whether one of the maps in `value` has a null entry.
-  private static boolean hasNulls(Value value) {
-    switch (value) {
-      case MapValue(SequencedMap<String, Value> entries) -> {
-        for (Value entry : entries.values()) {
-          if (entry instanceof NullValue || hasNulls(entry)) {
-            return true;
-          }
-        }
-      }
-      case ListValue(List<Value> items) -> {
-        for (Value item : items) {
-          if (hasNulls(item)) {
-            return true;
-          }
-        }
-      }
-      default -> {}
-    }
-    return false;
   }
 
   /// A string value.
