@@ -1,35 +1,42 @@
 package dev.japply.yaml;
 
 import dev.japply.problem.WarningId;
+import dev.japply.tree.Entries;
 import dev.japply.yaml.PositionedValue.Field;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the entries of one map, and warns if an entry probably replaces another by mistake.
 final class FieldCollector {
+  private final boolean isStrict;
   private final Consumer<DocumentWarning> notices;
-  private final SequencedMap<String, Field> fields = new LinkedHashMap<>();
+  private final Entries.Builder<Field> fields;
   private @Nullable Merged merged;
   private @Nullable SyntaxFailure badKey;
   private int merges;
 
-  FieldCollector(Consumer<DocumentWarning> notices) {
+  /// @param notices receives the warnings
+  /// @param capacity the expected number of entries
+  /// @param isStrict whether a repeated key is an error
+  FieldCollector(Consumer<DocumentWarning> notices, int capacity, boolean isStrict) {
+    this.isStrict = isStrict;
     this.notices = notices;
+    this.fields = new Entries.Builder<>(capacity);
   }
 
   /// The keys that some `<<` has merged, and the entries that the current one replaced. Few maps
   /// have a `<<`.
   private record Merged(Set<String> keys, Map<String, Field> replaced) {}
 
-  SequencedMap<String, Field> fields() {
-    return fields;
+  /// Returns the entries, once.
+  Entries<Field> fields() {
+    return fields.build();
   }
 
   /// Notes a key that JSON cannot express; only the first one counts.
@@ -42,6 +49,9 @@ final class FieldCollector {
     return Optional.ofNullable(badKey);
   }
 
+  /// Adds an entry.
+  ///
+  /// @throws SyntaxFailure if the key is repeated and that is an error
   void put(String key, Place place, PositionedValue value) {
     Field before = fields.put(key, new Field(place, value));
     Merged known = merged;
@@ -52,6 +62,11 @@ final class FieldCollector {
     }
     if (known != null && merges > 0) {
       known.replaced.put(key, before);
+    } else if (isStrict) {
+      throw YamlErrors.failure(
+          "mapping key \"%s\" already defined at line %d".formatted(key, before.place().line()),
+          place,
+          "remove one of them");
     } else {
       notices.accept(duplicate(key, before.place(), place));
     }

@@ -20,6 +20,9 @@ import java.util.function.Consumer;
 /// Reads a sequence of JSON values with the positions of their parts. In contrast to YAML, `1.0`
 /// and `1e3` remain floats.
 final class JsonStream {
+  /// Most maps have no more entries.
+  private static final int FEW = 4;
+
   private final String text;
   private final Place start;
   private final ScalarTexts scalars;
@@ -83,7 +86,7 @@ final class JsonStream {
 
   private Fields fields(Place place) {
     reader.enter();
-    var fields = new FieldCollector(notices);
+    var fields = new FieldCollector(notices, FEW, false);
     for (boolean more = reader.first('}'); more; more = reader.next('}')) {
       Place at = place();
       fields.put(scalars.of(reader.key(), at), at, read());

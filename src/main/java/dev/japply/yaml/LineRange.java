@@ -93,11 +93,19 @@ public record LineRange(String source, int first, int last) {
   }
 
   public static List<LineRange> joined(List<LineRange> first, List<LineRange> last) {
+    if (first.isEmpty() || last.isEmpty()) {
+      return first.isEmpty() ? last : first;
+    }
     return Stream.concat(first.stream(), last.stream()).toList();
   }
 
   /// The newline at the end of a text begins no line of it.
   private static int newlines(String text) {
-    return (int) text.stripTrailing().chars().filter(c -> c == '\n').count();
+    int newlines = 0;
+    String part = text.stripTrailing();
+    for (int at = part.indexOf('\n'); at >= 0; at = part.indexOf('\n', at + 1)) {
+      newlines++;
+    }
+    return newlines;
   }
 }

@@ -5,14 +5,9 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.YamlNode.Scalar;
-import java.util.regex.Pattern;
 
 /// Reads text without quotes and tag as kyaml does.
 public final class PlainScalar {
-  /// Texts that are one scalar, which need no parser.
-  private static final Pattern SCALAR =
-      Pattern.compile("[A-Za-z0-9_/](?:[ -~&&[^:#]]|:(?=[!-~])|(?<! )#)*+(?<! )");
-
   private PlainScalar() {}
 
   /// Returns the value of `text`.
@@ -42,12 +37,25 @@ public final class PlainScalar {
     }
     try {
       YamlNode root =
-          ScalarAnalysis.isWord(text) || SCALAR.matcher(text).matches()
+          ScalarAnalysis.isWord(text) || isScalar(text)
               ? Scalar.of(text)
               : YamlParser.parse(text, 1, notice -> {}).orElse(null);
       return root instanceof Scalar scalar && ScalarResolver.resolve(scalar) instanceof StringValue;
     } catch (SyntaxFailure e) {
       return true;
     }
+  }
+
+  /// Returns whether the text certainly is one scalar, which needs no parser.
+  private static boolean isScalar(String text) {
+    char first = text.charAt(0);
+    boolean isScalar = Character.isLetterOrDigit(first) || first == '_' || first == '/';
+    for (int i = 0; isScalar && i < text.length(); i++) {
+      char c = text.charAt(i);
+      char next = i + 1 < text.length() ? text.charAt(i + 1) : ' ';
+      boolean isIndicator = (c == ' ' && next == '#') || ((c == ' ' || c == ':') && next == ' ');
+      isScalar = c >= ' ' && c <= '~' && !isIndicator;
+    }
+    return isScalar;
   }
 }

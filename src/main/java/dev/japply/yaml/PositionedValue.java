@@ -1,14 +1,13 @@
 package dev.japply.yaml;
 
+import dev.japply.tree.Entries;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.SequencedMap;
 
 /// A value of a document with the positions of all its parts.
 public sealed interface PositionedValue {
@@ -29,7 +28,7 @@ public sealed interface PositionedValue {
 
   record Items(List<PositionedValue> items, Place place) implements PositionedValue {}
 
-  record Fields(SequencedMap<String, Field> fields, Place place) implements PositionedValue {}
+  record Fields(Entries<Field> fields, Place place) implements PositionedValue {}
 
   /// An entry of a map.
   ///
@@ -46,13 +45,8 @@ public sealed interface PositionedValue {
         }
         yield new ListValue(values);
       }
-      case Fields(SequencedMap<String, Field> fields, Place place) -> {
-        var values = new LinkedHashMap<String, Value>();
-        for (var field : fields.entrySet()) {
-          values.put(field.getKey(), field.getValue().value().value());
-        }
-        yield new MapValue(values);
-      }
+      case Fields(Entries<Field> fields, Place place) ->
+          new MapValue(fields.map(field -> field.value().value()));
     };
   }
 

@@ -61,11 +61,10 @@ final class ScalarResolver {
 
   /// Resolves a scalar with `yes`, `on` and similar words as strings, as in YAML 1.2.
   static Value resolveWithoutWords(Scalar scalar) {
+    Value value = resolve(scalar);
     boolean word =
-        scalar.tag().isEmpty()
-            && WORDS.get(scalar.text()) instanceof BoolValue
-            && !BOOLEANS.contains(scalar.text());
-    return word ? Value.text(scalar.text()) : resolve(scalar);
+        value instanceof BoolValue && scalar.tag().isEmpty() && !BOOLEANS.contains(scalar.text());
+    return word ? Value.text(scalar.text()) : value;
   }
 
   /// Converts whole floats to integers, as a round trip through JSON does.

@@ -70,7 +70,7 @@ public final class ScalarStyle {
   }
 
   public String printed(StringValue string) {
-    return folded.contains(string) ? FoldedText.rewritten(string.value()) : string.value();
+    return has(folded, string) ? FoldedText.rewritten(string.value()) : string.value();
   }
 
   /// Returns `tree` with its strings as they are printed.
@@ -82,7 +82,7 @@ public final class ScalarStyle {
     return switch (value) {
       case MapValue map -> map.mapValues(this::printedValue);
       case ListValue list -> list.map(this::printedValue);
-      case StringValue string when folded.contains(string) -> Value.text(printed(string));
+      case StringValue string when has(folded, string) -> Value.text(printed(string));
       case Value other -> other;
     };
   }
@@ -106,14 +106,14 @@ public final class ScalarStyle {
   /// Records that a string without quotes is a string only by its form: a replacement text is
   /// resolved again.
   public void untag(Value string) {
-    if (!quoted.contains(string)) {
+    if (!has(quoted, string)) {
       untagged.add(string);
     }
   }
 
   /// Returns whether [#untag] was called for the string.
   public boolean isUntagged(Value string) {
-    return untagged.contains(string);
+    return has(untagged, string);
   }
 
   /// Returns a string with an explicit tag for the type of `typed`, whatever its text.
@@ -127,7 +127,7 @@ public final class ScalarStyle {
 
   /// Returns a value of the tagged type; null if the string has no tag.
   public @Nullable Value tag(Value string) {
-    return tagged.get(string);
+    return hasTags() ? tagged.get(string) : null;
   }
 
   /// Returns whether any string has a tag.
@@ -137,17 +137,22 @@ public final class ScalarStyle {
 
   /// Returns whether that string was in quotes, or was a block.
   public boolean isQuoted(Node value) {
-    return value instanceof Value && quoted.contains(value);
+    return value instanceof Value scalar && has(quoted, scalar);
   }
 
   /// Returns whether that string is a date or time.
   public boolean isTime(Value value) {
-    return times.contains(value);
+    return has(times, value);
   }
 
   /// Returns whether there are any dates or times.
   public boolean hasTimes() {
     return !times.isEmpty();
+  }
+
+  /// Most sets are empty in most builds, and an identity costs more.
+  private static boolean has(Set<Value> set, Value value) {
+    return !set.isEmpty() && set.contains(value);
   }
 
   /// Returns the text of a scalar; empty for a map or a list.

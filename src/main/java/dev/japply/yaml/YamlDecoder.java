@@ -12,10 +12,8 @@ import dev.japply.yaml.YamlNode.Pair;
 import dev.japply.yaml.YamlNode.Scalar;
 import dev.japply.yaml.YamlNode.Sequence;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -93,7 +91,7 @@ final class YamlDecoder {
   }
 
   private Fields fields(Mapping mapping) {
-    var collector = new FieldCollector(notices);
+    var collector = new FieldCollector(notices, mapping.pairs().size(), rules.isStrict());
     collect(mapping, collector);
     var fields = new Fields(collector.fields(), mapping.place());
     collector.badKey().ifPresent(failure -> unfit.put(fields, failure));
@@ -129,29 +127,14 @@ final class YamlDecoder {
     if (merge != null) {
       merge(merge, fields);
     }
-    Map<String, Place> own = new HashMap<>();
     for (Pair pair : mapping.pairs()) {
       if (!MergeKey.is(pair.key())) {
-        Optional<String> key = put(pair, fields);
-        if (key.isPresent()) {
-          requireNew(key.get(), pair.key().place(), own);
-        }
+        put(pair, fields);
       }
     }
   }
 
-  private static void requireNew(String key, Place place, Map<String, Place> own) {
-    Place before = own.put(key, place);
-    if (before != null) {
-      throw YamlErrors.failure(
-          "mapping key \"%s\" already defined at line %d".formatted(key, before.line()),
-          place,
-          "remove one of them");
-    }
-  }
-
-  /// Returns the key of the entry; empty if JSON cannot express it.
-  private Optional<String> put(Pair pair, FieldCollector fields) {
+  private void put(Pair pair, FieldCollector fields) {
     Place place = pair.key().place();
     Optional<String> key = key(pair.key());
     PositionedValue value = decode(pair.value());
@@ -161,7 +144,6 @@ final class YamlDecoder {
     } else {
       fields.reject(badKey("unsupported map key: " + written(pair.key()), place));
     }
-    return key;
   }
 
   private static String written(YamlNode key) {
@@ -189,7 +171,7 @@ final class YamlDecoder {
     switch (source) {
       case Mapping mapping -> {
         walk.pass(at);
-        fields.merge(at, () -> collect(mapping, fields));
+        fields.merge(at, () -> addMerged(mapping, fields));
       }
       case Alias alias when alias.target() instanceof Mapping mapping -> {
         walk.pass(at);
@@ -203,6 +185,16 @@ final class YamlDecoder {
       case Alias alias -> throw MergeKey.wantsMap(alias.place());
       case Scalar scalar -> throw MergeKey.wantsMap(scalar.place());
       case Sequence sequence -> throw MergeKey.wantsMap(sequence.place());
+    }
+  }
+
+  private void addMerged(Mapping mapping, FieldCollector fields) {
+    if (rules.isStrict()) {
+      fields(mapping)
+          .fields()
+          .forEach((key, field) -> fields.put(key, field.place(), field.value()));
+    } else {
+      collect(mapping, fields);
     }
   }
 

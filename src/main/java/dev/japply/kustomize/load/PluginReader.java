@@ -3,6 +3,7 @@ package dev.japply.kustomize.load;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
+import dev.japply.tree.Entries;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -16,7 +17,6 @@ import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.function.Function;
 
@@ -48,13 +48,13 @@ public final class PluginReader {
   }
 
   private Fields fields(MapValue map, FieldPath path) {
-    var fields = new LinkedHashMap<String, Field>();
+    var fields = new Entries.Builder<Field>(map.entries().size());
     map.entries()
         .forEach((key, value) -> {
           FieldPath at = path.key(key);
           fields.put(key, new Field(place(at), located(value, at)));
         });
-    return new Fields(fields, place(path));
+    return new Fields(fields.build(), place(path));
   }
 
   private PositionedValue located(Value value, FieldPath path) {
