@@ -145,7 +145,7 @@ public final class FileLoader {
       return address.get().isPlain() && !isFile(path);
     }
     try {
-      return !path.isEmpty() && site.files().isFolder(site.files().real(real.resolve(path)));
+      return !path.isEmpty() && site.files().isFolder(site.files().real(real, path));
     } catch (IOException | InvalidPathException e) {
       return false;
     }
@@ -227,7 +227,7 @@ public final class FileLoader {
       return site.remotes().file(path.text(), path.place());
     }
     try {
-      Path file = site.files().real(real.resolve(path.text()));
+      Path file = site.files().real(real, path.text());
       if (site.files().isFolder(file)) {
         throw refused(path, "'%s' must resolve to a file", "name a file that is in it");
       }
@@ -277,7 +277,7 @@ public final class FileLoader {
   /// Whether something is there which cannot be read.
   private boolean isBroken(String name) {
     try {
-      Path unused = site.files().real(real.resolve(name));
+      Path unused = site.files().real(real, name);
       return false;
     } catch (NoSuchFileException e) {
       return false;
@@ -288,7 +288,7 @@ public final class FileLoader {
 
   private boolean isFile(String name) {
     try {
-      return !site.files().isFolder(site.files().real(real.resolve(name)));
+      return !site.files().isFolder(site.files().real(real, name));
     } catch (IOException | InvalidPathException e) {
       return false;
     }

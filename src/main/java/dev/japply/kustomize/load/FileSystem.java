@@ -12,6 +12,15 @@ public interface FileSystem {
   /// @throws IOException when the path leads out of the tree
   Path real(Path path) throws IOException;
 
+  /// The path behind all symbolic links of a path in a directory.
+  ///
+  /// @param directory a real path
+  /// @throws java.nio.file.NoSuchFileException when there is nothing
+  /// @throws IOException when the path leads out of the tree
+  default Path real(Path directory, String path) throws IOException {
+    return real(directory.resolve(path));
+  }
+
   /// Returns whether a real path is a directory.
   boolean isFolder(Path real);
 

@@ -1,11 +1,15 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.problem.ByteLimit;
+import java.io.FileInputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /// The files of this machine.
 public enum OnDiskFileSystem implements FileSystem {
@@ -25,6 +29,18 @@ public enum OnDiskFileSystem implements FileSystem {
     }
   }
 
+  /// Looks at the last part only if the path is a name: the system looks at all parts.
+  @Override
+  public Path real(Path directory, String path) throws IOException {
+    Path file = directory.resolve(path);
+    boolean isName = path.indexOf('/') < 0 && !path.isEmpty() && !path.startsWith(".");
+    return isName && !attributes(file).isSymbolicLink() ? file : real(file);
+  }
+
+  private static BasicFileAttributes attributes(Path file) throws IOException {
+    return Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+  }
+
   @Override
   public boolean isFolder(Path real) {
     return Files.isDirectory(real);
@@ -36,8 +52,17 @@ public enum OnDiskFileSystem implements FileSystem {
     if (!Files.isRegularFile(real) && Files.exists(real)) {
       throw new IOException("it is no regular file");
     }
-    try (InputStream stream = Files.newInputStream(real)) {
+    try (InputStream stream = open(real)) {
       return limit.read(stream);
+    }
+  }
+
+  /// Opens a file by fewer methods than `Files` does, which alone gives the reason of a failure.
+  private static InputStream open(Path file) throws IOException {
+    try {
+      return new FileInputStream(file.toString());
+    } catch (FileNotFoundException e) {
+      return Files.newInputStream(file);
     }
   }
 
