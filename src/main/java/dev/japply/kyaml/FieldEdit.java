@@ -5,11 +5,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Changes the values of a field of an object, in each item where the path goes through lists.
@@ -53,74 +48,42 @@ public record FieldEdit(Created created, Setter setter) {
   ///
   /// @throws FieldException if the path crosses a value that is neither a map nor a list
   public MapValue edit(MapValue object, FieldSpec field) {
-    return field.kinds().matches(Gvk.of(object))
-            && edit(object, field.keys(), field.create()) instanceof MapValue edited
-        ? edited
-        : object;
+    return field.kinds().matches(Gvk.of(object)) ? editAny(object, field) : object;
   }
 
-  private Value edit(Value value, List<String> keys, boolean create) {
-    if (keys.isEmpty()) {
+  /// Does the same with an object of any kind.
+  public MapValue editAny(MapValue object, FieldSpec field) {
+    return edit(object, field, 0) instanceof MapValue edited ? edited : object;
+  }
+
+  /// @param depth the number of keys that lead to `value`
+  private Value edit(Value value, FieldSpec field, int depth) {
+    if (depth == field.keys().size()) {
       return setter.set(value);
     }
     return switch (value) {
       case NullValue nothing -> nothing;
-      case ListValue list -> items(list, item -> edit(item, keys, create));
-      case MapValue map -> field(map, keys, create);
+      case ListValue list -> list.map(item -> edit(item, field, depth));
+      case MapValue map -> entry(map, field, depth);
       case Value scalar -> throw new FieldException("expected sequence or mapping node");
     };
   }
 
-  /// Returns `list` with each item changed; the same list if all items stay.
-  @SuppressWarnings("ReferenceEquality") // equal items can be written differently
-  public static ListValue items(ListValue list, UnaryOperator<Value> change) {
-    List<Value> edited = null;
-    for (int i = 0; i < list.size(); i++) {
-      Value item = list.items().get(i);
-      Value after = change.apply(item);
-      if (after != item) {
-        edited = edited == null ? new ArrayList<>(list.items()) : edited;
-        edited.set(i, after);
-      }
-    }
-    return edited == null ? list : new ListValue(edited);
-  }
-
-  /// Returns `map` with each value changed; the same map if all values stay.
-  @SuppressWarnings("ReferenceEquality") // equal values can be written differently
-  public static MapValue entries(MapValue map, BiFunction<String, Value, Value> change) {
-    LinkedHashMap<String, Value> edited = null;
-    for (var entry : map.entries().entrySet()) {
-      Value after = change.apply(entry.getKey(), entry.getValue());
-      if (after != entry.getValue()) {
-        edited = edited == null ? new LinkedHashMap<>(map.entries()) : edited;
-        edited.put(entry.getKey(), after);
-      }
-    }
-    return edited == null ? map : new MapValue(edited);
-  }
-
-  /// Returns `map` with a value at `key`; the same map if it has that object there.
-  @SuppressWarnings("ReferenceEquality") // equal values can be written differently
-  public static MapValue with(MapValue map, String key, Value value) {
-    return value == map.entries().get(key) ? map : map.with(key, value);
-  }
-
-  private Value field(MapValue map, List<String> keys, boolean create) {
-    String first = keys.getFirst();
-    boolean isList = first.endsWith(LIST);
-    String key = isList ? first.substring(0, first.length() - LIST.length()) : first;
-    List<String> rest = keys.subList(1, keys.size());
-    boolean creates = create && created != Created.NOTHING && !isList;
+  private Value entry(MapValue map, FieldSpec field, int depth) {
+    String step = field.keys().get(depth);
+    boolean isList = step.endsWith(LIST);
+    String key = isList ? step.substring(0, step.length() - LIST.length()) : step;
+    boolean isLast = depth + 1 == field.keys().size();
+    boolean creates = field.create() && created != Created.NOTHING && !isList;
     Value start = map.entries().get(key);
     if (start == null && !creates) {
       return map;
     }
     Value value = start;
     if (value == null || (value instanceof NullValue && (creates || isList))) {
-      value = isList ? ListValue.EMPTY : rest.isEmpty() ? first(value) : MapValue.EMPTY;
+      value = isList ? ListValue.EMPTY : isLast ? first(value) : MapValue.EMPTY;
     }
-    return with(map, key, edit(value, rest, create));
+    return map.with(key, edit(value, field, depth + 1));
   }
 
   /// Returns the value that a field without one has at first. A null remains for a scalar, since

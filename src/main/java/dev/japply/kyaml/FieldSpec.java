@@ -1,28 +1,27 @@
 package dev.japply.kyaml;
 
-import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
 
 /// A field of the objects of some kinds.
 ///
-/// @param path the keys from the root, joined by `/`; `[]` after a key marks a list
+/// @param path the keys from the root, joined by `/`; a `/` that belongs to one has a `\` before
+///   it; `[]` after a key marks a list
+/// @param keys the keys of the path
 /// @param create whether the field is created if it is missing
-public record FieldSpec(KindPattern kinds, String path, boolean create) {
+public record FieldSpec(KindPattern kinds, String path, List<String> keys, boolean create) {
+
+  public FieldSpec(KindPattern kinds, String path, boolean create) {
+    this(kinds, path, split(path), create);
+  }
 
   /// A field of objects of all kinds, which is created if it is missing.
   public static FieldSpec of(String path) {
     return new FieldSpec(KindPattern.ANY, path, /* create= */ true);
   }
 
-  /// The field of exactly that kind.
-  public FieldSpec of(Gvk kind) {
-    return new FieldSpec(new KindPattern(kind), path, create);
-  }
-
-  /// The keys; a `/` that belongs to one has a `\` before it.
-  public List<String> keys() {
+  private static List<String> split(String path) {
     List<String> parts = List.of(path.split("/", -1));
     if (parts.size() > 1 && parts.getFirst().isEmpty()) {
       parts = parts.subList(1, parts.size());
@@ -57,7 +56,7 @@ public record FieldSpec(KindPattern kinds, String path, boolean create) {
   }
 
   private List<String> plainKeys() {
-    return keys().stream()
+    return keys.stream()
         .map(key -> key.endsWith("[]") ? key.substring(0, key.length() - 2) : key)
         .toList();
   }

@@ -13,8 +13,6 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -150,35 +148,15 @@ public final class KustomizePatch {
 
   private MapValue fields(
       MapValue from, MapValue by, Schema.@Nullable Field field, FieldPath path) {
-    Map<String, Value> changed = null;
-    for (var entry : from.entries().entrySet()) {
-      String key = entry.getKey();
-      Node result =
-          walk(entry.getValue(), by.get(key), KnownFields.child(field, key), path.key(key));
-      if (!isSame(result, entry.getValue())) {
-        changed = changed == null ? new LinkedHashMap<>(from.entries()) : changed;
-        put(changed, key, result);
-      }
-    }
-    for (var entry : by.entries().entrySet()) {
-      String key = entry.getKey();
-      if (!from.has(key)) {
-        changed = changed == null ? new LinkedHashMap<>(from.entries()) : changed;
-        put(
-            changed,
-            key,
-            walk(Missing.MISSING, entry.getValue(), KnownFields.child(field, key), path.key(key)));
-      }
-    }
-    return changed == null ? from : MapValue.copyOf(changed);
-  }
-
-  private static void put(Map<String, Value> fields, String key, Node value) {
-    if (value instanceof Value known) {
-      fields.put(key, known);
-    } else {
-      fields.remove(key);
-    }
+    MapValue merged =
+        from.mapEntries(
+            (key, value) -> walk(value, by.get(key), KnownFields.child(field, key), path.key(key)));
+    MapValue added =
+        by.mapEntries((key, value) ->
+            from.has(key)
+                ? Missing.MISSING
+                : walk(Missing.MISSING, value, KnownFields.child(field, key), path.key(key)));
+    return merged.with(added.entries());
   }
 
   private Node lists(Node into, Node patch, Schema.@Nullable Field field, FieldPath path) {

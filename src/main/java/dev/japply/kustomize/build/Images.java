@@ -3,7 +3,6 @@ package dev.japply.kustomize.build;
 import dev.japply.golang.GoPattern;
 import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.load.ImageEntry;
-import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.tree.Value;
@@ -95,8 +94,8 @@ final class Images {
   /// The value with the images of all containers in it set.
   Value inContainers(Value value) {
     return switch (value) {
-      case MapValue map -> FieldEdit.entries(map, this::inContainers);
-      case ListValue list -> FieldEdit.items(list, this::inContainers);
+      case MapValue map -> map.mapEntries(this::inContainers);
+      case ListValue list -> list.map(this::inContainers);
       default -> value;
     };
   }
@@ -104,7 +103,7 @@ final class Images {
   private Value inContainers(String key, Value field) {
     Value after = inContainers(field);
     return CONTAINERS.contains(key) && after instanceof ListValue containers
-        ? FieldEdit.items(containers, this::image)
+        ? containers.map(this::image)
         : after;
   }
 
@@ -116,6 +115,6 @@ final class Images {
       throw new FieldException("wrong node kind: a container must be a map");
     }
     Value image = map.entries().get("image");
-    return image == null ? map : FieldEdit.with(map, "image", setter().set(image));
+    return image == null ? map : map.with("image", setter().set(image));
   }
 }

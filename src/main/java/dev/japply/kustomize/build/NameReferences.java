@@ -47,16 +47,20 @@ final class NameReferences {
     if (resource.hasNullVersion()) { // kustomize takes its text and its value for two objects
       throw resource.failure("apiVersion must not be null", "write its version");
     }
+    if (!new KindPattern(resource.id().gvk()).matches(Gvk.of(resource.tree()))) {
+      return; // its version or kind is no string
+    }
     var referrer = new Referrer(resource);
     for (Field field : fields) {
-      FieldSpec spec = field.spec().of(resource.id().gvk());
-      var name = new NameSetter(candidates, referrer, field.referred(), spec.path(), spelling);
+      String path = field.spec().path();
+      var name = new NameSetter(candidates, referrer, field.referred(), path, spelling);
       try {
-        MapValue changed = new FieldEdit(Created.NOTHING, name).edit(resource.tree(), spec);
+        MapValue changed =
+            new FieldEdit(Created.NOTHING, name).editAny(resource.tree(), field.spec());
         resource.follow(changed);
       } catch (FieldException e) {
         throw resource.failure(
-            "updating name reference in '%s': %s".formatted(spec.path(), e.getMessage()), "", e);
+            "updating name reference in '%s': %s".formatted(path, e.getMessage()), "", e);
       }
     }
   }

@@ -2,7 +2,6 @@ package dev.japply.kustomize.build;
 
 import dev.japply.kustomize.build.NameReferenceCandidates.Referrer;
 import dev.japply.kustomize.load.BuiltResource;
-import dev.japply.kyaml.FieldEdit;
 import dev.japply.kyaml.FieldEdit.FieldException;
 import dev.japply.kyaml.FieldEdit.Setter;
 import dev.japply.kyaml.KindPattern;
@@ -39,7 +38,7 @@ record NameSetter(
     return switch (value) {
       case NullValue nothing -> nothing;
       case MapValue map -> setMap(map);
-      case ListValue list -> FieldEdit.items(list, this::setItem);
+      case ListValue list -> list.map(this::setItem);
       case ScalarValue scalar -> setScalar(scalar);
     };
   }
@@ -92,11 +91,10 @@ record NameSetter(
       return map;
     }
     String namespace = found.get().namespace();
-    MapValue changed = FieldEdit.with(map, "name", named(nameValue, found.get().name()));
+    MapValue changed = map.with("name", named(nameValue, found.get().name()));
     if (!namespace.isEmpty()) {
       changed =
-          FieldEdit.with(
-              changed,
+          changed.with(
               "namespace",
               map.get("namespace") instanceof Value before
                   ? named(before, namespace)

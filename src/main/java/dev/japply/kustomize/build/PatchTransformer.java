@@ -151,7 +151,24 @@ record PatchTransformer(
     }
   }
 
+  /// kustomize reads each patch in both ways. The start of nearly all of them shows which way
+  /// fails.
   private Patches parse(PatchEntry entry, Content content) {
+    String start = content.text().strip();
+    try {
+      if (start.startsWith("- ")) {
+        return new Patches(List.of(), JsonPatch.parse(content));
+      }
+      if (start.startsWith(VERSION + ": ")) {
+        return new Patches(new ResourceReader(build).read(content), null);
+      }
+    } catch (JapplyException e) {
+      throw unreadable(e);
+    }
+    return parseBoth(entry, content, start);
+  }
+
+  private Patches parseBoth(PatchEntry entry, Content content, String start) {
     JapplyException noObjects = null;
     List<BuiltResource> objects = List.of();
     try {
@@ -167,7 +184,6 @@ record PatchTransformer(
       return new Patches(objects, objects.isEmpty() ? json : null);
     } catch (JapplyException noJson) {
       if (noObjects != null) {
-        String start = content.text().strip();
         throw unreadable(start.startsWith("-") || start.startsWith("[") ? noJson : noObjects);
       }
       return new Patches(objects, null);

@@ -189,10 +189,7 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
 
   private static MapValue withSubjects(MapValue binding, Target target, Setter setter) {
     return binding.get("subjects") instanceof ListValue subjects
-        ? FieldEdit.with(
-            binding,
-            "subjects",
-            FieldEdit.items(subjects, subject -> moved(subject, target, setter)))
+        ? binding.with("subjects", subjects.map(subject -> moved(subject, target, setter)))
         : binding;
   }
 
@@ -201,6 +198,6 @@ record PrefixSuffixTransformer(ResMap resources, ScalarStyle spelling) {
       return subject;
     }
     Value namespace = map.entries().getOrDefault("namespace", Value.text(""));
-    return FieldEdit.with(map, "namespace", setter.set(namespace));
+    return map.with("namespace", setter.set(namespace));
   }
 }

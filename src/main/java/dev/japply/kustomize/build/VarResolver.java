@@ -255,8 +255,8 @@ final class VarResolver {
       return switch (value) {
         case NullValue nothing -> nothing;
         case MapValue map ->
-            FieldEdit.entries(map, (key, entry) -> Scalars.isScalar(entry) ? scalar(entry) : entry);
-        case ListValue list -> FieldEdit.items(list, this::item);
+            map.mapEntries((key, entry) -> Scalars.isScalar(entry) ? scalar(entry) : entry);
+        case ListValue list -> list.map(this::item);
         case Value scalar -> scalar(scalar);
       };
     }

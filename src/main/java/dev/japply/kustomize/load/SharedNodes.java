@@ -7,7 +7,6 @@ import dev.japply.tree.Value.ScalarValue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -59,13 +58,14 @@ public final class SharedNodes {
       return;
     }
     if (before instanceof MapValue old && after instanceof MapValue now) {
-      new TreeMap<>(old.entries())
+      var differing = new TreeMap<String, Value>();
+      old.entries()
           .forEach((key, value) -> {
-            Value next = now.entries().get(key);
-            if (next != null) {
-              collect(value, next, changes);
+            if (now.get(key) instanceof Value next && !isSame(value, next)) {
+              differing.put(key, value);
             }
           });
+      differing.forEach((key, value) -> collect(value, (Value) now.get(key), changes));
     } else if (before instanceof ListValue old && after instanceof ListValue now) {
       for (int i = 0; i < Math.min(old.size(), now.size()); i++) {
         collect(old.items().get(i), now.items().get(i), changes);
@@ -82,26 +82,8 @@ public final class SharedNodes {
 
   private static Value replace(Value value, Map<Value, Value> changed) {
     return switch (value) {
-      case MapValue map -> {
-        var entries = new LinkedHashMap<String, Value>();
-        boolean same = true;
-        for (var entry : map.entries().entrySet()) {
-          Value item = replace(entry.getValue(), changed);
-          same &= isSame(item, entry.getValue());
-          entries.put(entry.getKey(), item);
-        }
-        yield same ? map : new MapValue(entries);
-      }
-      case ListValue list -> {
-        var items = new ArrayList<Value>();
-        boolean same = true;
-        for (Value old : list.items()) {
-          Value item = replace(old, changed);
-          same &= isSame(item, old);
-          items.add(item);
-        }
-        yield same ? list : new ListValue(items);
-      }
+      case MapValue map -> map.mapValues(item -> replace(item, changed));
+      case ListValue list -> list.map(item -> replace(item, changed));
       case Value scalar -> changed.getOrDefault(scalar, scalar);
     };
   }
