@@ -165,7 +165,7 @@ public final class Entries<V> extends AbstractMap<String, V> implements Sequence
     return builder.build();
   }
 
-  /// Returns these entries with those of `more`, which replace others.
+  /// Returns these entries and `more`, whose values replace others at the same keys.
   Entries<V> with(Map<String, V> more) {
     var builder = new Builder<V>(keys.length + more.size());
     forEach(builder::add);

@@ -204,7 +204,7 @@ public sealed interface Value extends Node {
       return changed == entries ? this : new MapValue(changed);
     }
 
-    /// This map with the entries of `more`, which replace others.
+    /// This map with the entries of `more`, whose values replace others at the same keys.
     public MapValue with(Map<String, Value> more) {
       return more.isEmpty() ? this : new MapValue(own().with(more));
     }

@@ -3,11 +3,13 @@ package dev.japply.tree;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -83,6 +85,46 @@ class EntriesTest {
       builder.put(form.formatted(i), Value.NULL);
     }
     assertThat(builder.passed()).isLessThan(4 * 10_000);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 7, 8, 9, 17, 100})
+  void changesAreThoseOfALinkedHashMap(int count) {
+    checkChanges(IntStream.range(0, count).mapToObj(i -> "k" + i).toList());
+  }
+
+  @Test
+  void changesOfKeysWithOneHashAreThoseOfALinkedHashMap() {
+    checkChanges(colliding(7));
+  }
+
+  private static void checkChanges(List<String> keys) {
+    var entries = new LinkedHashMap<String, Value>();
+    keys.forEach(key -> entries.put(key, Value.text(key)));
+    var map = new MapValue(entries);
+    assertThat(map.mapValues(value -> value)).isSameAs(map);
+    assertThat(map.without("other")).isSameAs(map);
+    check(map.with("other", Value.TRUE), changed(entries, all -> all.put("other", Value.TRUE)));
+    for (String key : keys) {
+      assertThat(map.with(key, (Value) map.get(key))).isSameAs(map);
+      check(map.with(key, Value.TRUE), changed(entries, all -> all.put(key, Value.TRUE)));
+      check(map.without(key), changed(entries, all -> all.remove(key)));
+    }
+    var more = new LinkedHashMap<String, Value>(Map.of("other", Value.NULL));
+    keys.stream().limit(2).forEach(key -> more.put(key, Value.FALSE));
+    check(map.with(more), changed(entries, all -> all.putAll(more)));
+  }
+
+  private static Map<String, Value> changed(
+      Map<String, Value> entries, Consumer<Map<String, Value>> change) {
+    var changed = new LinkedHashMap<>(entries);
+    change.accept(changed);
+    return changed;
+  }
+
+  private static void check(MapValue map, Map<String, Value> expected) {
+    assertThat(List.copyOf(map.entries().entrySet())).isEqualTo(List.copyOf(expected.entrySet()));
+    assertThat(map.entries()).containsAllEntriesOf(expected);
   }
 
   @ParameterizedTest
