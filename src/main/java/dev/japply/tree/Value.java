@@ -200,6 +200,7 @@ public sealed interface Value extends Node {
       return made(own().with(key, value));
     }
 
+    @SuppressWarnings("ReferenceEquality") // equal values may be written differently
     private MapValue made(Entries<Value> changed) {
       return changed == entries ? this : new MapValue(changed);
     }
