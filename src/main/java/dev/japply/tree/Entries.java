@@ -159,18 +159,38 @@ public final class Entries<V> extends AbstractMap<String, V> implements Sequence
       changed[at] = value;
       return new Entries<>(keys, changed, table);
     }
-    var builder = new Builder<V>(keys.length + 1);
-    forEach(builder::add);
+    Builder<V> builder = builder(1);
     builder.add(key, value);
     return builder.build();
   }
 
   /// Returns these entries and `more`, whose values replace others at the same keys.
   Entries<V> with(Map<String, V> more) {
-    var builder = new Builder<V>(keys.length + more.size());
-    forEach(builder::add);
-    more.forEach(builder::put);
+    Builder<V> builder = builder(more.size());
+    for (var entry : more.entrySet()) {
+      builder.put(entry.getKey(), entry.getValue());
+    }
     return builder.build();
+  }
+
+  /// Returns a builder with these entries, and with room for others.
+  private Builder<V> builder(int more) {
+    var builder = new Builder<V>(keys.length + more);
+    for (int i = 0; i < keys.length; i++) {
+      builder.add(keys[i], value(i));
+    }
+    return builder;
+  }
+
+  /// Returns these entries without the one at `key`; the same object if there is none.
+  Entries<V> without(String key) {
+    int at = find(key);
+    if (at < 0) {
+      return this;
+    }
+    Object[] changed = values.clone();
+    changed[at] = Missing.MISSING;
+    return new Entries<V>(keys, changed, table).withoutMissing();
   }
 
   /// Returns the results of `change` for all entries, at the same keys.

@@ -210,11 +210,9 @@ public sealed interface Value extends Node {
       return more.isEmpty() ? this : new MapValue(own().with(more));
     }
 
-    /// This map without `key`.
+    /// This map without `key`; the same map if it has no such key.
     public MapValue without(String key) {
-      return has(key)
-          ? mapEntries((other, value) -> other.equals(key) ? Missing.MISSING : value)
-          : this;
+      return made(own().without(key));
     }
 
     /// The entries, as the constructor makes them.
