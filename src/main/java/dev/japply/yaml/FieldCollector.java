@@ -86,11 +86,14 @@ final class FieldCollector {
   }
 
   private static DocumentWarning duplicate(String key, Place first, Place second) {
+    String which =
+        first.line() == second.line()
+            ? "line %d has it twice, and the last one counts".formatted(second.line())
+            : "line %d replaces line %d".formatted(second.line(), first.line());
     return new DocumentWarning(
         WarningId.DUPLICATE_KEY,
         second,
-        "duplicate key \"%s\": line %d replaces line %d"
-            .formatted(key, second.line(), first.line()),
+        "duplicate key \"%s\": %s".formatted(key, which),
         "remove one of them");
   }
 

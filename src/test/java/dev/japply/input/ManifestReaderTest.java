@@ -104,6 +104,15 @@ class ManifestReaderTest {
   }
 
   @Test
+  void repeatedKeysOfOneLineWarn() {
+    assertThat(read("{\"kind\":\"A\",\"apiVersion\":\"v1\",\"x\":1,\"x\":2}").problems())
+        .extracting(Problem::toString)
+        .containsExactly(
+            "m.yaml:1: A : duplicate key \"x\": line 1 has it twice, and the last one counts;"
+                + " remove one of them");
+  }
+
+  @Test
   void repeatedKeysWarnInJson() {
     ManifestSet set = read("{\"kind\":\"A\",\"apiVersion\":\"v1\",\n\"x\":1,\n\"x\":2}");
     assertThat(set.problems())
