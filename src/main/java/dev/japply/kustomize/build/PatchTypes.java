@@ -1,10 +1,11 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.load.Build;
+import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.Content;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.KustomizationReader;
 import dev.japply.kustomize.load.OpenApiField;
-import dev.japply.kustomize.load.Scopes;
 import dev.japply.kyaml.KyamlTypes;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
@@ -13,10 +14,12 @@ import dev.japply.schema.OpenApiReader;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
 import dev.japply.schema.TypeDef;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -29,7 +32,10 @@ import org.jspecify.annotations.Nullable;
 final class PatchTypes {
   private static final String BUILTIN_VERSION = "v1.21.2";
 
-  private final Scopes scopes;
+  private static final List<FieldPath> TYPE =
+      List.of(FieldPath.root().key("apiVersion"), FieldPath.root().key("kind"));
+
+  private final Build build;
   private final Map<Gvk, Optional<Schema>> known = new HashMap<>();
   private final KyamlTypes own = new KyamlTypes();
   private @Nullable SchemaDocument custom;
@@ -47,8 +53,8 @@ final class PatchTypes {
     NONE
   }
 
-  PatchTypes(Scopes scopes) {
-    this.scopes = scopes;
+  PatchTypes(Build build) {
+    this.build = build;
   }
 
   /// The type of `object`; null when it is not known.
@@ -71,7 +77,11 @@ final class PatchTypes {
         throw refused(
             version, "builtin version and custom schema provided, cannot use both", "remove one");
       }
-      builtin = isUsed ? Rank.SECOND : hasUnknownTypes() ? Rank.FIRST : Rank.NONE;
+      List<BuiltResource> unknown = ofUnknownTypes();
+      builtin = isUsed ? Rank.SECOND : unknown.isEmpty() ? Rank.NONE : Rank.FIRST;
+      for (BuiltResource object : unknown) {
+        TYPE.forEach(path -> build.set(object.written(path), field -> true));
+      }
       custom = read(file);
       known.clear();
       isDecided = true;
@@ -117,11 +127,16 @@ final class PatchTypes {
         });
     clusterScoped.removeAll(namespaced);
     clusterScoped.removeIf(this::isBuiltin);
-    scopes.addClusterScoped(clusterScoped);
+    build.scopes().addClusterScoped(clusterScoped);
   }
 
-  private boolean hasUnknownTypes() {
-    return !scopes.requested().stream().allMatch(this::isBuiltin);
+  /// Returns an object of each type that kustomize does not know. It has made kustomize read its
+  /// types.
+  private List<BuiltResource> ofUnknownTypes() {
+    return build.scopes().requested().entrySet().stream()
+        .filter(kind -> !isBuiltin(kind.getKey()))
+        .map(Map.Entry::getValue)
+        .toList();
   }
 
   private boolean isBuiltin(Gvk gvk) {

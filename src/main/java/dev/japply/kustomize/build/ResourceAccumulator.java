@@ -52,7 +52,7 @@ final class ResourceAccumulator {
     this.build = build;
     this.known = known;
     this.differences = differences;
-    this.types = new PatchTypes(build.scopes());
+    this.types = new PatchTypes(build);
   }
 
   /// Returns the warnings about all kustomizations so far.

@@ -212,7 +212,7 @@ public final class BuiltResource {
         gvk,
         text(metadata.get("namespace")),
         text(metadata.get("name")),
-        build.scopes().isClusterScoped(gvk));
+        build.scopes().isClusterScoped(gvk, this));
   }
 
   /// The ids that it had before, the first first, all of the group and version that it has now.

@@ -10,6 +10,7 @@ import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.generated.EditedTree.Edit;
 import dev.japply.plan.Cause;
 import dev.japply.plan.FieldExplanation;
+import dev.japply.tree.Missing;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -164,9 +165,15 @@ class CausingLinesTest {
       return switch (other.kind()) {
         case SAME -> false;
         case ADDED, REMOVED -> true;
-        case CHANGED, RENAMED ->
-            other.fields().stream().anyMatch(each -> meet(plain(each), plain(field)));
+        case CHANGED, RENAMED -> other.fields().stream().anyMatch(each -> isSame(each, field));
       };
+    }
+
+    /// Whether a difference is about the same field. An item that went has its name in both builds.
+    private static boolean isSame(FieldExplanation one, FieldExplanation other) {
+      return other.values().result() instanceof Missing
+          ? meet(one.path(), other.path())
+          : meet(plain(one), plain(other));
     }
 
     private static boolean meet(String one, String other) {
