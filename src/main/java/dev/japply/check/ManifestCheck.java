@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -45,6 +46,10 @@ public final class ManifestCheck {
           "TokenRequest",
           "TokenReview");
 
+  /// The programs that read files of a group. No server has types of it.
+  private static final Map<String, String> PROGRAMS =
+      Map.of("kpt.dev", "kpt", "kustomize.config.k8s.io", "kustomize");
+
   private static final List<String> IDENTITY = List.of("apiVersion", "kind", "metadata");
 
   private final BuiltinSchemas builtin;
@@ -53,9 +58,8 @@ public final class ManifestCheck {
   private final Schema metadata;
   private final Map<Gvk, Type> ownTypes = Collections.synchronizedMap(new HashMap<>());
 
-  /// The findings about objects that were checked early, without those about references.
-  private final Map<KubeObject, List<Finding>> early =
-      Collections.synchronizedMap(new IdentityHashMap<>());
+  /// The objects that were checked early.
+  private final Map<KubeObject, Early> early = Collections.synchronizedMap(new IdentityHashMap<>());
 
   /// Options of a check.
   ///
@@ -90,21 +94,38 @@ public final class ManifestCheck {
   /// @param isOwn whether Kubernetes itself has types of its group and version
   private record Type(Optional<TypeSchema> schema, boolean isOwn) {}
 
+  /// The findings about an object that do not depend on other objects.
+  ///
+  /// @param isDone whether there are none, and the object refers to no other
+  private record Early(List<Finding> findings, boolean isDone) {
+    static final Early DONE = new Early(List.of(), true);
+  }
+
   /// The objects that are checked together.
   public static final class Input {
     private final TypeSchemas schemas;
     private final References references;
-    private final Map<Gvk, Type> types = new HashMap<>();
+    private final Map<Gvk, Type> types;
 
     /// The earlier objects with the same identity.
-    private final IdentityHashMap<KubeObject, KubeObject> repeated = new IdentityHashMap<>();
+    private final IdentityHashMap<KubeObject, KubeObject> repeated;
 
-    private Input(TypeSchemas schemas, References references) {
+    private Input(
+        TypeSchemas schemas,
+        References references,
+        Map<Gvk, Type> types,
+        IdentityHashMap<KubeObject, KubeObject> repeated) {
       this.schemas = schemas;
       this.references = references;
+      this.types = types;
+      this.repeated = repeated;
     }
 
     private String definitionHint(Gvk gvk) {
+      String program = PROGRAMS.get(gvk.group());
+      if (program != null) {
+        return "it is a file of " + program + ", which no server takes: leave it out of -f";
+      }
       return schemas.isRefused(gvk)
           ? "correct the schema of its CustomResourceDefinition"
           : "give its CustomResourceDefinition with --crds";
@@ -134,7 +155,7 @@ public final class ManifestCheck {
     checkAlone(object, gvk, plain, type, findings::add);
     boolean isDone = findings.isEmpty() && !References.has(gvk, plain);
     KubeObject kept = isDone ? withoutContent(object) : object;
-    early.put(kept, List.copyOf(findings));
+    early.put(kept, isDone ? Early.DONE : new Early(List.copyOf(findings), false));
     return kept;
   }
 
@@ -153,18 +174,27 @@ public final class ManifestCheck {
   /// @param schemas the schemas of all types
   /// @param all all objects that they may refer to
   public Input input(TypeSchemas schemas, List<KubeObject> objects, List<KubeObject> all) {
-    var references = new References(all, options.external(), options.namespace());
-    var input = new Input(schemas, references);
-    Map<ObjectKey, KubeObject> first = new HashMap<>();
+    var types = new HashMap<Gvk, Type>();
+    var repeated = new IdentityHashMap<KubeObject, KubeObject>();
+    var first = new HashMap<ObjectKey, KubeObject>();
     for (KubeObject object : objects) {
       Gvk gvk = object.gvk();
-      input.types.computeIfAbsent(gvk, each -> type(each, schemas));
-      KubeObject before = first.putIfAbsent(key(object, gvk), object);
-      if (before != null && !object.name().isEmpty()) {
-        input.repeated.put(object, before);
+      types.computeIfAbsent(gvk, each -> type(each, schemas));
+      ObjectKey key = key(object, gvk);
+      KubeObject before = first.putIfAbsent(key, object);
+      if (before != null && !key.name().isEmpty()) {
+        repeated.put(object, before);
       }
     }
-    return input;
+    Set<ObjectKey> known = first.keySet();
+    if (objects.size() < all.size()) {
+      known = new HashSet<>();
+      for (KubeObject object : all) {
+        known.add(key(object, object.gvk()));
+      }
+    }
+    var references = new References(known, options.external(), options.namespace());
+    return new Input(schemas, references, types, repeated);
   }
 
   private Type type(Gvk gvk, TypeSchemas schemas) {
@@ -181,11 +211,15 @@ public final class ManifestCheck {
 
   /// Checks one of the objects in `input`. Several threads may do so at the same time.
   public Checked check(KubeObject object, Input input) {
+    Early before = early.get(object);
+    KubeObject first = input.repeated.get(object);
+    if (before != null && before.isDone() && first == null) {
+      return new Checked(object, List.of(), true);
+    }
     Gvk gvk = object.gvk();
     Type type = Objects.requireNonNull(input.types.get(gvk));
     MapValue plain = object.tree().withoutNulls();
-    List<Finding> before = early.get(object);
-    var findings = new ArrayList<Finding>(before == null ? List.of() : before);
+    var findings = new ArrayList<Finding>(before == null ? List.of() : before.findings());
     boolean checked = before != null || checkAlone(object, gvk, plain, type, findings::add);
     if (!checked && options.requiresSchemas()) {
       String what = "no schema for " + name(gvk);
@@ -193,7 +227,6 @@ public final class ManifestCheck {
       checked = true;
     }
     input.references.check(object.namespace(), gvk, plain, findings::add);
-    KubeObject first = input.repeated.get(object);
     if (first != null) {
       findings.add(
           Finding.error(

@@ -62,13 +62,4 @@ record MapPart(FieldPath path, MapValue map) {
     }
     return items;
   }
-
-  /// Returns the maps in the list at `key`, with paths that have their `name` and no number.
-  List<MapPart> named(String key) {
-    return items(key).stream()
-        .map(item ->
-            new MapPart(
-                path.key(key).item(MapValue.of("name", Value.text(item.text("name")))), item.map))
-        .toList();
-  }
 }

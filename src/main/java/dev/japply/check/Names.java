@@ -2,7 +2,6 @@ package dev.japply.check;
 
 import dev.japply.tree.FieldPath;
 import java.util.Locale;
-import java.util.regex.Pattern;
 
 /// Kubernetes' rules for names, labels and ports.
 ///
@@ -15,9 +14,6 @@ final class Names {
   private static final int LABEL = 63;
   private static final int PORT_NAME = 15;
   private static final int MOST_PORTS = 65_535;
-
-  private static final Pattern PORT =
-      Pattern.compile("(?=.*[a-z])(?!.*--)[a-z0-9](?:[-a-z0-9]*[a-z0-9])?");
 
   private Names() {}
 
@@ -97,6 +93,18 @@ final class Names {
 
   /// Whether it may be the name of a port (`IANA_SVC_NAME`).
   static boolean isPortName(String name) {
-    return name.length() <= PORT_NAME && PORT.matcher(name).matches();
+    return name.length() <= PORT_NAME
+        && isWord(name, 0, name.length())
+        && hasLetter(name)
+        && !name.contains("--");
+  }
+
+  private static boolean hasLetter(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) >= 'a' && name.charAt(i) <= 'z') {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -2,6 +2,7 @@ package dev.japply.check;
 
 import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,10 +33,13 @@ public final class OneOfFields {
   private static final Set<String> HANDLERS =
       Set.of("exec", "httpGet", "tcpSocket", "grpc", "sleep");
   private static final String VALUE = "value";
+  private static final Set<String> VALUES = Set.of(VALUE, VALUE + "From");
 
   /// The sources of a variable, without those that not every version has.
   private static final Set<String> VARIABLE =
       Set.of("fieldRef", "resourceFieldRef", "configMapKeyRef", "secretKeyRef");
+
+  private static final Set<String> ENVIRONMENT = Set.of("configMapRef", "secretRef");
 
   private static final Set<String> PROJECTED =
       Set.of("configMap", "secret", "downwardAPI", "serviceAccountToken");
@@ -67,9 +71,12 @@ public final class OneOfFields {
 
   private static final String BLOCK = "ipBlock";
 
+  private final MapValue result;
   private final List<Clash> clashes = new ArrayList<>();
 
-  private OneOfFields() {}
+  private OneOfFields(MapValue result) {
+    this.result = result;
+  }
 
   /// Fields that exclude each other.
   ///
@@ -80,7 +87,7 @@ public final class OneOfFields {
 
   /// Returns the clashes in `result`, the result of a merge.
   public static List<Clash> in(Gvk gvk, MapValue result) {
-    var siblings = new OneOfFields();
+    var siblings = new OneOfFields(result);
     MapPart spec = MapPart.of(result).part("spec");
     String type = gvk.groupKind();
     switch (type) {
@@ -113,15 +120,19 @@ public final class OneOfFields {
   /// @param claims the claims that take the place of volumes
   private void checkPod(MapPart pod, Set<String> claims) {
     for (String list : List.of("containers", "initContainers")) {
-      for (MapPart container : pod.named(list)) {
-        handlers(container).forEach(handler -> checkUnion(handler, HANDLERS::contains));
-        container.named("env").forEach(this::checkVariable);
+      for (MapPart container : pod.items(list)) {
+        for (MapPart handler : handlers(container)) {
+          checkUnion(handler, HANDLERS::contains);
+        }
+        for (MapPart variable : container.items("env")) {
+          checkVariable(variable);
+        }
         for (MapPart source : container.items("envFrom")) {
-          checkUnion(source, List.of("configMapRef", "secretRef")::contains);
+          checkUnion(source, ENVIRONMENT::contains);
         }
       }
     }
-    for (MapPart volume : pod.named("volumes")) {
+    for (MapPart volume : pod.items("volumes")) {
       if (!claims.contains(volume.text("name"))) {
         checkUnion(volume, name -> !name.equals("name"));
       }
@@ -146,7 +157,7 @@ public final class OneOfFields {
   private void checkVariable(MapPart variable) {
     checkUnion(variable.part(VALUE + "From"), VARIABLE::contains);
     if (!variable.text(VALUE).isEmpty()) {
-      checkUnion(variable, List.of(VALUE, VALUE + "From")::contains);
+      checkUnion(variable, VALUES::contains);
     }
   }
 
@@ -173,9 +184,30 @@ public final class OneOfFields {
   }
 
   private void checkUnion(MapPart part, Predicate<String> isOfUnion) {
-    List<String> names = part.map().entries().keySet().stream().filter(isOfUnion).toList();
-    if (names.size() > 1) {
-      clashes.add(new Clash(part.path(), names, String.join(" with ", names)));
+    if (part.map().entries().size() < 2) {
+      return;
     }
+    var names = new ArrayList<String>();
+    for (String name : part.map().entries().keySet()) {
+      if (isOfUnion.test(name)) {
+        names.add(name);
+      }
+    }
+    if (names.size() > 1) {
+      clashes.add(new Clash(named(part.path()), names, String.join(" with ", names)));
+    }
+  }
+
+  /// Returns the same path with names in place of the numbers of items that have one.
+  private FieldPath named(FieldPath path) {
+    return switch (path) {
+      case FieldPath.Key(FieldPath parent, String key) -> named(parent).key(key);
+      case FieldPath.Index(FieldPath parent, int index)
+          when path.in(result) instanceof MapValue item && !item.text("name").isEmpty() ->
+          named(parent).item(MapValue.of("name", Value.text(item.text("name"))));
+      case FieldPath.Index(FieldPath parent, int index) -> named(parent).index(index);
+      case FieldPath.Item item -> item;
+      case FieldPath.Root root -> root;
+    };
   }
 }

@@ -1,21 +1,21 @@
 package dev.japply.check;
 
 import dev.japply.object.Gvk;
-import dev.japply.object.KubeObject;
+import dev.japply.object.ObjectKey;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /// References to objects that are neither in the input nor known to exist elsewhere.
 final class References {
+  private static final String CORE = "";
   private static final String CONFIG_MAP = "ConfigMap";
   private static final String SECRET = "Secret";
   private static final String SERVICE = "Service";
@@ -32,23 +32,36 @@ final class References {
 
   private static final String ACME = "kubernetes.io/tls-acme";
 
-  /// The namespaces of the objects in the input, by kind, group and name.
-  private final Map<String, Set<String>> known = new HashMap<>();
+  private static final String RBAC = "rbac.authorization.k8s.io";
+
+  private final Set<ObjectKey> known;
+
+  /// The same objects without their namespaces; null until they are needed.
+  private @Nullable Set<ObjectKey> unplaced;
 
   private final List<ExternalObject> external;
   private final String namespace;
 
-  /// @param objects the input
+  /// @param known the objects in the input, with `namespace` for those that have none
   /// @param external the objects that exist elsewhere
   /// @param namespace the namespace of objects that have none; empty if it is not known
-  References(List<KubeObject> objects, List<ExternalObject> external, String namespace) {
+  References(Set<ObjectKey> known, List<ExternalObject> external, String namespace) {
+    this.known = known;
     this.external = List.copyOf(external);
     this.namespace = namespace;
-    for (KubeObject object : objects) {
-      known
-          .computeIfAbsent(object.gvk().groupKind() + "/" + object.name(), key -> new HashSet<>())
-          .add(in(object.namespace()));
+  }
+
+  private static ObjectKey unplaced(ObjectKey key) {
+    return new ObjectKey(key.group(), key.kind(), "", key.name());
+  }
+
+  private synchronized boolean isAnywhere(ObjectKey key) {
+    Set<ObjectKey> all = unplaced;
+    if (all == null) {
+      all = known.stream().map(References::unplaced).collect(Collectors.toSet());
+      unplaced = all;
     }
+    return all.contains(unplaced(key));
   }
 
   private String in(String ofObject) {
@@ -68,7 +81,7 @@ final class References {
   /// @param tree the object without null
   static boolean has(Gvk gvk, MapValue tree) {
     var found = new ArrayList<Finding>();
-    new References(List.of(), List.of(), "").check("", gvk, tree, found::add);
+    new References(Set.of(), List.of(), "").check("", gvk, tree, found::add);
     return !found.isEmpty();
   }
 
@@ -154,20 +167,20 @@ final class References {
     void checkTarget(MapPart target) {
       Gvk type = Gvk.of(target.text("apiVersion"), target.text("kind"));
       if (!type.version().isEmpty() && !type.kind().isEmpty()) {
-        check(place, target, type.groupKind(), type.kind());
+        check(place, target, type.group(), type.kind());
       }
     }
 
     void checkRole(MapPart role) {
       if (role.text("kind").equals("Role")) {
-        check(place, role, "Role.rbac.authorization.k8s.io", "Role");
+        check(place, role, RBAC, "Role");
       }
     }
 
     void checkSubjects(MapPart binding) {
       for (MapPart subject : binding.items("subjects")) {
         if (subject.text("kind").equals(ACCOUNT)) {
-          check(subject.text(NAMESPACE), subject, ACCOUNT, ACCOUNT);
+          check(subject.text(NAMESPACE), subject, CORE, ACCOUNT);
         }
       }
     }
@@ -180,15 +193,15 @@ final class References {
 
     /// Checks a reference to an object of the core group in the same namespace.
     void check(MapPart reference, String key, String kind) {
-      check(place, reference.path().key(key), reference.text(key), kind, kind);
+      check(place, reference.path().key(key), reference.text(key), CORE, kind);
     }
 
-    private void check(String where, MapPart reference, String type, String kind) {
-      check(where, reference.path().key("name"), reference.text("name"), type, kind);
+    private void check(String where, MapPart reference, String group, String kind) {
+      check(where, reference.path().key("name"), reference.text("name"), group, kind);
     }
 
-    private void check(String where, FieldPath path, String name, String type, String kind) {
-      if (!name.isEmpty() && !isKnown(where, type, kind, name)) {
+    private void check(String where, FieldPath path, String name, String group, String kind) {
+      if (!name.isEmpty() && !isKnown(where, group, kind, name)) {
         findings.accept(
             Finding.warning(
                 WarningId.MISSING_REFERENCE,
@@ -200,11 +213,11 @@ final class References {
     }
 
     /// An object without namespace may be in each one.
-    private boolean isKnown(String where, String type, String kind, String name) {
-      Set<String> places = known.getOrDefault(type + "/" + name, Set.of());
-      return (where.isEmpty() && !places.isEmpty())
-          || places.contains(where)
-          || places.contains("")
+    private boolean isKnown(String where, String group, String kind, String name) {
+      var key = new ObjectKey(group, kind, where, name);
+      return known.contains(key)
+          || known.contains(unplaced(key))
+          || (where.isEmpty() && isAnywhere(key))
           || GIVEN.contains(kind + "/" + name)
           || external.stream().anyMatch(each -> each.is(kind, name));
     }

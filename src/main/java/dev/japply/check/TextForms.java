@@ -2,6 +2,7 @@ package dev.japply.check;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -11,6 +12,8 @@ final class TextForms {
       Pattern.compile(
           "\\s*[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)"
               + "(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?\\s*");
+
+  private static final Set<String> UNITS = Set.of("", "m", "Ki", "Mi", "Gi");
 
   /// Go also reads an hour of one digit, and a comma before decimals.
   private static final Pattern TIME =
@@ -28,7 +31,17 @@ final class TextForms {
   private TextForms() {}
 
   static boolean isQuantity(String text) {
-    return QUANTITY.matcher(text).matches();
+    return isPlainQuantity(text) || QUANTITY.matcher(text).matches();
+  }
+
+  /// Whether a text has digits and a usual unit, as most quantities. This needs less than the
+  /// expression does.
+  private static boolean isPlainQuantity(String text) {
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
+    }
+    return digits > 0 && UNITS.contains(text.substring(digits));
   }
 
   /// Whether Go decodes it as base64. It ignores line breaks.

@@ -87,6 +87,9 @@ public final class TypeFaults {
 
   /// Whether it is a built-in type that is a map without described fields, and has any value.
   static boolean isAnything(Schema schema) {
+    if (!schema.def().kind().equals("object") || !schema.def().fields().isEmpty()) {
+      return false;
+    }
     String name = schema.name();
     return name.endsWith(".RawExtension") || name.endsWith(".FieldsV1");
   }

@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.tree.KeyOrder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -28,8 +29,9 @@ final class FileWalk {
 
   /// A file to read.
   ///
+  /// @param path its name as messages call it
   /// @param isRegular whether it is in a directory of the walk, and is a regular file and no link
-  record File(String path, boolean isRegular) {}
+  record File(String path, Path place, boolean isRegular) {}
 
   /// Result of the walk.
   ///
@@ -46,7 +48,7 @@ final class FileWalk {
     if (path.endsWith("/") || walk.isDirectory(path)) {
       walk.addDirectory(path);
     } else {
-      walk.files.add(new File(path, /* isRegular= */ false));
+      walk.files.add(new File(path, directory.resolve(path), /* isRegular= */ false));
     }
     return new Found(walk.files, walk.kustomizations);
   }
@@ -56,19 +58,28 @@ final class FileWalk {
   }
 
   private void addDirectory(String parent) throws IOException {
-    var names = new ArrayList<String>();
-    try (DirectoryStream<Path> children = Files.newDirectoryStream(directory.resolve(parent))) {
-      children.forEach(child -> names.add(name(child)));
-    }
-    names.sort(dev.japply.tree.KeyOrder.UTF8);
     Path shortest = Path.of(parent).normalize();
-    for (String name : names) {
-      add(shortest.resolve(name).toString(), name);
+    Path place = directory.resolve(shortest);
+    String path = shortest.toString();
+    String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
+    var children = new ArrayList<Child>();
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve(parent))) {
+      for (Path child : stream) {
+        children.add(new Child(name(child), place.resolve(child.getFileName())));
+      }
+    }
+    children.sort((a, b) -> KeyOrder.UTF8.compare(a.name(), b.name()));
+    for (Child child : children) {
+      add(start + child.name(), child);
     }
   }
 
-  private void add(String path, String name) throws IOException {
-    BasicFileAttributes attributes = attributes(path);
+  /// An entry of a directory.
+  private record Child(String name, Path place) {}
+
+  private void add(String path, Child child) throws IOException {
+    String name = child.name();
+    BasicFileAttributes attributes = attributes(child.place());
     if (attributes != null && attributes.isDirectory()) {
       if (recursive) {
         addDirectory(path);
@@ -79,15 +90,14 @@ final class FileWalk {
       kustomizations.add(path);
     }
     if (isManifest(name)) {
-      files.add(new File(path, attributes != null && attributes.isRegularFile()));
+      files.add(new File(path, child.place(), attributes != null && attributes.isRegularFile()));
     }
   }
 
   /// Returns null if the file no longer exists. Reading it reports that.
-  private @Nullable BasicFileAttributes attributes(String path) {
+  private @Nullable BasicFileAttributes attributes(Path path) {
     try {
-      return Files.readAttributes(
-          directory.resolve(path), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
     } catch (IOException e) {
       return null;
     }

@@ -96,7 +96,9 @@ public final class ManifestReader {
       DocumentStream.Entry entry, SecretLines secrets, UnaryOperator<Problem> written) {
     var document = new ObjectReader(entry, required);
     objects.addAll(document.objects());
-    document.problems().stream().map(secrets::read).map(written).forEach(problems::add);
+    for (Problem problem : document.problems()) {
+      problems.add(written.apply(secrets.read(problem)));
+    }
   }
 
   /// A problem that quotes variables as they are written.

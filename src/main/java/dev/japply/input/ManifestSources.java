@@ -173,13 +173,13 @@ public record ManifestSources(
         for (FileWalk.File each : found.files()) {
           String file = each.path();
           boolean isGiven = file.equals(path);
-          if (!isGiven && isProject(file)) {
+          if (!isGiven && file.endsWith(Project.NAME) && isProject(file)) {
             continue;
           }
-          Path place = isGiven ? parent : each.isRegular() ? regularPlace(file) : place(file);
+          Path place = isGiven ? parent : each.isRegular() ? regularPlace(each) : place(file);
           if (!once || files.add(place)) {
             boolean isChecked = each.isRegular() || isGiven;
-            sources.add(isChecked ? named(file) : found(file, place, path, parent));
+            sources.add(isChecked ? named(each) : found(each, place, path, parent));
           }
         }
         if (kustomizations == KustomizationPolicy.REFUSED) {
@@ -198,8 +198,8 @@ public record ManifestSources(
       }
     }
 
-    private Source named(String file) {
-      return new Source(file, () -> Files.newInputStream(directory.resolve(file)));
+    private static Source named(FileWalk.File file) {
+      return new Source(file.path(), () -> Files.newInputStream(file.place()));
     }
 
     /// A file of a directory. Opening a pipe there would wait for a writer.
@@ -207,10 +207,10 @@ public record ManifestSources(
     /// @param place the real path of the file
     /// @param path the directory as it was named
     /// @param parent the real path of the directory
-    private Source found(String file, Path place, String path, Path parent) {
-      if (isSpecial(directory.resolve(file))) {
+    private static Source found(FileWalk.File file, Path place, String path, Path parent) {
+      if (isSpecial(file.place())) {
         return new Source(
-            file,
+            file.path(),
             () -> {
               throw new IOException("it is no regular file; name it with -f to read it");
             });
@@ -221,9 +221,9 @@ public record ManifestSources(
       String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, path);
       String hint = "name files there with -f to use them";
       return new Source(
-          file,
+          file.path(),
           named(file).content(),
-          List.of(Problem.warning(WarningId.LINKED_FILE, Origin.of(file), "", what, hint)));
+          List.of(Problem.warning(WarningId.LINKED_FILE, Origin.of(file.path()), "", what, hint)));
     }
 
     private static boolean isSpecial(Path path) {
@@ -241,10 +241,9 @@ public record ManifestSources(
     }
 
     /// Returns the real path of a file that is no link, below the real path of its directory.
-    private Path regularPlace(String file) {
-      Path path = directory.resolve(file).toAbsolutePath();
-      Path folder = Objects.requireNonNull(path.getParent());
-      return folders.computeIfAbsent(folder, Expansion::real).resolve(FileWalk.name(path));
+    private Path regularPlace(FileWalk.File file) {
+      Path folder = Objects.requireNonNullElse(file.place().getParent(), Path.of(""));
+      return folders.computeIfAbsent(folder, Expansion::real).resolve(file.place().getFileName());
     }
 
     private static Path real(Path path) {

@@ -38,9 +38,8 @@ final class ObjectReader {
     Value value = root.value();
     this.positions = new Positions(source, root, value);
     read(value, FieldPath.root());
-    addNotices(entry.notices());
-    if (entry.notices().stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
-      objects.clear();
+    if (!entry.notices().isEmpty()) {
+      addNotices(entry.notices());
     }
   }
 
@@ -61,6 +60,9 @@ final class ObjectReader {
       problems.add(
           new Problem(
               notice.severity(), origin, subject, notice.what(), notice.hint(), notice.id()));
+    }
+    if (notices.stream().anyMatch(notice -> notice.severity() == Severity.ERROR)) {
+      objects.clear();
     }
   }
 
@@ -92,7 +94,8 @@ final class ObjectReader {
   private boolean envelope(MapValue map, FieldPath base) {
     List<Problem> found = TypeMetaCheck.check(map, path -> positions.find(base, path), required);
     problems.addAll(found);
-    return found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
+    return found.isEmpty()
+        || found.stream().noneMatch(problem -> problem.severity() == Severity.ERROR);
   }
 
   private void readItems(MapValue list, FieldPath base) {

@@ -52,7 +52,8 @@ public record KubeObject(
 
   /// Returns the identity of this object.
   public ObjectKey key() {
-    return new ObjectKey(gvk().group(), gvk().kind(), namespace(), name());
+    Gvk gvk = gvk();
+    return new ObjectKey(gvk.group(), gvk.kind(), namespace(), name());
   }
 
   /// Returns an error about this object, at its position.

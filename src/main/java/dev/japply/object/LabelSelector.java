@@ -71,6 +71,9 @@ public record LabelSelector(List<LabelRequirement> requirements) {
 
   /// Whether `object` has the labels that this selector requires.
   public boolean matches(MapValue object) {
+    if (requirements.isEmpty()) {
+      return true;
+    }
     var labels = new LinkedHashMap<String, String>();
     object
         .map("metadata")

@@ -125,8 +125,9 @@ public final class Summary implements Reporter {
 
   public void add(End end, KubeObject object) {
     add(end);
-    if (!object.namespace().isEmpty()) {
-      namespaces.add(object.namespace());
+    String namespace = object.namespace();
+    if (!namespace.isEmpty()) {
+      namespaces.add(namespace);
     }
   }
 

@@ -260,8 +260,9 @@ public final class Entries<V> extends AbstractMap<String, V> implements Sequence
   /// Returns the index of the key among the first `size`; -1 if it does not exist.
   private static int find(String[] keys, int size, int[] table, Object key) {
     if (table.length == 0) {
+      int hash = key.hashCode(); // which strings keep
       for (int i = 0; i < size; i++) {
-        if (keys[i].equals(key)) {
+        if (keys[i].hashCode() == hash && keys[i].equals(key)) {
           return i;
         }
       }

@@ -466,6 +466,13 @@ class CheckTest {
     assertThat(lines(required)).contains("error: m.yaml:2: Page p: no schema for example.com/v1");
   }
 
+  @Test
+  void knowsFilesThatNoServerTakes() throws IOException {
+    assertThat(check("apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata: {name: web}\n").err())
+        .contains("no schema for kpt.dev/v1 Kptfile", "file of kpt, which no server takes")
+        .doesNotContain("--crds");
+  }
+
   /// `--crds` takes files and directories, and a definition of the input goes before.
   @Test
   void crdsAreFilesAndDirectories() throws IOException {

@@ -87,17 +87,20 @@ final class CheckRun {
   private static void report(
       Checked checked, Summary summary, Reports reports, Consumer<Event> events) {
     KubeObject object = checked.object();
-    Map<Boolean, List<Problem>> problems =
-        checked.problems().stream()
-            .collect(Collectors.partitioningBy(one -> one.severity() == Severity.ERROR));
-    List<Problem> errors = problems.getOrDefault(true, List.of());
+    List<Problem> errors = new ArrayList<>();
+    List<Problem> warnings = new ArrayList<>();
+    for (Problem problem : checked.problems()) {
+      (problem.severity() == Severity.ERROR ? errors : warnings).add(problem);
+    }
     if (errors.isEmpty()) {
       summary.add(Summary.End.VALID, object);
       reports.add(new ReportedObject(object, Summary.End.VALID, "", List.of()));
     } else {
       events.accept(new Event.Failed(object, errors));
     }
-    problems.getOrDefault(false, List.of()).stream().map(Event.Warned::new).forEach(events);
+    for (Problem warning : warnings) {
+      events.accept(new Event.Warned(warning));
+    }
   }
 
   /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as

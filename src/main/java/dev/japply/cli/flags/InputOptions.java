@@ -10,7 +10,9 @@ import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
+import dev.japply.problem.Problem;
 import dev.japply.yaml.Substitution;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -108,11 +110,19 @@ public record InputOptions(
             found,
             source -> {
               ManifestSet set = ManifestReader.read(List.of(source), required, limit, substitution);
-              return new ManifestSet(set.objects().stream().map(kept).toList(), set.problems());
+              var objects = new ArrayList<KubeObject>();
+              for (KubeObject object : set.objects()) {
+                objects.add(kept.apply(object));
+              }
+              return new ManifestSet(objects, set.problems());
             });
-    return new ManifestSet(
-        read.stream().flatMap(set -> set.objects().stream()).toList(),
-        read.stream().flatMap(set -> set.problems().stream()).toList());
+    var objects = new ArrayList<KubeObject>();
+    var problems = new ArrayList<Problem>();
+    for (ManifestSet set : read) {
+      objects.addAll(set.objects());
+      problems.addAll(set.problems());
+    }
+    return new ManifestSet(objects, problems);
   }
 
   /// Whether a name is neither a URL nor standard input, which an interrupt ends.

@@ -15,11 +15,10 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /// The objects of the manifests that a command selects.
 ///
@@ -36,12 +35,14 @@ public record SelectedObjects(List<KubeObject> objects, List<KubeObject> local) 
   public static SelectedObjects of(
       ManifestSet found, LabelSelector selector, Compatibility compatibility) {
     boolean skips = compatibility.allows(Difference.SKIPS_LOCAL_CONFIG);
-    Map<Boolean, List<KubeObject>> chosen =
-        found.objects().stream()
-            .filter(object -> selector.matches(object.tree()))
-            .collect(Collectors.partitioningBy(object -> skips && isLocal(object)));
-    return new SelectedObjects(
-        chosen.getOrDefault(false, List.of()), chosen.getOrDefault(true, List.of()));
+    var chosen = new ArrayList<KubeObject>();
+    var local = new ArrayList<KubeObject>();
+    for (KubeObject object : found.objects()) {
+      if (selector.matches(object.tree())) {
+        (skips && isLocal(object) ? local : chosen).add(object);
+      }
+    }
+    return new SelectedObjects(chosen, local);
   }
 
   /// Reads `files` to apply them, or to preview that. Reports as [#read] does, and replicas that an
