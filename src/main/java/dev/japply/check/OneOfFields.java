@@ -30,6 +30,10 @@ public final class OneOfFields {
           "Job.batch", TEMPLATE,
           "CronJob.batch", SPEC.key("jobTemplate").key("spec").key("template").key("spec"));
 
+  private static final List<String> PROBES =
+      List.of("livenessProbe", "readinessProbe", "startupProbe");
+  private static final List<String> EVENTS = List.of("postStart", "preStop");
+
   private static final Set<String> HANDLERS =
       Set.of("exec", "httpGet", "tcpSocket", "grpc", "sleep");
   private static final String VALUE = "value";
@@ -142,15 +146,20 @@ public final class OneOfFields {
     }
   }
 
-  /// Returns the probes of a container, and the handlers of its lifecycle.
+  /// Returns the probes that a container has, and the handlers of its lifecycle.
   static List<MapPart> handlers(MapPart container) {
-    MapPart lifecycle = container.part("lifecycle");
-    return List.of(
-        container.part("livenessProbe"),
-        container.part("readinessProbe"),
-        container.part("startupProbe"),
-        lifecycle.part("postStart"),
-        lifecycle.part("preStop"));
+    var handlers = new ArrayList<MapPart>();
+    addParts(container, PROBES, handlers);
+    addParts(container.part("lifecycle"), EVENTS, handlers);
+    return handlers;
+  }
+
+  private static void addParts(MapPart map, List<String> keys, List<MapPart> parts) {
+    for (String key : keys) {
+      if (map.map().has(key)) {
+        parts.add(map.part(key));
+      }
+    }
   }
 
   /// Ignores empty values.
