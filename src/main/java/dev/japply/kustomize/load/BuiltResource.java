@@ -40,6 +40,12 @@ public final class BuiltResource {
   private static final Pattern INDICATORS =
       Pattern.compile("^$|\\R|^\\s|\\s$|^[-?:](\\s|$)|^[],\\[{}#&*!|>'\"%@`]|:(\\s|$)|\\s#");
 
+  /// The reference of a binding, which names a kind, too.
+  private static final FieldPath ROLE = FieldPath.root().key("roleRef");
+
+  private static final FieldPath ROLE_KIND = ROLE.key("kind");
+  private static final FieldPath ROLE_GROUP = ROLE.key("apiGroup");
+
   private final Build build;
   private final Step own;
   private final MapValue written;
@@ -498,13 +504,17 @@ public final class BuiltResource {
     }
     var texts = new HashSet<String>();
     collectTexts(path.in(tree), texts);
+    List<LineRange> kind = lines(ResourceId.KIND);
+    if (path.isWithin(ROLE)) {
+      kind = LineRange.joined(kind, LineRange.joined(lines(ROLE_KIND), lines(ROLE_GROUP)));
+    }
     var causes = new ArrayList<DecidingLines>();
     for (BuiltResource other : references) {
       if (texts.contains(other.name())) {
-        causes.addAll(identity(other, ResourceId.NAME));
+        causes.addAll(identity(other, ResourceId.NAME, kind));
       }
       if (texts.contains(other.namespace())) {
-        causes.addAll(identity(other, ResourceId.NAMESPACE));
+        causes.addAll(identity(other, ResourceId.NAMESPACE, kind));
       }
     }
     return causes;
@@ -512,8 +522,11 @@ public final class BuiltResource {
 
   /// Returns the lines that decide a part of another object's name, and whether there is a
   /// reference. That depends on the kinds of both objects, and least on their versions.
-  private List<DecidingLines> identity(BuiltResource other, FieldPath part) {
-    List<LineRange> kinds = LineRange.joined(other.lines(ResourceId.KIND), lines(ResourceId.KIND));
+  ///
+  /// @param kind the lines with the kind of this object, and with the kind that it refers to
+  private List<DecidingLines> identity(
+      BuiltResource other, FieldPath part, List<LineRange> kind) {
+    List<LineRange> kinds = LineRange.joined(other.lines(ResourceId.KIND), kind);
     List<LineRange> versions =
         LineRange.joined(other.lines(ResourceId.VERSION), lines(ResourceId.VERSION));
     var causes = new ArrayList<DecidingLines>();
