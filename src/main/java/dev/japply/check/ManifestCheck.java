@@ -303,7 +303,7 @@ public final class ManifestCheck {
       CustomDefinitions.check(tree, findings);
     }
     boolean custom = schema.isPresent() && !type.isOwn();
-    ObjectRules.check(gvk, plain, custom, findings);
+    ObjectRules.check(gvk, tree, plain, custom, findings);
     checkNamespace(object, findings);
     return checked;
   }

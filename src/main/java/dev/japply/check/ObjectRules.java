@@ -78,14 +78,16 @@ final class ObjectRules {
 
   /// Reports what an object breaks.
   ///
+  /// @param manifest the object
   /// @param tree the object without null
   /// @param custom whether it is a custom resource
-  static void check(Gvk gvk, MapValue tree, boolean custom, Consumer<Finding> findings) {
+  static void check(
+      Gvk gvk, MapValue manifest, MapValue tree, boolean custom, Consumer<Finding> findings) {
     var rules = new ObjectRules(gvk, tree, findings);
     rules.checkName(custom);
     rules.checkMetadata(METADATA);
     OneOfFields.pod(rules.type).ifPresent(rules::checkPods);
-    SelectorRules.check(rules.type, tree, findings);
+    SelectorRules.check(rules.type, manifest, findings);
     if (rules.type.equals("Service")) {
       rules.checkLabels(SPEC.key("selector"));
       ServiceRules.check(tree, findings);

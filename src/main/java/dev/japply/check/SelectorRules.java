@@ -6,17 +6,21 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 
-/// Rules for the selector of an object that runs Pods: it must match the labels of the Pods.
+/// Rules for the selector of an object that runs Pods: it must match the labels of the Pods. For a
+/// server, a label with null is a label with an empty text.
 final class SelectorRules {
   private static final FieldPath SPEC = FieldPath.root().key("spec");
   private static final FieldPath SELECTOR = SPEC.key("selector");
   private static final FieldPath LABELS = SPEC.key("template").key("metadata").key("labels");
+
+  private static final Value EMPTY = Value.text("");
 
   /// The labels that a server itself uses in the selector of a Job.
   private static final Set<String> OF_JOBS =
@@ -39,7 +43,6 @@ final class SelectorRules {
   /// Checks the selector of an object.
   ///
   /// @param type its kind and group
-  /// @param object the object without null
   static void check(String type, MapValue object, Consumer<Finding> findings) {
     var rules = new SelectorRules(object, findings);
     switch (type) {
@@ -59,6 +62,14 @@ final class SelectorRules {
     findings.accept(Finding.error(path, what, hint));
   }
 
+  private Node label(String key) {
+    return text(labels.get(key));
+  }
+
+  private static Node text(Node value) {
+    return value instanceof NullValue ? EMPTY : value;
+  }
+
   private void checkMatch() {
     checkLabels(SELECTOR.key("matchLabels"));
     for (MapPart item : MapPart.at(SELECTOR, object).items("matchExpressions")) {
@@ -71,11 +82,12 @@ final class SelectorRules {
   private void checkLabels(FieldPath path) {
     if (path.in(object) instanceof MapValue(Map<String, Value> wanted)) {
       wanted.forEach((key, value) -> {
-        if (value instanceof StringValue && !labels.get(key).equals(value)) {
+        Node text = text(value);
+        if (text instanceof StringValue && !label(key).equals(text)) {
           report(
               path.key(key),
               "is not a label of the Pods",
-              labels.get(key) instanceof Missing
+              label(key) instanceof Missing
                   ? "add it to " + LABELS
                   : "give it the same value in " + LABELS);
         }
@@ -85,7 +97,7 @@ final class SelectorRules {
 
   /// Whether a requirement holds for the labels. The server refuses other operators by itself.
   private boolean matches(MapValue requirement) {
-    Node label = labels.get(requirement.text("key"));
+    Node label = label(requirement.text("key"));
     boolean listed =
         requirement.get("values") instanceof ListValue(List<Value> values)
             && label instanceof Value value

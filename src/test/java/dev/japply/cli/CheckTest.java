@@ -318,6 +318,21 @@ class CheckTest {
     assertThat(lines(ran)).contains("6: Deployment web: spec.selector: must not be empty");
   }
 
+  /// null is an empty label, which a selector can require.
+  @Test
+  void labelsWithNullAreEmpty() throws IOException {
+    String manifest =
+        deployment(
+            "{matchLabels: {app: web}}",
+            "{matchLabels: {app: web, tier: ''}, matchExpressions: [{key: a, operator: Exists}]}");
+    String pods = "metadata: {labels: {app: web";
+    assertThat(check(changed(manifest, pods, pods + ", tier: null, a: null")).err()).isEmpty();
+    assertThat(check(changed(manifest, pods, pods + ", tier: b, a: null")).err())
+        .contains("spec.selector.matchLabels.tier: is not a label of the Pods");
+    assertThat(check(changed(manifest, pods, pods + ", tier: null")).err())
+        .contains("spec.selector.matchExpressions[0]: does not match the labels of the Pods");
+  }
+
   /// null is a missing field, and numbers without decimals are integers.
   @ParameterizedTest
   @CsvSource(

@@ -130,8 +130,8 @@ final class PatchTypes {
     build.scopes().addClusterScoped(clusterScoped);
   }
 
-  /// Returns an object of each type that kustomize does not know. It has made kustomize read its
-  /// types.
+  /// Returns an object of each type that is not one of kustomize's own. Such an object makes
+  /// kustomize read its own types.
   private List<BuiltResource> ofUnknownTypes() {
     return build.scopes().requested().entrySet().stream()
         .filter(kind -> !isBuiltin(kind.getKey()))

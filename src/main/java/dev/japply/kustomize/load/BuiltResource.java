@@ -524,8 +524,7 @@ public final class BuiltResource {
   /// reference. That depends on the kinds of both objects, and least on their versions.
   ///
   /// @param kind the lines with the kind of this object, and with the kind that it refers to
-  private List<DecidingLines> identity(
-      BuiltResource other, FieldPath part, List<LineRange> kind) {
+  private List<DecidingLines> identity(BuiltResource other, FieldPath part, List<LineRange> kind) {
     List<LineRange> kinds = LineRange.joined(other.lines(ResourceId.KIND), kind);
     List<LineRange> versions =
         LineRange.joined(other.lines(ResourceId.VERSION), lines(ResourceId.VERSION));
