@@ -173,10 +173,11 @@ class IgnoreLawsTest {
 
   /// A key that is missing may have the default.
   private static boolean isSame(Value item, Value identity) {
-    return item instanceof MapValue map && identity instanceof MapValue keys
-        ? keys.entries().entrySet().stream()
-            .allMatch(key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()))
-        : item.equals(identity);
+    if (!(item instanceof MapValue map) || !(identity instanceof MapValue keys)) {
+      return item.equals(identity);
+    }
+    return keys.entries().entrySet().stream()
+        .allMatch(key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
   }
 
   private Optional<String> compare(
