@@ -210,6 +210,7 @@ class ReadyOnServerTest {
     String quota =
         "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: {pods: '0'}}}";
     assertThat(japply(quota, "apply -f -").status()).isZero();
+    awaitQuota();
     String set =
         deployment("s", 1, "")
             .replace("Deployment", "StatefulSet")
@@ -221,6 +222,19 @@ class ReadyOnServerTest {
         "exceeded quota: q");
     assertThat(appliedUntil(set, "\n  FailedCreate: ").err())
         .containsPattern("StatefulSet s: .*\n  FailedCreate: .*exceeded quota: q");
+  }
+
+  /// Waits until the server refuses a Pod: it sees a new quota a moment later.
+  private void awaitQuota() {
+    String pod =
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: "
+            + "{containers: [{name: main, image: registry.example.com/app:1}]}}";
+    Instant end = Instant.now().plus(PATIENCE);
+    String refusal = "";
+    while (!refusal.contains("exceeded quota") && Instant.now().isBefore(end)) {
+      refusal = japply(pod, "apply -f - --dry-run=server").err();
+    }
+    assertThat(refusal).contains("exceeded quota");
   }
 
   @Test
