@@ -119,9 +119,7 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
     Optional<Event> end =
         checked.flatMap(anew ->
             new RecreateApplier(context, own, target, events).carryOut(anew, version(live)));
-    return isChanged(end) && attempt < ATTEMPTS
-        ? checked(target, planned, Outcome.RECREATED, attempt + 1)
-        : end.map(event -> ended(planned, event));
+    return endedOrAgain(target, planned, Outcome.RECREATED, attempt, end);
   }
 
   /// Deletes the object.
@@ -134,9 +132,7 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
                 context.options(),
                 context.cancellation())
             .carryOut(planned, version(live), events);
-    return isChanged(end) && attempt < ATTEMPTS
-        ? checked(target, planned, Outcome.PRUNED, attempt + 1)
-        : end.map(event -> ended(planned, event));
+    return endedOrAgain(target, planned, Outcome.PRUNED, attempt, end);
   }
 
   /// Returns the version to delete; empty for any.
@@ -144,9 +140,19 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
     return check.deletesVersions() ? LiveMetadata.version(live) : "";
   }
 
-  /// Whether another client has written to the object since the check, so that it was not deleted.
-  private boolean isChanged(Optional<Event> end) {
-    return check.deletesVersions() && end.isPresent() && end.get() instanceof Event.Warned;
+  /// Checks the object again if another client has written to it since the check, so that it was
+  /// not deleted.
+  private Optional<Event.Ended> endedOrAgain(
+      ResolvedObject target,
+      PlannedObject planned,
+      Outcome outcome,
+      int attempt,
+      Optional<Event> end) {
+    boolean changed =
+        check.deletesVersions() && end.isPresent() && end.get() instanceof Event.Warned;
+    return changed && attempt < ATTEMPTS
+        ? checked(target, planned, outcome, attempt + 1)
+        : end.map(event -> ended(planned, event));
   }
 
   /// Another object of the same name was the reason for a refusal of the plan a moment ago.

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// it, with its own schemas, defaults and managed fields.
 @UsesTestCluster
 class SnapshotOnServerTest {
+  private static final int TRIES = 50;
+
   private static final String OLD =
       """
       apiVersion: apps/v1
@@ -108,7 +110,8 @@ class SnapshotOnServerTest {
     List<String> words = List.of(command.split(" "));
     for (String manifest : List.of(NEW, OLD)) {
       Program.Said local = local(words, manifest);
-      while (!isCurrent()) {
+      for (int tries = 1; !isCurrent(); tries++) {
+        assertThat(tries).as("snapshots while a controller writes").isLessThan(TRIES);
         take();
         local = local(words, manifest);
       }
