@@ -69,6 +69,7 @@ public final class Program {
     return List.of(
         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
         "-XX:TieredStopAtLevel=1", // as the launcher starts it, too
+        "-XX:+UseSerialGC",
         "-cp",
         absolute(classes),
         Main.class.getName());

@@ -39,7 +39,9 @@ public final class BuiltServer implements ApiServer {
         new ArrayList<>(
             List.of(program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch"));
     command.addAll(List.of(flags));
-    Process process = new ProcessBuilder(command).redirectError(log.toFile()).start();
+    var builder = new ProcessBuilder(command).redirectError(log.toFile());
+    builder.environment().put("GOGC", "400"); // takes memory for time of the processor
+    Process process = builder.start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     String line = out.readLine();
     if (line == null) {

@@ -10,6 +10,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -68,6 +69,30 @@ record Script(String name, String about, List<Step> steps) {
     /// A step without arguments.
     static Step of(String verb, String input, Map<String, String> expected) {
       return new Step(verb, List.of(), input, expected);
+    }
+
+    /// How many programs run for it.
+    int runs() {
+      return switch (verb) {
+        case "apply", "diff" -> 6;
+        case "japply" -> 2;
+        case "file" -> 0;
+        default -> 3;
+      };
+    }
+
+    /// The command, and it with each of its flags; none where japply has no part in it.
+    Stream<String> topics() {
+      List<String> line =
+          switch (verb) {
+            case "apply", "diff" -> Stream.concat(Stream.of(verb), args.stream()).toList();
+            case "once" -> Stream.concat(Stream.of("apply"), args.stream()).toList();
+            case "both", "japply" -> args;
+            default -> List.of();
+          };
+      return line.stream()
+          .filter(word -> word.startsWith("-") || word.equals(line.getFirst()))
+          .map(word -> line.getFirst() + " " + word.split("=", 2)[0]);
     }
 
     String expected(String section) {
@@ -137,6 +162,16 @@ record Script(String name, String about, List<Step> steps) {
     public String toString() {
       return verb + " " + String.join(" ", args);
     }
+  }
+
+  /// How many programs run for it.
+  int runs() {
+    return steps.stream().mapToInt(Step::runs).sum();
+  }
+
+  /// All commands, and each with each of its flags.
+  Set<String> topics() {
+    return steps.stream().flatMap(Step::topics).collect(Collectors.toSet());
   }
 
   /// All scripts, in the order of their names.

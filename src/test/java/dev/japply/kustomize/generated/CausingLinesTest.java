@@ -38,7 +38,7 @@ class CausingLinesTest {
 
   @Test
   void namedLinesCauseTheDifferences() {
-    int count = Cases.of(TREES);
+    int count = Cases.few(TREES);
     for (long seed = SEED; trees < count; seed++) {
       check(seed);
       assertThat(seed).as("%d of %d trees", trees, count).isLessThan(SEED + 20L * count + 100);
