@@ -25,7 +25,8 @@ class DocumentsTest {
   private void copy(String url) throws IOException, InterruptedException {
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     int status =
-        new ProcessBuilder(java, TOOL, ".", directory.toString(), url, "1.2.3")
+        new ProcessBuilder(
+                java, "-XX:TieredStopAtLevel=1", TOOL, ".", directory.toString(), url, "1.2.3")
             .inheritIO()
             .start()
             .waitFor();
