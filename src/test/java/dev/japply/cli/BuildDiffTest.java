@@ -673,9 +673,7 @@ class BuildDiffTest {
     Ran ran = diff("HEAD", folder.resolve("env").toString(), "--report=markdown");
     assertThat(clean(ran.out()))
         .contains("12 to configure")
-        .contains(
-            "| in 12 overlays: Service web<br><sub>env/e0, env/e1, env/e10, env/e11, env/e2,"
-                + " env/e3")
+        .contains("| in 12 overlays: Service web<br><sub>env/e0, env/e1, env/e10,")
         .contains("| to configure | spec.ports")
         .contains("80 → 81, set by base/service.yaml:7")
         .containsOnlyOnce("```diff");
@@ -691,7 +689,7 @@ class BuildDiffTest {
       git.write("env/e" + i + "/kustomization.yaml", "'" + i + "@".repeat(300) + "': x\n");
     }
     Ran ran = diff("HEAD", folder.resolve("env").toString(), "--report=markdown");
-    assertThat(ran.out().length()).isBetween(45_000, 65_000);
+    assertThat(ran.out().length()).isBetween(30_000, 65_000);
     assertThat(ran.out()).contains("- ❌ ").containsPattern("- and \\d+ more\n");
   }
 

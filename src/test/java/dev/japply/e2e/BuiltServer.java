@@ -40,7 +40,7 @@ public final class BuiltServer implements ApiServer {
             List.of(program.toString(), "cluster", "--dir", directory.toString(), "--stdin-watch"));
     command.addAll(List.of(flags));
     var builder = new ProcessBuilder(command).redirectError(log.toFile());
-    builder.environment().put("GOGC", "400"); // takes memory for time of the processor
+    builder.environment().put("GOGC", "200"); // some memory for time of the processor
     Process process = builder.start();
     BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
     String line = out.readLine();
