@@ -15,7 +15,6 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -26,7 +25,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /// Checks manifests without a server: reports what a server of a version of Kubernetes would
 /// refuse. It never reports an error about an object that the server takes.
@@ -56,10 +57,7 @@ public final class ManifestCheck {
   private final Options options;
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
   private final Schema metadata;
-  private final Map<Gvk, Type> ownTypes = Collections.synchronizedMap(new HashMap<>());
-
-  /// The objects that were checked early.
-  private final Map<KubeObject, Early> early = Collections.synchronizedMap(new IdentityHashMap<>());
+  private final Map<Gvk, Type> ownTypes = new ConcurrentHashMap<>();
 
   /// Options of a check.
   ///
@@ -94,11 +92,35 @@ public final class ManifestCheck {
   /// @param isOwn whether Kubernetes itself has types of its group and version
   private record Type(Optional<TypeSchema> schema, boolean isOwn) {}
 
-  /// The findings about an object that do not depend on other objects.
-  ///
-  /// @param isDone whether there are none, and the object refers to no other
-  private record Early(List<Finding> findings, boolean isDone) {
-    static final Early DONE = new Early(List.of(), true);
+  /// An object that was checked without other objects.
+  public static final class Single {
+    private final KubeObject object;
+    private final Gvk gvk;
+    private final ObjectKey key;
+
+    /// The findings that do not depend on other objects; null if other objects may have its type.
+    private final @Nullable List<Finding> findings;
+
+    private final boolean isDone;
+
+    private Single(
+        KubeObject object, Gvk gvk, ObjectKey key, @Nullable List<Finding> findings, boolean isDone) {
+      this.object = object;
+      this.gvk = gvk;
+      this.key = key;
+      this.findings = findings;
+      this.isDone = isDone;
+    }
+
+    /// Returns the object; only its identity and metadata if nothing else matters.
+    public KubeObject object() {
+      return object;
+    }
+
+    /// Whether the object defines types.
+    public boolean isDefinition() {
+      return CustomDefinitions.isDefinition(gvk);
+    }
   }
 
   /// The objects that are checked together.
@@ -108,13 +130,13 @@ public final class ManifestCheck {
     private final Map<Gvk, Type> types;
 
     /// The earlier objects with the same identity.
-    private final IdentityHashMap<KubeObject, KubeObject> repeated;
+    private final IdentityHashMap<Single, Single> repeated;
 
     private Input(
         TypeSchemas schemas,
         References references,
         Map<Gvk, Type> types,
-        IdentityHashMap<KubeObject, KubeObject> repeated) {
+        IdentityHashMap<Single, Single> repeated) {
       this.schemas = schemas;
       this.references = references;
       this.types = types;
@@ -139,24 +161,21 @@ public final class ManifestCheck {
     this.metadata = TypeSchemas.withMetadata(builtin);
   }
 
-  /// Checks everything about an object that does not depend on other objects, as soon as it was
-  /// read. Several threads may do so at the same time.
-  ///
-  /// @return the object, or only its identity and metadata if nothing else matters any more, so
-  ///   that many valid objects take little memory
-  public KubeObject checkEarly(KubeObject object) {
+  /// Checks everything about an object that does not depend on other objects. Several threads may
+  /// do so at the same time.
+  public Single check(KubeObject object) {
     Gvk gvk = object.gvk();
+    ObjectKey key = key(object, gvk);
     Type type = ownTypes.computeIfAbsent(gvk, this::ownType);
     if (type.schema().isEmpty() || CustomDefinitions.isDefinition(gvk)) {
-      return object;
+      return new Single(object, gvk, key, null, false);
     }
     var findings = new ArrayList<Finding>();
     MapValue plain = object.tree().withoutNulls();
     checkAlone(object, gvk, plain, type, findings::add);
-    boolean isDone = findings.isEmpty() && !References.has(gvk, plain);
-    KubeObject kept = isDone ? withoutContent(object) : object;
-    early.put(kept, isDone ? Early.DONE : new Early(List.copyOf(findings), false));
-    return kept;
+    return findings.isEmpty() && !References.has(gvk, plain)
+        ? new Single(withoutContent(object), gvk, key, List.of(), true)
+        : new Single(object, gvk, key, findings, false);
   }
 
   private static KubeObject withoutContent(KubeObject object) {
@@ -173,24 +192,24 @@ public final class ManifestCheck {
   ///
   /// @param schemas the schemas of all types
   /// @param all all objects that they may refer to
-  public Input input(TypeSchemas schemas, List<KubeObject> objects, List<KubeObject> all) {
+  public Input input(TypeSchemas schemas, List<Single> objects, List<Single> all) {
     var types = new HashMap<Gvk, Type>();
-    var repeated = new IdentityHashMap<KubeObject, KubeObject>();
-    var first = new HashMap<ObjectKey, KubeObject>();
-    for (KubeObject object : objects) {
-      Gvk gvk = object.gvk();
-      types.computeIfAbsent(gvk, each -> type(each, schemas));
-      ObjectKey key = key(object, gvk);
-      KubeObject before = first.putIfAbsent(key, object);
-      if (before != null && !key.name().isEmpty()) {
+    var repeated = new IdentityHashMap<Single, Single>();
+    var first = new HashMap<ObjectKey, Single>();
+    for (Single object : objects) {
+      if (object.findings == null) {
+        types.computeIfAbsent(object.gvk, each -> type(each, schemas));
+      }
+      Single before = first.putIfAbsent(object.key, object);
+      if (before != null && !object.key.name().isEmpty()) {
         repeated.put(object, before);
       }
     }
     Set<ObjectKey> known = first.keySet();
     if (objects.size() < all.size()) {
       known = new HashSet<>();
-      for (KubeObject object : all) {
-        known.add(key(object, object.gvk()));
+      for (Single object : all) {
+        known.add(object.key);
       }
     }
     var references = new References(known, options.external(), options.namespace());
@@ -210,17 +229,22 @@ public final class ManifestCheck {
   }
 
   /// Checks one of the objects in `input`. Several threads may do so at the same time.
-  public Checked check(KubeObject object, Input input) {
-    Early before = early.get(object);
-    KubeObject first = input.repeated.get(object);
-    if (before != null && before.isDone() && first == null) {
+  public Checked check(Single single, Input input) {
+    KubeObject object = single.object;
+    Single first = input.repeated.get(single);
+    if (single.isDone && first == null) {
       return new Checked(object, List.of(), true);
     }
-    Gvk gvk = object.gvk();
-    Type type = Objects.requireNonNull(input.types.get(gvk));
+    Gvk gvk = single.gvk;
     MapValue plain = object.tree().withoutNulls();
-    var findings = new ArrayList<Finding>(before == null ? List.of() : before.findings());
-    boolean checked = before != null || checkAlone(object, gvk, plain, type, findings::add);
+    var findings = new ArrayList<Finding>();
+    boolean checked = true;
+    if (single.findings == null) {
+      Type type = Objects.requireNonNull(input.types.get(gvk));
+      checked = checkAlone(object, gvk, plain, type, findings::add);
+    } else {
+      findings.addAll(single.findings);
+    }
     if (!checked && options.requiresSchemas()) {
       String what = "no schema for " + name(gvk);
       findings.add(new Finding(FieldPath.root(), what, input.definitionHint(gvk), null));
@@ -231,7 +255,7 @@ public final class ManifestCheck {
       findings.add(
           Finding.error(
               FieldPath.root(),
-              "the same object is already at " + first.origin(),
+              "the same object is already at " + first.object.origin(),
               "remove one of them"));
     }
     return new Checked(

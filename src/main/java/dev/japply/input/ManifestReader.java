@@ -86,14 +86,14 @@ public final class ManifestReader {
     Substitution own = substitution.in(text);
     var secrets = SecretLines.of(own.shown(text));
     UnaryOperator<Problem> written = problem -> unmarked(problem, own);
-    DocumentStream.read(source, own.marked(text), own, entry -> read(entry, secrets, written))
+    DocumentStream.readValues(source, own.marked(text), own, entry -> read(entry, secrets, written))
         .ifPresent(failure ->
             problems.add(
                 written.apply(secrets.unread(failure.place().line(), problem(source, failure)))));
   }
 
   private void read(
-      DocumentStream.Entry entry, SecretLines secrets, UnaryOperator<Problem> written) {
+      DocumentStream.ValueEntry entry, SecretLines secrets, UnaryOperator<Problem> written) {
     var document = new ObjectReader(entry, required);
     objects.addAll(document.objects());
     for (Problem problem : document.problems()) {

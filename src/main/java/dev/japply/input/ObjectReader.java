@@ -12,7 +12,6 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.DocumentWarning;
-import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.Positions;
 import java.util.ArrayList;
@@ -26,18 +25,15 @@ import java.util.List;
 final class ObjectReader {
   private final RequiredFields required;
   private final String source;
-  private final PositionedValue root;
   private final Positions positions;
   private final List<KubeObject> objects = new ArrayList<>();
   private final List<Problem> problems = new ArrayList<>();
 
-  ObjectReader(DocumentStream.Entry entry, RequiredFields required) {
+  ObjectReader(DocumentStream.ValueEntry entry, RequiredFields required) {
     this.required = required;
     this.source = entry.document().source();
-    this.root = entry.root();
-    Value value = root.value();
-    this.positions = new Positions(source, root, value);
-    read(value, FieldPath.root());
+    this.positions = entry.positions();
+    read(positions.value(), FieldPath.root());
     if (!entry.notices().isEmpty()) {
       addNotices(entry.notices());
     }
@@ -143,7 +139,7 @@ final class ObjectReader {
   }
 
   private Origin origin(FieldPath path) {
-    return origin(root.find(path));
+    return positions.find(FieldPath.root(), path);
   }
 
   private Origin origin(Place place) {

@@ -22,11 +22,19 @@ public final class Parallel {
   ///
   /// @param function must not fail for other reasons than defects
   public static <T, R> List<R> map(List<T> items, Function<T, R> function) {
-    int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS);
-    int threads = Math.min(processors, 2 * items.size() / MANY);
-    return threads < 2
-        ? items.stream().map(function).toList()
-        : new Work<>(items, function).run(threads);
+    int most = 2 * items.size() / MANY;
+    if (most >= 2) {
+      int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS);
+      int threads = Math.min(processors, most);
+      if (threads >= 2) {
+        return new Work<>(items, function).run(threads);
+      }
+    }
+    var results = new ArrayList<R>(items.size());
+    for (T item : items) {
+      results.add(function.apply(item));
+    }
+    return results;
   }
 
   private static final class Work<T, R> {

@@ -1,13 +1,8 @@
 package dev.japply.yaml;
 
 import dev.japply.tree.Json;
-import dev.japply.yaml.PositionedValue.Place;
-import dev.japply.yaml.YamlNode.Mapping;
-import dev.japply.yaml.YamlNode.Pair;
-import dev.japply.yaml.YamlNode.Scalar;
-import dev.japply.yaml.YamlNode.Sequence;
-import dev.japply.yaml.YamlNode.Span;
 import dev.japply.yaml.YamlNode.Style;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +12,9 @@ import org.jspecify.annotations.Nullable;
 /// It gives up on everything else, and on every error: anchors, aliases, tags, `?`, tabs between
 /// tokens, directives, several documents. [YamlParser] reads these, and would read the same nodes
 /// of the usual documents. [ScalarScanner] reads scalars that are not simple, for both.
-final class DirectYamlReader {
+///
+/// @param <N> the form of the parts of a document: nodes or values
+abstract class DirectYamlReader<N> {
   /// A simple key ends within so many characters.
   private static final int LONGEST_KEY = 1024;
 
@@ -44,9 +41,14 @@ final class DirectYamlReader {
   private int column;
 
   private int depth;
+
+  /// Whether the last part that was read on a line is a scalar.
+  private boolean isScalar;
+
   private @Nullable ScalarScanner scalars;
 
-  private DirectYamlReader(String text, int line) {
+  /// @param line the first line of `text` in the source
+  DirectYamlReader(String text, int line) {
     this.text = text;
     this.cursor = new YamlCursor(text, line);
     this.chars = cursor.chars();
@@ -54,7 +56,7 @@ final class DirectYamlReader {
   }
 
   /// The text needs the general reader.
-  private static final class Unusual extends RuntimeException {
+  static final class Unusual extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     Unusual() {
@@ -62,18 +64,43 @@ final class DirectYamlReader {
     }
   }
 
-  /// Returns the only document of `text`; null if there is none, or its form is not usual.
+  /// Returns a scalar.
   ///
-  /// @param line the first line of `text` in the source
-  static @Nullable YamlNode read(String text, int line) {
+  /// @param line the line of its first character
+  /// @param start the offsets of the text that it takes up
+  abstract N scalar(String text, Style style, int line, int column, int start, int end);
+
+  /// Returns a sequence.
+  ///
+  /// @param end the end of its text; -1 for the end of its last item
+  abstract N sequence(List<N> items, int line, int column, int start, int end);
+
+  /// Returns a mapping.
+  ///
+  /// @param entries keys and values in turn
+  /// @param end the end of its text; -1 for the end of its last entry
+  abstract N mapping(List<N> entries, int line, int column, int start, int end);
+
+  /// Receives the position of the next part: the document, an item, or a key with its value.
+  ///
+  /// @return a number for the part
+  int begin(int atLine, int atColumn) {
+    return 0;
+  }
+
+  /// Receives the end of the part with a number.
+  void end(int number) {}
+
+  /// Returns the only document of the text; null if there is none, or its form is not usual.
+  final @Nullable N read() {
     try {
-      return new DirectYamlReader(text, line).document();
+      return document();
     } catch (Unusual | SyntaxFailure e) {
       return null;
     }
   }
 
-  private @Nullable YamlNode document() {
+  private @Nullable N document() {
     skipBlank();
     if (column == 0 && text.startsWith("---", at) && isGap(chars[at + 3])) {
       at += 3;
@@ -85,19 +112,17 @@ final class DirectYamlReader {
       return null;
     }
     checkLine();
-    YamlNode root = node(-1);
+    int number = begin(line, at - lineStart + 1);
+    N root = node(-1);
+    end(number);
     require(column < 0);
     return root;
   }
 
-  private static void require(boolean isUsual) {
+  static void require(boolean isUsual) {
     if (!isUsual) {
       throw new Unusual();
     }
-  }
-
-  private Place place() {
-    return new Place(line, at - lineStart + 1);
   }
 
   /// Advances past blanks, comments and line ends, to the content after them.
@@ -167,14 +192,16 @@ final class DirectYamlReader {
   /// it.
   ///
   /// @param parent the column of the block around it
-  private YamlNode node(int parent) {
+  private N node(int parent) {
     if (isEntry()) {
       return sequence(false);
     }
+    int start = at;
+    int startLine = line;
     int own = at - lineStart;
-    YamlNode node = inline(parent, false);
-    if (node instanceof Scalar key && isKeyEnd(key, false)) {
-      return mapping(key, own);
+    N node = inline(parent, false);
+    if (isKeyEnd(start, startLine, false)) {
+      return mapping(node, own, start, startLine);
     }
     endValue();
     return node;
@@ -191,94 +218,105 @@ final class DirectYamlReader {
   }
 
   /// @param isIndentless whether a key in the same column ends it
-  private Sequence sequence(boolean isIndentless) {
+  private N sequence(boolean isIndentless) {
     enter();
+    int start = at;
+    int startLine = line;
     int own = at - lineStart;
-    var sequence = new Sequence(false, new Span(place(), at, at));
-    List<YamlNode> items = sequence.items();
+    var items = new ArrayList<N>();
     do {
       at++;
-      Place place = place();
-      int start = at;
+      int itemStart = at;
+      int itemLine = line;
+      int itemColumn = at - lineStart + 1;
       isNewLine = false;
       skip();
-      boolean isEmpty = column < 0 || (isNewLine && column <= own);
-      items.add(isEmpty ? empty(place, start) : node(own));
+      if (column < 0 || (isNewLine && column <= own)) {
+        int number = begin(itemLine, itemColumn);
+        items.add(empty(itemLine, itemColumn, itemStart));
+        end(number);
+      } else {
+        int number = begin(line, at - lineStart + 1);
+        items.add(node(own));
+        end(number);
+      }
     } while (column == own && isEntry());
     require(column < own || (column == own && isIndentless));
-    sequence.span().end(Math.max(sequence.start() + 1, items.getLast().end()));
     depth--;
-    return sequence;
+    return sequence(items, startLine, own + 1, start, -1);
   }
 
-  private static Scalar empty(Place place, int start) {
-    return new Scalar("", "", Style.PLAIN, new Span(place, start, start));
+  private N empty(int atLine, int atColumn, int start) {
+    return scalar("", Style.PLAIN, atLine, atColumn, start, start);
   }
 
   /// @param first the first key, before the position
-  private Mapping mapping(Scalar first, int own) {
+  /// @param own its column, from 0
+  private N mapping(N first, int own, int start, int startLine) {
     enter();
-    var mapping = new Mapping(false, new Span(first.place(), first.start(), first.start()));
-    List<Pair> pairs = mapping.pairs();
-    Scalar key = first;
+    var entries = new ArrayList<N>();
+    N key = first;
+    int keyLine = startLine;
     while (true) {
       at++;
-      pairs.add(new Pair(key, value(own)));
+      int number = begin(keyLine, own + 1);
+      entries.add(key);
+      entries.add(value(own));
+      end(number);
       if (column != own) {
         break;
       }
+      keyLine = line;
       key = key(own, false);
     }
     require(column < own);
-    mapping.span().end(pairs.getLast().end());
     depth--;
-    return mapping;
+    return mapping(entries, startLine, own + 1, start, -1);
   }
 
   /// Reads a key, up to its colon.
-  private Scalar key(int parent, boolean isFlow) {
-    YamlNode node = inline(parent, isFlow);
-    if (node instanceof Scalar key && isKeyEnd(key, isFlow)) {
-      return key;
-    }
-    throw new Unusual();
+  private N key(int parent, boolean isFlow) {
+    int start = at;
+    int startLine = line;
+    N key = inline(parent, isFlow);
+    require(isKeyEnd(start, startLine, isFlow));
+    return key;
   }
 
   /// Returns whether a colon is here that makes a key of the scalar before it, which must be on one
   /// line, and not too long.
-  private boolean isKeyEnd(Scalar key, boolean isFlow) {
+  private boolean isKeyEnd(int start, int startLine, boolean isFlow) {
     return chars[at] == ':'
+        && isScalar
         && (isFlow || isGap(chars[at + 1]))
         && !isNewLine
-        && key.place().line() == line
-        && at - key.start() <= LONGEST_KEY;
+        && startLine == line
+        && at - start <= LONGEST_KEY;
   }
 
   /// Reads the value after the colon before the position.
-  private YamlNode value(int own) {
+  private N value(int own) {
     int start = at;
     int startColumn = start - lineStart + 1;
     int startLine = line;
     isNewLine = false;
     skip();
     if (!isNewLine && column >= 0) {
-      YamlNode value = inline(own, false);
+      N value = inline(own, false);
       endValue();
       return value;
     }
     if (column > own) {
       return node(own);
     }
-    return column == own && isEntry()
-        ? sequence(true)
-        : empty(new Place(startLine, startColumn), start);
+    return column == own && isEntry() ? sequence(true) : empty(startLine, startColumn, start);
   }
 
   /// Reads a scalar, or a collection in brackets.
-  private YamlNode inline(int parent, boolean isFlow) {
+  private N inline(int parent, boolean isFlow) {
     isNewLine = false;
     char c = chars[at];
-    return switch (c) {
+    N node = switch (c) {
       case '[' -> flowSequence(parent);
       case '{' -> flowMapping(parent);
       case '"', '\'' -> quoted(c, parent);
@@ -293,9 +331,11 @@ final class DirectYamlReader {
       case '?', ':', ',', ']', '}', '#', '&', '*', '!', '%', '@', '`' -> throw new Unusual();
       default -> plain(parent, isFlow);
     };
+    isScalar = c != '[' && c != '{';
+    return node;
   }
 
-  private Scalar plain(int parent, boolean isFlow) {
+  private N plain(int parent, boolean isFlow) {
     int start = at;
     int i = start;
     while (true) {
@@ -322,9 +362,9 @@ final class DirectYamlReader {
     while (chars[end - 1] == ' ') {
       end--;
     }
-    var span = new Span(place(), start, end);
     at = i;
-    return new Scalar("", text.substring(start, end), Style.PLAIN, span);
+    int startColumn = start - lineStart + 1;
+    return scalar(text.substring(start, end), Style.PLAIN, line, startColumn, start, end);
   }
 
   /// Returns whether the plain scalar with a line end at `from` may have another line.
@@ -338,7 +378,7 @@ final class DirectYamlReader {
     return chars[i] != '#' && i - start > parent && i < text.length();
   }
 
-  private Scalar quoted(char quote, int parent) {
+  private N quoted(char quote, int parent) {
     int start = at;
     int i = start + 1;
     while (chars[i] != quote) {
@@ -354,13 +394,13 @@ final class DirectYamlReader {
       return general(parent, false);
     }
     var style = quote == '"' ? Style.DOUBLE_QUOTED : Style.SINGLE_QUOTED;
-    var span = new Span(place(), start, i + 1);
     at = i + 1;
-    return new Scalar("", text.substring(start + 1, i), style, span);
+    int startColumn = start - lineStart + 1;
+    return scalar(text.substring(start + 1, i), style, line, startColumn, start, i + 1);
   }
 
   /// Reads a block below a `|` with the indentation of its first line.
-  private Scalar literal(int parent) {
+  private N literal(int parent) {
     char chomping = chars[at + 1];
     int from = chomping == '-' || chomping == '+' ? at + 2 : at + 1;
     int i = from + 1;
@@ -371,7 +411,6 @@ final class DirectYamlReader {
     if (indent <= Math.max(0, parent) || chars[i] <= ' ') {
       return general(parent, false);
     }
-    Place place = place();
     var content = new StringBuilder();
     int begin = from + 1;
     int lines = 0;
@@ -402,16 +441,18 @@ final class DirectYamlReader {
     }
     require(chars[i] != '\t');
     content.repeat('\n', chomping == '+' ? breaks : chomping == '-' ? 0 : Math.min(1, breaks));
-    var span = new Span(place, at, YamlParser.endOfBlock(text, at, begin));
+    int start = at;
+    int startLine = line;
+    int startColumn = start - lineStart + 1;
     line += lines + 1;
     lineStart = begin;
     at = i;
     isNewLine = true;
-    return new Scalar("", content.toString(), Style.LITERAL, span);
+    return scalar(content.toString(), Style.LITERAL, startLine, startColumn, start, begin);
   }
 
   /// Reads any scalar.
-  private Scalar general(int parent, boolean isFlow) {
+  private N general(int parent, boolean isFlow) {
     ScalarScanner scanner = scalars == null ? new ScalarScanner(cursor) : scalars;
     scalars = scanner;
     cursor.moveTo(at, line, at - lineStart);
@@ -426,40 +467,50 @@ final class DirectYamlReader {
     YamlCursor.Mark mark = cursor.mark();
     require(mark.column() == cursor.column() + 1);
     isNewLine = token.style().isBlock() || (token.style() == Style.PLAIN && scanner.endedLine());
-    var span = new Span(place(), at, Math.max(at, token.end().at()));
-    if (token.style().isBlock()) {
-      span.end(YamlParser.endOfBlock(text, span.start(), span.end()));
-    }
+    int start = at;
+    int startLine = line;
+    int startColumn = start - lineStart + 1;
     at = mark.at();
     line = mark.line();
     lineStart = at - cursor.column();
-    return new Scalar("", token.text(), token.style(), span);
+    int end = Math.max(start, token.end().at());
+    return scalar(token.text(), token.style(), startLine, startColumn, start, end);
   }
 
-  private Sequence flowSequence(int parent) {
+  private N flowSequence(int parent) {
     enter();
-    var sequence = new Sequence(true, new Span(place(), at, at));
+    int start = at;
+    int startLine = line;
+    int startColumn = at - lineStart + 1;
+    var items = new ArrayList<N>();
     nextInFlow();
     while (chars[at] != ']') {
-      sequence.items().add(inline(parent, true));
+      int number = begin(line, at - lineStart + 1);
+      items.add(inline(parent, true));
+      end(number);
       endEntry(']');
     }
-    endFlow(sequence);
-    return sequence;
+    endFlow();
+    return sequence(items, startLine, startColumn, start, at);
   }
 
-  private Mapping flowMapping(int parent) {
+  private N flowMapping(int parent) {
     enter();
-    var mapping = new Mapping(true, new Span(place(), at, at));
+    int start = at;
+    int startLine = line;
+    int startColumn = at - lineStart + 1;
+    var entries = new ArrayList<N>();
     nextInFlow();
     while (chars[at] != '}') {
-      Scalar key = key(parent, true);
+      int number = begin(line, at - lineStart + 1);
+      entries.add(key(parent, true));
       nextInFlow();
-      mapping.pairs().add(new Pair(key, inline(parent, true)));
+      entries.add(inline(parent, true));
+      end(number);
       endEntry('}');
     }
-    endFlow(mapping);
-    return mapping;
+    endFlow();
+    return mapping(entries, startLine, startColumn, start, at);
   }
 
   /// Advances past the indicator here.
@@ -478,10 +529,9 @@ final class DirectYamlReader {
     }
   }
 
-  private void endFlow(YamlNode collection) {
+  private void endFlow() {
     at++;
     isNewLine = false;
-    collection.span().end(at);
     depth--;
   }
 

@@ -16,7 +16,23 @@ public record Document(
     JSON
   }
 
-  /// Returns the value of the document with its positions; empty if the document is empty.
+  /// Returns the value of the document with its positions; empty if the document is empty. This
+  /// reads the same as [#read] with less work.
+  ///
+  /// @param notices receives warnings about the document
+  /// @throws SyntaxFailure if it cannot be read
+  Optional<Positions> positions(Consumer<DocumentWarning> notices) {
+    Positions usual =
+        form == Form.YAML && substitution.isEmpty() && !LineBreaks.has(text)
+            ? DirectValueReader.read(source, text, start.line())
+            : null;
+    return usual == null
+        ? read(notices).map(root -> Positions.of(source, root, root.value()))
+        : Optional.of(usual);
+  }
+
+  /// Returns the value of the document with the positions of its parts; empty if the document is
+  /// empty.
   ///
   /// @param notices receives warnings about the document
   /// @throws SyntaxFailure if it cannot be read

@@ -34,20 +34,32 @@ public final class DocumentStream {
   private final String source;
   private final String text;
   private final Substitution substitution;
-  private final Consumer<Entry> entries;
+  private final Output output;
   private boolean addsLineEnd = true;
   private int count;
   private DocumentWarnings notices = new DocumentWarnings();
 
   private DocumentStream(
-      String source, String text, Substitution substitution, Consumer<Entry> entries) {
+      String source, String text, Substitution substitution, Output output) {
     this.source = source;
     this.text = text;
     this.substitution = substitution;
-    this.entries = entries;
+    this.output = output;
   }
 
+  /// A document, with the values of its parts and their positions.
   public record Entry(Document document, PositionedValue root, List<DocumentWarning> notices) {}
+
+  /// A document, with its value and the positions of its parts. It takes less work to read.
+  public record ValueEntry(
+      Document document, Positions positions, List<DocumentWarning> notices) {}
+
+  /// The receiver of the documents.
+  private sealed interface Output {
+    record Entries(Consumer<Entry> receiver) implements Output {}
+
+    record Values(Consumer<ValueEntry> receiver) implements Output {}
+  }
 
   /// Reads the documents of `text`, whose lines end with `\n`, and hands over all but empty ones.
   ///
@@ -60,13 +72,24 @@ public final class DocumentStream {
   /// of `substitution`.
   public static Optional<SyntaxFailure> read(
       String source, String text, Substitution substitution, Consumer<Entry> entries) {
-    return Optional.ofNullable(new DocumentStream(source, text, substitution, entries).read());
+    var output = new Output.Entries(entries);
+    return Optional.ofNullable(new DocumentStream(source, text, substitution, output).read());
+  }
+
+  /// Reads the same documents as values.
+  ///
+  /// @return the failure that ended the stream early, if there was one
+  public static Optional<SyntaxFailure> readValues(
+      String source, String text, Substitution substitution, Consumer<ValueEntry> entries) {
+    var output = new Output.Values(entries);
+    return Optional.ofNullable(new DocumentStream(source, text, substitution, output).read());
   }
 
   /// Reads a text whose last line may lack its line break, which matters if it is part of a block.
   public static Optional<SyntaxFailure> readAsItEnds(
       String source, String text, Consumer<Entry> entries) {
-    var stream = new DocumentStream(source, text, Substitution.NONE, entries);
+    var stream =
+        new DocumentStream(source, text, Substitution.NONE, new Output.Entries(entries));
     stream.addsLineEnd = false;
     return Optional.ofNullable(stream.read());
   }
@@ -140,7 +163,7 @@ public final class DocumentStream {
       for (var chunk = chunks.next(); chunk.isPresent(); chunk = chunks.next()) {
         Place start = new Place(chunk.get().line(), 1);
         var document = new Document(source, Form.YAML, chunk.get().text(), start, substitution);
-        document.read(notice -> notices.add(notice)).ifPresent(root -> add(document, root));
+        read(document);
         before = null;
       }
       return null;
@@ -149,10 +172,35 @@ public final class DocumentStream {
     }
   }
 
+  private void read(Document document) {
+    switch (output) {
+      case Output.Entries entries ->
+          document.read(notice -> notices.add(notice)).ifPresent(root -> add(document, root));
+      case Output.Values(var receiver) ->
+          document
+              .positions(notice -> notices.add(notice))
+              .ifPresent(positions -> add(document, positions, receiver));
+    }
+  }
+
   private void add(Document document, PositionedValue root) {
+    switch (output) {
+      case Output.Entries(var receiver) -> {
+        count++;
+        if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
+          receiver.accept(new Entry(document, root, notices.all()));
+        }
+        notices = new DocumentWarnings();
+      }
+      case Output.Values(var receiver) ->
+          add(document, Positions.of(source, root, root.value()), receiver);
+    }
+  }
+
+  private void add(Document document, Positions positions, Consumer<ValueEntry> receiver) {
     count++;
-    if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
-      entries.accept(new Entry(document, root, notices.all()));
+    if (!(positions.value() instanceof NullValue)) {
+      receiver.accept(new ValueEntry(document, positions, notices.all()));
     }
     notices = new DocumentWarnings();
   }

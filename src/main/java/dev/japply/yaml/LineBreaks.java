@@ -31,6 +31,16 @@ final class LineBreaks {
         });
   }
 
+  /// Returns whether `text` contains one of them.
+  static boolean has(String text) {
+    for (int i = 0; i < BREAKS.length(); i++) {
+      if (text.indexOf(BREAKS.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /// Returns the hint for a `text` that cannot be read; empty if it contains no such character.
   static Optional<String> hint(String text) {
     return first(text)
@@ -39,12 +49,7 @@ final class LineBreaks {
 
   private static Optional<MatchResult> first(String text) {
     // Most texts have none, and this is found out for each document.
-    for (int i = 0; i < BREAKS.length(); i++) {
-      if (text.indexOf(BREAKS.charAt(i)) >= 0) {
-        return BREAK.matcher(text).results().findFirst();
-      }
-    }
-    return Optional.empty();
+    return has(text) ? BREAK.matcher(text).results().findFirst() : Optional.empty();
   }
 
   private static String name(MatchResult found) {

@@ -35,8 +35,8 @@ final class OctalNotice {
             "remove the leading 0 to make it a decimal number, or quote it"));
   }
 
-  /// Most texts do not need the expression.
-  private static boolean isOctal(String text) {
+  /// Whether a text has the form of an octal number. Most texts do not need the expression.
+  static boolean isOctal(String text) {
     return text.length() > 1 && "0+-".indexOf(text.charAt(0)) >= 0 && OCTAL.matcher(text).matches();
   }
 }

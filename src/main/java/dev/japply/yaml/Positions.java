@@ -27,39 +27,72 @@ public final class Positions {
 
   /// Three numbers for each part: the line, the column, and the number of the next part outside of
   /// it.
-  private int[] parts;
+  private final int[] parts;
 
-  /// Creates the positions of a document of `source`.
-  public Positions(String source, PositionedValue root, Value value) {
+  private Positions(String source, Value value, int[] parts) {
     this.source = source;
     this.value = value;
-    this.parts = new int[SIZE * FEW];
-    int count = enter(root, root.place(), 0);
-    this.parts = Arrays.copyOf(parts, SIZE * count);
+    this.parts = parts;
   }
 
-  private int enter(PositionedValue part, Place place, int number) {
-    int next = number + 1;
-    if (SIZE * next > parts.length) {
-      parts = Arrays.copyOf(parts, 2 * parts.length);
-    }
+  /// Returns the positions of a document of `source`.
+  ///
+  /// @param value the value of `root`
+  public static Positions of(String source, PositionedValue root, Value value) {
+    var builder = new Builder();
+    enter(root, root.place(), builder);
+    return builder.build(source, value);
+  }
+
+  private static void enter(PositionedValue part, Place place, Builder builder) {
+    int number = builder.begin(place.line(), place.column());
     switch (part) {
       case Leaf leaf -> {}
       case Items list -> {
         for (PositionedValue item : list.items()) {
-          next = enter(item, item.place(), next);
+          enter(item, item.place(), builder);
         }
       }
       case Fields map -> {
         for (PositionedValue.Field field : map.fields().values()) {
-          next = enter(field.value(), field.place(), next);
+          enter(field.value(), field.place(), builder);
         }
       }
     }
-    parts[SIZE * number] = place.line();
-    parts[SIZE * number + 1] = place.column();
-    parts[SIZE * number + 2] = next;
-    return next;
+    builder.end(number);
+  }
+
+  /// Collects the positions of the parts of a document, in the order of its value.
+  static final class Builder {
+    private int[] parts = new int[SIZE * FEW];
+    private int count;
+
+    /// Adds a part.
+    ///
+    /// @return its number
+    int begin(int line, int column) {
+      int at = SIZE * count;
+      if (at == parts.length) {
+        parts = Arrays.copyOf(parts, 2 * at);
+      }
+      parts[at] = line;
+      parts[at + 1] = column;
+      return count++;
+    }
+
+    /// Ends the part with that number, after all parts in it.
+    void end(int number) {
+      parts[SIZE * number + 2] = count;
+    }
+
+    Positions build(String source, Value value) {
+      return new Positions(source, value, Arrays.copyOf(parts, SIZE * count));
+    }
+  }
+
+  /// Returns the value of the document.
+  public Value value() {
+    return value;
   }
 
   /// Returns the position of a field, or of its nearest existing parent.

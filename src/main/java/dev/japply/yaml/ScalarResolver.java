@@ -114,7 +114,8 @@ final class ScalarResolver {
     };
   }
 
-  private static Value plain(String text) {
+  /// Returns the value of a scalar without quotes and tag.
+  static Value plain(String text) {
     return switch (text.isEmpty() ? '~' : text.charAt(0)) {
       case '~', 'y', 'Y', 'n', 'N', 't', 'T', 'f', 'F', 'o', 'O' -> word(text, Value.text(text));
       case '.' -> word(text, POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));

@@ -56,7 +56,7 @@ final class YamlParser {
   /// @param notices receives warnings about the text
   /// @throws SyntaxFailure if `text` is not YAML
   static Optional<YamlNode> parse(String text, int line, Consumer<DocumentWarning> notices) {
-    YamlNode usual = DirectYamlReader.read(text, line);
+    YamlNode usual = DirectNodeReader.read(text, line);
     return usual == null ? parseAny(text, line, notices) : Optional.of(usual);
   }
 
@@ -73,7 +73,7 @@ final class YamlParser {
   /// Returns the only document of `text`; empty if it is not YAML, or does not have exactly one
   /// document.
   static Optional<Only> only(String text) {
-    YamlNode usual = DirectYamlReader.read(text, 1);
+    YamlNode usual = DirectNodeReader.read(text, 1);
     if (usual != null) {
       return Optional.of(new Only(usual, false));
     }

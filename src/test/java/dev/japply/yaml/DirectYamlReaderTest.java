@@ -5,6 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.Cases;
 import dev.japply.input.ScalarGenerator;
 import dev.japply.input.YamlGenerator;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.PositionedValue.Place;
 import dev.japply.yaml.YamlNode.Alias;
 import dev.japply.yaml.YamlNode.Mapping;
 import dev.japply.yaml.YamlNode.Scalar;
@@ -25,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Reads documents directly and by the general rules. Whatever is read directly must have the same
-/// nodes, with the same positions, and must be refused by neither.
+/// nodes and values, with the same positions, and must be refused by neither.
 @Tag("generated")
 class DirectYamlReaderTest {
   /// Texts that have a meaning in YAML, to put into documents.
@@ -37,6 +43,7 @@ class DirectYamlReaderTest {
 
   private final List<String> different = new ArrayList<>();
   private int direct;
+  private int values;
 
   @Test
   void readsTheUsualForms() {
@@ -79,7 +86,7 @@ class DirectYamlReaderTest {
         }
         http://x:y: é
         """;
-    assertThat(DirectYamlReader.read(text, 1)).isNotNull();
+    assertThat(DirectNodeReader.read(text, 1)).isNotNull();
     check(text);
     assertThat(different).isEmpty();
   }
@@ -109,7 +116,7 @@ class DirectYamlReaderTest {
         "a:\n  - b\n  c: d\n"
       })
   void leavesTheRestToTheGeneralReader(String text) {
-    assertThat(DirectYamlReader.read(text, 1)).isNull();
+    assertThat(DirectNodeReader.read(text, 1)).isNull();
   }
 
   @Test
@@ -141,6 +148,7 @@ class DirectYamlReaderTest {
     texts.forEach(this::check);
     assertThat(different).isEmpty();
     assertThat(direct).isGreaterThan(texts.size() * 9 / 10);
+    assertThat(values).isGreaterThan(texts.size() * 8 / 10);
   }
 
   /// Returns the documents of the manifests among the test resources.
@@ -185,13 +193,20 @@ class DirectYamlReaderTest {
   }
 
   private void check(String text) {
-    YamlNode read = DirectYamlReader.read(text, 7);
+    YamlNode read = DirectNodeReader.read(text, 7);
     if (read == null) {
       return;
     }
     direct++;
-    String here = shown(read);
-    String there = general(text);
+    compare(text, shown(read), general(text));
+    Positions value = DirectValueReader.read("m.yaml", text, 7);
+    if (value != null && !LineBreaks.has(text)) {
+      values++;
+      compare(text, shown(value), generalValue(text));
+    }
+  }
+
+  private void compare(String text, String here, String there) {
     if (!here.equals(there)) {
       different.add(text + "\n## directly:\n" + here + "\n## by the general rules:\n" + there);
     }
@@ -204,6 +219,41 @@ class DirectYamlReaderTest {
       return notices.isEmpty() ? shown(root) : notices.toString();
     } catch (SyntaxFailure e) {
       return e.toString();
+    }
+  }
+
+  private static String generalValue(String text) {
+    var notices = new ArrayList<DocumentWarning>();
+    var document =
+        new Document("m.yaml", Document.Form.YAML, text, new Place(7, 1), Substitution.NONE);
+    try {
+      PositionedValue root = document.read(notices::add).orElseThrow();
+      return notices.isEmpty()
+          ? shown(Positions.of("m.yaml", root, root.value()))
+          : notices.toString();
+    } catch (SyntaxFailure e) {
+      return e.toString();
+    }
+  }
+
+  private static String shown(Positions positions) {
+    var text = new StringBuilder(GoJson.write(positions.value())).append('\n');
+    show(positions, positions.value(), FieldPath.root(), text);
+    return text.toString();
+  }
+
+  private static void show(Positions positions, Value value, FieldPath path, StringBuilder text) {
+    text.append(path).append(' ').append(positions.find(FieldPath.root(), path));
+    text.append(' ').append(positions.lines(FieldPath.root(), path)).append('\n');
+    switch (value) {
+      case MapValue map ->
+          map.entries().forEach((key, field) -> show(positions, field, path.key(key), text));
+      case ListValue list -> {
+        for (int i = 0; i < list.size(); i++) {
+          show(positions, list.items().get(i), path.index(i), text);
+        }
+      }
+      default -> text.append(value.getClass().getSimpleName()).append('\n');
     }
   }
 

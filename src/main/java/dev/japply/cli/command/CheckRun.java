@@ -4,8 +4,10 @@ import dev.japply.apply.Event;
 import dev.japply.check.CustomDefinitions;
 import dev.japply.check.ManifestCheck;
 import dev.japply.check.ManifestCheck.Checked;
+import dev.japply.check.ManifestCheck.Single;
 import dev.japply.check.TypeSchemas;
 import dev.japply.cli.flags.CommandContext;
+import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
@@ -27,8 +29,11 @@ import dev.japply.schema.BuiltinSchemas;
 import dev.japply.schema.SchemaDocument;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -57,23 +62,38 @@ final class CheckRun {
     Consumer<Event> events = event -> report(event, summary, reporter);
     BuiltinSchemas builtin = BuiltinSchemas.load(request.options().version());
     var check = new ManifestCheck(builtin, request.options());
-    ManifestSet found = request.files().read(context, cancellation, check::checkEarly);
+    InputOptions.Results<Single> found =
+        request.files().readEach(context, cancellation, check::check);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
-    var choice = SelectedObjects.of(found, request.selector(), request.compatibility());
-    choice.remark().ifPresent(events);
-    summary.expect(choice.objects().size());
-    TypeSchemas schemas = schemas(builtin, request, found.objects());
+    List<Single> chosen = chosen(found.all(), request, events);
+    summary.expect(chosen.size());
+    TypeSchemas schemas = schemas(builtin, request, found.all());
     var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
-    ManifestCheck.Input input = check.input(schemas, choice.objects(), found.objects());
-    List<Checked> checked = Parallel.map(choice.objects(), each -> check.check(each, input));
+    ManifestCheck.Input input = check.input(schemas, chosen, found.all());
+    List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
     for (Checked object : checked) {
       report(withDuplicates(object, duplicates), summary, reports, events);
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
     check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
+  }
+
+  private static List<Single> chosen(
+      List<Single> all, CheckRequest request, Consumer<Event> events) {
+    List<KubeObject> objects = all.stream().map(Single::object).toList();
+    var choice =
+        SelectedObjects.of(
+            new ManifestSet(objects, List.of()), request.selector(), request.compatibility());
+    choice.remark().ifPresent(events);
+    if (choice.objects().size() == all.size()) {
+      return all;
+    }
+    Set<KubeObject> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
+    chosen.addAll(choice.objects());
+    return all.stream().filter(each -> chosen.contains(each.object())).toList();
   }
 
   private void report(Event event, Summary summary, Reporter reporter) {
@@ -135,9 +155,9 @@ final class CheckRun {
   }
 
   private TypeSchemas schemas(
-      BuiltinSchemas builtin, CheckRequest request, List<KubeObject> objects) {
+      BuiltinSchemas builtin, CheckRequest request, List<Single> objects) {
     var definitions = new ArrayList<>(request.definitions());
-    definitions.addAll(objects);
+    objects.stream().filter(Single::isDefinition).map(Single::object).forEach(definitions::add);
     ByteLimit limit = context.console().byteLimit();
     List<SchemaDocument> published =
         request.snapshot().isEmpty()

@@ -14,7 +14,7 @@ import dev.japply.problem.Problem;
 import dev.japply.yaml.Substitution;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.UnaryOperator;
+import java.util.function.Function;
 
 /// The values of `-f`, or the value of `-k`.
 ///
@@ -74,55 +74,70 @@ public record InputOptions(
   /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
   ///   be built
   public ManifestSet read(CommandContext context, Cancellation cancellation) {
-    return read(context, cancellation, UnaryOperator.identity());
+    Results<KubeObject> read = read(context, cancellation, ManifestSet::objects);
+    return new ManifestSet(read.all(), read.problems());
   }
 
-  /// Reads the objects.
+  /// The results of reading.
   ///
-  /// @param kept returns the part of an object that the result has, if many files are read. Several
-  ///   threads call it, each as soon as it has read a file
+  /// @param all a result for each object, in the order of the input
+  /// @param problems the problems of the input
+  public record Results<T>(List<T> all, List<Problem> problems) {
+    public Results {
+      all = List.copyOf(all);
+      problems = List.copyOf(problems);
+    }
+  }
+
+  /// Reads the objects, and returns the result of `function` for each.
+  ///
+  /// @param function several threads call it, each as soon as it has read a file
   /// @throws dev.japply.problem.JapplyException if a file does not exist, or a kustomization cannot
   ///   be built
-  public ManifestSet read(
-      CommandContext context, Cancellation cancellation, UnaryOperator<KubeObject> kept) {
+  public <T> Results<T> readEach(
+      CommandContext context, Cancellation cancellation, Function<KubeObject, T> function) {
+    return read(context, cancellation, set -> Parallel.map(set.objects(), function));
+  }
+
+  private <T> Results<T> read(
+      CommandContext context, Cancellation cancellation, Function<ManifestSet, List<T>> results) {
     return switch (from) {
-      case From.Files files -> read(files, context.console(), cancellation, kept);
+      case From.Files files -> read(files, context.console(), cancellation, results);
       case From.Built(BuildRequest request) ->
-          new Builder(context, cancellation).objects(request, required);
+          results(new Builder(context, cancellation).objects(request, required), results);
     };
   }
 
-  private ManifestSet read(
+  private static <T> Results<T> results(ManifestSet set, Function<ManifestSet, List<T>> results) {
+    return new Results<>(results.apply(set), set.problems());
+  }
+
+  private <T> Results<T> read(
       From.Files files,
       Console console,
       Cancellation cancellation,
-      UnaryOperator<KubeObject> kept) {
+      Function<ManifestSet, List<T>> results) {
     ByteLimit limit = console.byteLimit();
     List<Source> found =
         console
             .manifests(cancellation, timeout)
             .expand(files.names(), files.recursive(), files.kustomizations(), files.once());
     if (found.size() < Parallel.MANY || !files.names().stream().allMatch(InputOptions::isPath)) {
-      return ManifestReader.read(found, required, limit, substitution);
+      return results(ManifestReader.read(found, required, limit, substitution), results);
     }
-    List<ManifestSet> read =
+    List<Results<T>> read =
         Parallel.map(
             found,
-            source -> {
-              ManifestSet set = ManifestReader.read(List.of(source), required, limit, substitution);
-              var objects = new ArrayList<KubeObject>();
-              for (KubeObject object : set.objects()) {
-                objects.add(kept.apply(object));
-              }
-              return new ManifestSet(objects, set.problems());
-            });
-    var objects = new ArrayList<KubeObject>();
+            source ->
+                results(
+                    ManifestReader.read(List.of(source), required, limit, substitution), results));
+    var all = new ArrayList<T>();
     var problems = new ArrayList<Problem>();
-    for (ManifestSet set : read) {
-      objects.addAll(set.objects());
-      problems.addAll(set.problems());
+    for (Results<T> each : read) {
+      all.addAll(each.all());
+      problems.addAll(each.problems());
     }
-    return new ManifestSet(objects, problems);
+    return new Results<>(all, problems);
   }
 
   /// Whether a name is neither a URL nor standard input, which an interrupt ends.

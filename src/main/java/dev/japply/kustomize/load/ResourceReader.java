@@ -95,7 +95,7 @@ public record ResourceReader(Build build) {
   private void add(
       Deque<Found> found, PositionedValue root, KyamlDocument document, boolean alone) {
     Value value = root.value();
-    var positions = new Positions(document.source(), root, value);
+    var positions = Positions.of(document.source(), root, value);
     if (alone && value instanceof MapValue map && isWrapper(map)) {
       if (map.get("items") instanceof ListValue list) {
         for (int i = 0; i < list.size(); i++) {
