@@ -22,7 +22,7 @@ import java.util.zip.ZipEntry;
 /// - Of a class that a jar has for several versions of Java, the one for [#JAVA] is taken.
 /// - Lists of services are joined.
 /// - Signatures, module descriptors and indexes, which do not hold for the whole, are left out.
-/// - japply's own classes are [Unrolled].
+/// - japply's own classes are [Unrolled], and have classes for [Lambdas].
 /// - Licences and notices get a place of their own for each jar.
 ///
 /// Of anything else that two jars have, the first one's counts, as on a class path.
@@ -32,6 +32,7 @@ public final class OneJar {
 
   private static final String META = "META-INF/";
   private static final String OURS = "dev/japply/";
+  private static final String CLASS = ".class";
   private static final String SERVICES = META + "services/";
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
@@ -72,11 +73,11 @@ public final class OneJar {
     try (var in = jar.getInputStream(jar.getJarEntry(listed.getName()))) {
       content = in.readAllBytes();
     }
-    if (place.startsWith(OURS) && place.endsWith(".class")) {
+    if (place.startsWith(OURS) && place.endsWith(CLASS)) {
       content = Unrolled.of(content);
       content = place.equals(SignalListener.PLACE) ? SignalListener.of(content) : content;
-    }
-    if (place.startsWith(SERVICES)) {
+      Lambdas.of(content).forEach((type, code) -> entries.putIfAbsent(type + CLASS, code));
+    } else if (place.startsWith(SERVICES)) {
       entries.merge(place, lines(content), OneJar::joined);
     } else {
       entries.putIfAbsent(place, content);

@@ -44,10 +44,7 @@ final class Unrolled {
 
   /// The same class in that form.
   static byte[] of(byte[] bytes) {
-    ClassFile file =
-        ClassFile.of(
-            ClassFile.ClassHierarchyResolverOption.of(
-                ClassHierarchyResolver.ofResourceParsing(Unrolled.class.getClassLoader())));
+    ClassFile file = file();
     ClassModel model = file.parse(bytes);
     var unrolled = new Unrolled(model);
     ClassTransform transform =
@@ -56,6 +53,13 @@ final class Unrolled {
             .andThen(ClassTransform.transformingMethodBodies(unrolled.calls()))
             .andThen(ClassTransform.endHandler(unrolled::addSwitches));
     return file.transformClass(model, transform);
+  }
+
+  /// Reads and writes classes, whose types are on the class path.
+  static ClassFile file() {
+    return ClassFile.of(
+        ClassFile.ClassHierarchyResolverOption.of(
+            ClassHierarchyResolver.ofResourceParsing(Unrolled.class.getClassLoader())));
   }
 
   private CodeTransform calls() {
@@ -187,7 +191,8 @@ final class Unrolled {
     }
   }
 
-  private static ClassDesc boxOf(ClassDesc primitive) {
+  /// Returns the class of objects with values of a primitive type.
+  static ClassDesc boxOf(ClassDesc primitive) {
     return switch (primitive.displayName()) {
       case "int" -> ClassDesc.of("java.lang.Integer");
       case "char" -> ClassDesc.of("java.lang.Character");

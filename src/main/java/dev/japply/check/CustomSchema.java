@@ -2,7 +2,6 @@ package dev.japply.check;
 
 import dev.japply.diff.SimilarName;
 import dev.japply.golang.GoPattern;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -58,7 +57,7 @@ final class CustomSchema {
   ///
   /// @param metadata the type of an object with metadata
   /// @param minor the minor version of Kubernetes
-  void check(Schema metadata, int minor, MapValue object, Consumer<Finding> findings) {
+  void check(CheckedType metadata, int minor, MapValue object, Consumer<Finding> findings) {
     new Unknown(metadata, findings).object(schema, object, FieldPath.root());
     MapValue stored = hasStatus ? object.without(STATUS) : object;
     new CustomValues(minor, findings, patterns)
@@ -133,7 +132,7 @@ final class CustomSchema {
   }
 
   /// Finds unknown fields. The server refuses them, also within `status`.
-  private record Unknown(Schema metadata, Consumer<Finding> findings) {
+  private record Unknown(CheckedType metadata, Consumer<Finding> findings) {
 
     /// Checks an object with kind and metadata.
     void object(MapValue schema, MapValue object, FieldPath path) {

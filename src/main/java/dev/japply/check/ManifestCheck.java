@@ -9,8 +9,8 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.schema.BuiltinSchemas;
-import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Entries;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
@@ -19,7 +19,6 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -56,7 +55,7 @@ public final class ManifestCheck {
   private final BuiltinSchemas builtin;
   private final Options options;
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
-  private final Schema metadata;
+  private final CheckedType metadata;
   private final Map<Gvk, Type> ownTypes = new ConcurrentHashMap<>();
 
   /// Options of a check.
@@ -104,7 +103,11 @@ public final class ManifestCheck {
     private final boolean isDone;
 
     private Single(
-        KubeObject object, Gvk gvk, ObjectKey key, @Nullable List<Finding> findings, boolean isDone) {
+        KubeObject object,
+        Gvk gvk,
+        ObjectKey key,
+        @Nullable List<Finding> findings,
+        boolean isDone) {
       this.object = object;
       this.gvk = gvk;
       this.key = key;
@@ -166,7 +169,8 @@ public final class ManifestCheck {
   public Single check(KubeObject object) {
     Gvk gvk = object.gvk();
     ObjectKey key = key(object, gvk);
-    Type type = ownTypes.computeIfAbsent(gvk, this::ownType);
+    Type known = ownTypes.get(gvk);
+    Type type = known == null ? ownTypes.computeIfAbsent(gvk, this::ownType) : known;
     if (type.schema().isEmpty() || CustomDefinitions.isDefinition(gvk)) {
       return new Single(object, gvk, key, null, false);
     }
@@ -179,13 +183,13 @@ public final class ManifestCheck {
   }
 
   private static KubeObject withoutContent(KubeObject object) {
-    var kept = new LinkedHashMap<String, Value>();
+    var kept = new Entries.Builder<Value>(IDENTITY.size());
     for (String key : IDENTITY) {
       if (object.tree().get(key) instanceof Value value) {
         kept.put(key, value);
       }
     }
-    return KubeObject.of(new MapValue(kept), object.origin());
+    return KubeObject.of(new MapValue(kept.build()), object.origin());
   }
 
   /// Returns objects to be checked together.
@@ -316,7 +320,7 @@ public final class ManifestCheck {
     boolean checked = checkVersion(gvk, type, findings);
     if (schema.isPresent()) {
       switch (schema.get()) {
-        case TypeSchema.Published(Schema known) -> SchemaCheck.check(known, tree, findings);
+        case TypeSchema.Published(CheckedType known) -> SchemaCheck.check(known, tree, findings);
         case TypeSchema.Custom(CustomSchema known) ->
             known.check(metadata, options.minor(), tree, findings);
       }

@@ -41,13 +41,16 @@ final class PodPorts {
     Set<String> hostPorts = new HashSet<>();
     Map<String, FieldPath> others = new HashMap<>();
     boolean hostNetwork = pod.get("hostNetwork").equals(Value.TRUE);
-    for (MapPart container : pod.items("containers")) {
+    List<MapPart> containers = pod.items("containers");
+    for (MapPart container : containers) {
       List<MapPart> ports = container.items(PORTS);
       rules.checkContainer(ports, hostPorts);
       if (hostNetwork) {
         ports.forEach(rules::checkHostNetwork);
       }
-      rules.warnOfClashes(ports, others);
+      if (containers.size() > 1) {
+        rules.warnOfClashes(ports, others);
+      }
     }
   }
 

@@ -3,9 +3,9 @@ package dev.japply.check;
 import dev.japply.diff.SimilarName;
 import dev.japply.problem.WarningId;
 import dev.japply.schema.Schema;
-import dev.japply.schema.Schema.Field;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -13,6 +13,7 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -36,31 +37,38 @@ final class SchemaCheck {
   }
 
   /// Checks a whole object.
-  static void check(Schema object, MapValue manifest, Consumer<Finding> findings) {
-    new SchemaCheck(object, findings).map(object, manifest, FieldPath.root(), /* limited= */ true);
+  static void check(CheckedType object, MapValue manifest, Consumer<Finding> findings) {
+    new SchemaCheck(object.schema(), findings)
+        .map(object, manifest, FieldPath.root(), /* limited= */ true);
   }
 
   /// Checks the value of the field `key` of the object alone.
-  static void checkField(Schema object, String key, MapValue manifest, Consumer<Finding> findings) {
-    Optional<Schema> type = object.field(key).map(Field::type);
-    if (type.isPresent() && manifest.get(key) instanceof Value value) {
-      new SchemaCheck(object, findings)
-          .value(type.get(), value, FieldPath.root().key(key), "", /* limited= */ true);
+  static void checkField(
+      CheckedType object, String key, MapValue manifest, Consumer<Finding> findings) {
+    CheckedType type = object.field(key).type();
+    if (type != null && manifest.get(key) instanceof Value value) {
+      new SchemaCheck(object.schema(), findings)
+          .value(type, value, FieldPath.root().key(key), "", /* limited= */ true);
     }
   }
 
   /// @param mergeKey the merge key of a list's items; empty for none
   /// @param limited whether the server checks the value, and does not only decode it
-  private void value(Schema schema, Value value, FieldPath path, String mergeKey, boolean limited) {
+  private void value(
+      CheckedType type, Value value, FieldPath path, String mergeKey, boolean limited) {
+    if (value instanceof NullValue || type.isAnything()) {
+      return;
+    }
+    Schema schema = type.schema();
     Optional<TypeFaults.Fault> fault = TypeFaults.of(schema, value, path);
     if (fault.isPresent()) {
       findings.accept(Finding.error(path, fault.get().what(), fault.get().hint()));
       return;
     }
     switch (value) {
-      case MapValue map when !TypeFaults.isAnything(schema) -> map(schema, map, path, limited);
+      case MapValue map -> map(type, map, path, limited);
       case ListValue list -> {
-        list(schema, list, path, limited);
+        list(type, list, path, limited);
         if (limited && !mergeKey.isEmpty() && schema.isStrategic()) {
           equalKeys(list, mergeKey, path);
         }
@@ -70,33 +78,22 @@ final class SchemaCheck {
     }
   }
 
-  private void map(Schema schema, MapValue map, FieldPath path, boolean limited) {
-    Optional<Schema> additional = schema.additional();
-    boolean described = isDescribed(schema);
-    map.entries()
-        .forEach((key, value) -> {
-          boolean inside = limited && !(path instanceof FieldPath.Root && key.equals("status"));
-          Optional<Field> field = schema.field(key);
-          if (field.isPresent()) {
-            String mergeKey = field.get().rule().mergeKey();
-            value(field.get().type(), value, path.key(key), mergeKey, inside);
-          } else if (additional.isPresent()) {
-            value(additional.get(), value, path.key(key), "", inside);
-          } else if (described && !schema.def().fields().containsKey(key)) {
-            unknown(path.key(key));
-          }
-        });
-    if (limited) {
-      required(schema, map, path);
+  private void map(CheckedType type, MapValue map, FieldPath path, boolean limited) {
+    boolean isObject = path instanceof FieldPath.Root;
+    for (Map.Entry<String, Value> entry : map.entries().entrySet()) {
+      String key = entry.getKey();
+      boolean inside = limited && !(isObject && key.equals("status"));
+      CheckedType.Field field = type.field(key);
+      CheckedType known = field.type() == null ? type.additional() : field.type();
+      if (known != null) {
+        value(known, entry.getValue(), path.key(key), field.mergeKey(), inside);
+      } else if (type.isDescribed() && !type.schema().def().fields().containsKey(key)) {
+        unknown(path.key(key));
+      }
     }
-  }
-
-  /// Whether the fields of a map are known. A struct of Kubernetes may have none at all.
-  private static boolean isDescribed(Schema schema) {
-    return !schema.def().fields().isEmpty()
-        || (schema.isStrategic()
-            && schema.def().kind().equals("object")
-            && schema.name().startsWith("io.k8s."));
+    if (limited) {
+      required(type, map, path);
+    }
   }
 
   private void unknown(FieldPath path) {
@@ -104,15 +101,13 @@ final class SchemaCheck {
     findings.accept(new Finding(path, "unknown field \"" + path + "\"", hint, null));
   }
 
-  private void required(Schema schema, MapValue map, FieldPath path) {
-    if (map.isEmpty() && isReference(schema)) {
+  private void required(CheckedType type, MapValue map, FieldPath path) {
+    if (map.isEmpty() && isReference(type.schema())) {
       return; // a server drops an empty data source of a claim
     }
-    for (String key : schema.def().limits().required()) {
-      boolean missing =
-          map.get(key) instanceof Missing
-              || (map.get(key) instanceof NullValue && schema.isStrategic());
-      if (missing && !isFilled(schema, key)) {
+    for (String key : type.required()) {
+      Node value = map.get(key);
+      if (value instanceof Missing || (value instanceof NullValue && type.schema().isStrategic())) {
         findings.accept(Finding.missing(path.key(key)));
       }
     }
@@ -123,23 +118,18 @@ final class SchemaCheck {
         || schema.name().endsWith(".TypedObjectReference");
   }
 
-  private static boolean isFilled(Schema schema, String key) {
-    return !schema.isStrategic()
-        && schema
-            .field(key)
-            .filter(field -> field.rule().defaultValue() instanceof Value)
-            .isPresent();
-  }
-
-  private void list(Schema schema, ListValue list, FieldPath path, boolean limited) {
-    Optional<Schema> items = schema.items();
+  private void list(CheckedType type, ListValue list, FieldPath path, boolean limited) {
+    CheckedType items = type.items();
+    if (items == null) {
+      return;
+    }
     for (int i = 0; i < list.size(); i++) {
       FieldPath at = path.index(i);
       Value item = list.items().get(i);
-      if (item instanceof NullValue && items.isPresent()) {
-        nullItem(items.get(), at);
-      } else if (items.isPresent()) {
-        value(items.get(), item, at, "", limited);
+      if (item instanceof NullValue) {
+        nullItem(items.schema(), at);
+      } else {
+        value(items, item, at, "", limited);
       }
     }
   }

@@ -28,7 +28,7 @@ public final class TypeSchemas {
   sealed interface TypeSchema {
 
     /// A type of Kubernetes itself, or of a cluster.
-    record Published(Schema schema) implements TypeSchema {}
+    record Published(CheckedType type) implements TypeSchema {}
 
     /// A type that a definition has.
     record Custom(CustomSchema schema) implements TypeSchema {}
@@ -46,7 +46,11 @@ public final class TypeSchemas {
         : published.stream()
             .flatMap(document -> document.object(gvk.group(), gvk.version(), gvk.kind()).stream())
             .findFirst()
-            .map(TypeSchema.Published::new);
+            .map(TypeSchemas::published);
+  }
+
+  private static TypeSchema published(Schema schema) {
+    return new TypeSchema.Published(new CheckedType(schema));
   }
 
   /// Whether a server refuses the definition of a type.
@@ -56,7 +60,7 @@ public final class TypeSchemas {
 
   /// Returns the schema of a type of Kubernetes itself; empty if there is none.
   static Optional<TypeSchema> own(BuiltinSchemas builtin, Gvk gvk) {
-    return schema(builtin, gvk).map(TypeSchema.Published::new);
+    return schema(builtin, gvk).map(TypeSchemas::published);
   }
 
   private static Optional<Schema> schema(BuiltinSchemas builtin, Gvk gvk) {
@@ -66,7 +70,7 @@ public final class TypeSchemas {
   }
 
   /// Returns the schema that all objects have for `metadata`, as a field of an object.
-  static Schema withMetadata(BuiltinSchemas builtin) {
-    return schema(builtin, new Gvk("", "v1", "ConfigMap")).orElseThrow();
+  static CheckedType withMetadata(BuiltinSchemas builtin) {
+    return new CheckedType(schema(builtin, new Gvk("", "v1", "ConfigMap")).orElseThrow());
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.io.Parallel;
 import dev.japply.tree.KeyOrder;
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -10,7 +11,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /// The manifests in a directory, found as Go's `filepath.Walk` finds them: in byte order of the
 /// names, hidden ones too, and without following symbolic links to directories.
@@ -58,29 +58,41 @@ final class FileWalk {
   }
 
   private void addDirectory(String parent) throws IOException {
-    Path shortest = Path.of(parent).normalize();
+    Path given = Path.of(parent);
+    Path shortest = given.normalize();
+    boolean isShortest = shortest.equals(given);
     Path place = directory.resolve(shortest);
     String path = shortest.toString();
     String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
     var children = new ArrayList<Child>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve(parent))) {
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve(given))) {
       for (Path child : stream) {
-        children.add(new Child(name(child), place.resolve(child.getFileName())));
+        Path name = child.getFileName();
+        children.add(new Child(name.toString(), isShortest ? child : place.resolve(name)));
       }
     }
     children.sort((a, b) -> KeyOrder.UTF8.compare(a.name(), b.name()));
-    for (Child child : children) {
-      add(start + child.name(), child);
+    List<Kind> kinds = Parallel.map(children, child -> kind(child.place()));
+    for (int i = 0; i < children.size(); i++) {
+      Child child = children.get(i);
+      add(start + child.name(), child, kinds.get(i));
     }
   }
 
   /// An entry of a directory.
   private record Child(String name, Path place) {}
 
-  private void add(String path, Child child) throws IOException {
+  /// A kind of entries. A link is another one, and so is a file that no longer exists; reading it
+  /// reports that.
+  private enum Kind {
+    DIRECTORY,
+    REGULAR,
+    OTHER
+  }
+
+  private void add(String path, Child child, Kind kind) throws IOException {
     String name = child.name();
-    BasicFileAttributes attributes = attributes(child.place());
-    if (attributes != null && attributes.isDirectory()) {
+    if (kind == Kind.DIRECTORY) {
       if (recursive) {
         addDirectory(path);
       }
@@ -90,16 +102,19 @@ final class FileWalk {
       kustomizations.add(path);
     }
     if (isManifest(name)) {
-      files.add(new File(path, child.place(), attributes != null && attributes.isRegularFile()));
+      files.add(new File(path, child.place(), kind == Kind.REGULAR));
     }
   }
 
-  /// Returns null if the file no longer exists. Reading it reports that.
-  private @Nullable BasicFileAttributes attributes(Path path) {
+  private static Kind kind(Path path) {
     try {
-      return Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      BasicFileAttributes attributes =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return attributes.isDirectory()
+          ? Kind.DIRECTORY
+          : attributes.isRegularFile() ? Kind.REGULAR : Kind.OTHER;
     } catch (IOException e) {
-      return null;
+      return Kind.OTHER;
     }
   }
 

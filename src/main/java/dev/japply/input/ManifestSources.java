@@ -68,7 +68,7 @@ public record ManifestSources(
   public List<Source> expand(
       List<String> filenames, boolean recursive, KustomizationPolicy kustomizations, boolean once) {
     var expansion = new Expansion(recursive, kustomizations, once);
-    filenames.forEach(expansion::add);
+    filenames.forEach(filename -> expansion.add(filename, filenames.size() == 1));
     if (!expansion.problems.isEmpty()) {
       throw new JapplyException(expansion.problems);
     }
@@ -91,13 +91,14 @@ public record ManifestSources(
       this.kustomizations = kustomizations;
     }
 
-    void add(String filename) {
+    /// @param isAlone whether no other value of `-f` is given
+    void add(String filename, boolean isAlone) {
       if (filename.equals("-")) {
         addStdin();
       } else if (filename.startsWith("http://") || filename.startsWith("https://")) {
         addUrl(filename);
       } else {
-        addPattern(filename);
+        addPattern(filename, isAlone);
       }
     }
 
@@ -123,9 +124,9 @@ public record ManifestSources(
       }
     }
 
-    private void addPattern(String pattern) {
+    private void addPattern(String pattern, boolean isAlone) {
       if (!isMissing(pattern)) {
-        addPath(pattern);
+        addPath(pattern, isAlone);
         return;
       }
       try {
@@ -133,7 +134,7 @@ public record ManifestSources(
         if (paths.isEmpty()) {
           failMissing(pattern);
         }
-        paths.stream().filter(path -> !isProject(path)).forEach(this::addPath);
+        paths.stream().filter(path -> !isProject(path)).forEach(path -> addPath(path, false));
       } catch (IllegalArgumentException e) {
         String what = "pattern \"%s\" is not valid: %s".formatted(pattern, e.getMessage());
         fail(what, "close the [ or put \\ before it");
@@ -155,7 +156,7 @@ public record ManifestSources(
       }
     }
 
-    private void addPath(String path) {
+    private void addPath(String path, boolean isAlone) {
       try {
         requireReadable(path);
       } catch (NoSuchFileException e) {
@@ -165,17 +166,22 @@ public record ManifestSources(
         fail("the path \"%s\" cannot be accessed: %s".formatted(path, FileErrors.reason(e)), "");
         return;
       }
-      addFiles(path);
+      addFiles(path, isAlone);
     }
 
-    private void addFiles(String path) {
+    private void addFiles(String path, boolean isAlone) {
       try {
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
         Path parent = place(path);
+        boolean isDistinct = isAlone && found.files().stream().allMatch(FileWalk.File::isRegular);
         for (FileWalk.File each : found.files()) {
           String file = each.path();
           boolean isGiven = file.equals(path);
           if (!isGiven && file.endsWith(Project.NAME) && isProject(file)) {
+            continue;
+          }
+          if (isDistinct) {
+            sources.add(named(each));
             continue;
           }
           Path place = isGiven ? parent : each.isRegular() ? regularPlace(each) : place(file);

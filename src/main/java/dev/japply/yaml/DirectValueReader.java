@@ -26,7 +26,8 @@ final class DirectValueReader extends DirectYamlReader<Value> {
   static @Nullable Positions read(String source, String text, int line) {
     var reader = new DirectValueReader(text, line);
     Value root = reader.read();
-    return root == null ? null : reader.positions.build(source, root);
+    boolean isUsual = root != null && (reader.isSimple() || !LineBreaks.has(text));
+    return isUsual ? reader.positions.build(source, root) : null;
   }
 
   @Override

@@ -45,6 +45,7 @@ abstract class DirectYamlReader<N> {
   /// Whether the last part that was read on a line is a scalar.
   private boolean isScalar;
 
+  /// The reader of scalars that are not simple; null until there is one.
   private @Nullable ScalarScanner scalars;
 
   /// @param line the first line of `text` in the source
@@ -98,6 +99,11 @@ abstract class DirectYamlReader<N> {
     } catch (Unusual | SyntaxFailure e) {
       return null;
     }
+  }
+
+  /// Whether all scalars are simple, so that lines end with `\n` alone.
+  final boolean isSimple() {
+    return scalars == null;
   }
 
   private @Nullable N document() {
@@ -316,21 +322,22 @@ abstract class DirectYamlReader<N> {
   private N inline(int parent, boolean isFlow) {
     isNewLine = false;
     char c = chars[at];
-    N node = switch (c) {
-      case '[' -> flowSequence(parent);
-      case '{' -> flowMapping(parent);
-      case '"', '\'' -> quoted(c, parent);
-      case '|' -> {
-        require(!isFlow);
-        yield literal(parent);
-      }
-      case '>' -> {
-        require(!isFlow);
-        yield general(parent, false);
-      }
-      case '?', ':', ',', ']', '}', '#', '&', '*', '!', '%', '@', '`' -> throw new Unusual();
-      default -> plain(parent, isFlow);
-    };
+    N node =
+        switch (c) {
+          case '[' -> flowSequence(parent);
+          case '{' -> flowMapping(parent);
+          case '"', '\'' -> quoted(c, parent);
+          case '|' -> {
+            require(!isFlow);
+            yield literal(parent);
+          }
+          case '>' -> {
+            require(!isFlow);
+            yield general(parent, false);
+          }
+          case '?', ':', ',', ']', '}', '#', '&', '*', '!', '%', '@', '`' -> throw new Unusual();
+          default -> plain(parent, isFlow);
+        };
     isScalar = c != '[' && c != '{';
     return node;
   }

@@ -23,7 +23,7 @@ public record Document(
   /// @throws SyntaxFailure if it cannot be read
   Optional<Positions> positions(Consumer<DocumentWarning> notices) {
     Positions usual =
-        form == Form.YAML && substitution.isEmpty() && !LineBreaks.has(text)
+        form == Form.YAML && substitution.isEmpty()
             ? DirectValueReader.read(source, text, start.line())
             : null;
     return usual == null

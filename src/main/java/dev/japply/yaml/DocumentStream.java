@@ -39,8 +39,7 @@ public final class DocumentStream {
   private int count;
   private DocumentWarnings notices = new DocumentWarnings();
 
-  private DocumentStream(
-      String source, String text, Substitution substitution, Output output) {
+  private DocumentStream(String source, String text, Substitution substitution, Output output) {
     this.source = source;
     this.text = text;
     this.substitution = substitution;
@@ -51,8 +50,7 @@ public final class DocumentStream {
   public record Entry(Document document, PositionedValue root, List<DocumentWarning> notices) {}
 
   /// A document, with its value and the positions of its parts. It takes less work to read.
-  public record ValueEntry(
-      Document document, Positions positions, List<DocumentWarning> notices) {}
+  public record ValueEntry(Document document, Positions positions, List<DocumentWarning> notices) {}
 
   /// The receiver of the documents.
   private sealed interface Output {
@@ -88,8 +86,7 @@ public final class DocumentStream {
   /// Reads a text whose last line may lack its line break, which matters if it is part of a block.
   public static Optional<SyntaxFailure> readAsItEnds(
       String source, String text, Consumer<Entry> entries) {
-    var stream =
-        new DocumentStream(source, text, Substitution.NONE, new Output.Entries(entries));
+    var stream = new DocumentStream(source, text, Substitution.NONE, new Output.Entries(entries));
     stream.addsLineEnd = false;
     return Optional.ofNullable(stream.read());
   }

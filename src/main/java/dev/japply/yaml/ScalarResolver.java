@@ -119,7 +119,8 @@ final class ScalarResolver {
     return switch (text.isEmpty() ? '~' : text.charAt(0)) {
       case '~', 'y', 'Y', 'n', 'N', 't', 'T', 'f', 'F', 'o', 'O' -> word(text, Value.text(text));
       case '.' -> word(text, POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));
-      case '+', '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> word(text, number(text));
+      case '+', '-' -> word(text, number(text));
+      case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(text);
       default -> Value.text(text);
     };
   }

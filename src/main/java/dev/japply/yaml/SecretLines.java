@@ -7,6 +7,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// Removes content of Secrets from error messages, which may quote the faulty line. An unreadable
 /// text counts as a Secret if it contains the word anywhere, since its kind is unknown.
@@ -27,15 +28,23 @@ public final class SecretLines {
   private static final Pattern KEY = Pattern.compile("^[\\s\\-{]*[\"']?[-._A-Za-z0-9]+[\"']?\\s*:");
 
   private final String text;
-  private final boolean mayBeSecret;
+  private final List<String> signs;
+
+  /// Whether a sign was found; null until there is an error.
+  private @Nullable Boolean isFound;
 
   private SecretLines(String text, List<String> signs) {
     this.text = text;
-    boolean found = false;
-    for (String sign : signs) {
-      found |= text.contains(sign);
+    this.signs = signs;
+  }
+
+  private boolean mayBeSecret() {
+    Boolean known = isFound;
+    if (known == null) {
+      known = signs.stream().anyMatch(text::contains);
+      isFound = known;
     }
-    this.mayBeSecret = found;
+    return known;
   }
 
   /// Returns the lines of a manifest or a kustomization.
@@ -52,14 +61,14 @@ public final class SecretLines {
   ///
   /// @param line the line of the text that the error is about
   public Problem unread(int line, Problem problem) {
-    return mayBeSecret ? hidden(problem, around(line)) : problem;
+    return mayBeSecret() ? hidden(problem, around(line)) : problem;
   }
 
   /// Returns an error about an object that was read, without the values of Secrets; keys may be
   /// named.
   public Problem read(Problem problem) {
     boolean named = !problem.subject().isEmpty() && !problem.subject().startsWith(KIND);
-    return mayBeSecret && !named
+    return mayBeSecret() && !named
         ? hidden(problem, KEY.matcher(line(problem.origin().line())).replaceFirst(""))
         : problem;
   }

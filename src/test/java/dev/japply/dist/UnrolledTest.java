@@ -4,87 +4,38 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.stream.Stream;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// What the distribution does to japply's classes leaves what they do as it is. It is done by a
-/// tool of the build, for the JDK of the build alone, so the test compiles it.
+/// What the distribution does to japply's classes leaves what they do as it is.
 class UnrolledTest {
-  private static final String TOOL = "dev.japply.dist.Unrolled";
-
   @TempDir private static Path directory;
-  private static URLClassLoader tools;
-  private static Method unroll;
+  private static RewritingTool tool;
 
   @BeforeAll
   static void compileTheTool() throws Exception {
-    Path source = Path.of("src/dist/java", TOOL.replace('.', '/') + ".java");
-    int status =
-        ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-proc:none", "-d", directory.toString(), source.toString());
-    assertThat(status).isZero();
-    tools = new URLClassLoader(new URL[] {directory.toUri().toURL()});
-    unroll = tools.loadClass(TOOL).getDeclaredMethod("of", byte[].class);
-    unroll.setAccessible(true);
+    tool = RewritingTool.compile("Unrolled", directory);
   }
 
   private static byte[] unrolled(byte[] bytes) {
-    try {
-      return (byte[]) unroll.invoke(null, (Object) bytes);
-    } catch (IllegalAccessException | InvocationTargetException e) {
-      throw new IllegalStateException(e);
-    }
+    return (byte[]) tool.rewrite(bytes);
   }
 
   /// The sample's classes by their names, unrolled.
   private static Map<String, byte[]> sample() throws Exception {
-    Path own = Path.of(Sample.class.getResource("Sample.class").toURI());
-    var classes = new TreeMap<String, byte[]>();
-    try (Stream<Path> files = Files.list(own.getParent())) {
-      for (Path file : files.toList()) {
-        String name = file.getFileName().toString().replaceFirst("\\.class$", "");
-        if (name.matches("Sample(\\$.*)?")) {
-          classes.put("dev.japply.dist." + name, unrolled(Files.readAllBytes(file)));
-        }
-      }
-    }
+    Map<String, byte[]> classes = RewritingTool.classes(Sample.class);
+    classes.replaceAll((name, bytes) -> unrolled(bytes));
     return classes;
-  }
-
-  /// Loads these classes in place of those of the class path.
-  private static final class Instead extends ClassLoader {
-    private final Map<String, byte[]> classes;
-
-    Instead(Map<String, byte[]> classes) {
-      super(UnrolledTest.class.getClassLoader());
-      this.classes = classes;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      byte[] bytes = classes.get(name);
-      if (bytes == null) {
-        return super.loadClass(name, resolve);
-      }
-      Class<?> loaded = findLoadedClass(name);
-      return loaded == null ? defineClass(name, bytes, 0, bytes.length) : loaded;
-    }
   }
 
   @Test
   void doesTheSame() throws Exception {
-    Class<?> sample = new Instead(sample()).loadClass(Sample.class.getName());
+    Class<?> sample = new RewritingTool.Instead(sample()).loadClass(Sample.class.getName());
     assertThat(sample).isNotEqualTo(Sample.class);
     assertThat(sample.getMethod("described").invoke(null)).isEqualTo(Sample.described());
   }
@@ -102,7 +53,7 @@ class UnrolledTest {
 
   @Test
   void switchesAreMethods() throws Exception {
-    Class<?> sample = new Instead(sample()).loadClass(Sample.class.getName());
+    Class<?> sample = new RewritingTool.Instead(sample()).loadClass(Sample.class.getName());
     assertThat(sample.getDeclaredMethods())
         .extracting(Method::getName)
         .filteredOn(name -> name.startsWith("typeSwitch"))

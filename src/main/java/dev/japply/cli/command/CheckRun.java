@@ -154,8 +154,7 @@ final class CheckRun {
     return Problem.error(warning.origin(), warning.subject(), warning.what(), warning.hint());
   }
 
-  private TypeSchemas schemas(
-      BuiltinSchemas builtin, CheckRequest request, List<Single> objects) {
+  private TypeSchemas schemas(BuiltinSchemas builtin, CheckRequest request, List<Single> objects) {
     var definitions = new ArrayList<>(request.definitions());
     objects.stream().filter(Single::isDefinition).map(Single::object).forEach(definitions::add);
     ByteLimit limit = context.console().byteLimit();

@@ -1,0 +1,8 @@
+package dev.japply.dist;
+
+/// The superclass of [LambdaSample].
+class LambdaSampleBase {
+  String described() {
+    return "the base";
+  }
+}
