@@ -157,8 +157,7 @@ final class ObjectRules {
     metadata
         .map("annotations")
         .entries()
-        .keySet()
-        .forEach(key -> {
+        .forEach((key, value) -> {
           if (!Names.isAnnotationKey(key)) {
             report(path.key("annotations").key(key), "the key is not valid", KEY);
           }

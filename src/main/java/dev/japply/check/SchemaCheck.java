@@ -69,7 +69,7 @@ final class SchemaCheck {
       case MapValue map -> map(type, map, path, limited);
       case ListValue list -> {
         list(type, list, path, limited);
-        if (limited && !mergeKey.isEmpty() && schema.isStrategic()) {
+        if (limited && list.size() > 1 && !mergeKey.isEmpty() && schema.isStrategic()) {
           equalKeys(list, mergeKey, path);
         }
       }

@@ -8,21 +8,24 @@ import java.util.regex.Pattern;
 
 /// The forms of texts that Kubernetes decodes: quantities, times and base64.
 final class TextForms {
-  private static final Pattern QUANTITY =
-      Pattern.compile(
-          "\\s*[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)"
-              + "(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?\\s*");
+  /// Expressions, which few texts need.
+  private static final class Patterns {
+    static final Pattern QUANTITY =
+        Pattern.compile(
+            "\\s*[+-]?(?:[0-9]+\\.?[0-9]*|\\.[0-9]+)"
+                + "(?:[KMGTPE]i|[numkMGTPE]|[eE][+-]?[0-9]+)?\\s*");
+
+    /// Go also reads an hour of one digit, and a comma before decimals.
+    static final Pattern TIME =
+        Pattern.compile(
+            "(\\d{4})-(\\d\\d)-(\\d\\d)T(\\d\\d?):(\\d\\d):(\\d\\d)(?:[.,](\\d+))?"
+                + "(?:Z|[+-](\\d\\d):(\\d\\d))");
+
+    static final Pattern BASE64 =
+        Pattern.compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?+");
+  }
 
   private static final Set<String> UNITS = Set.of("", "m", "Ki", "Mi", "Gi");
-
-  /// Go also reads an hour of one digit, and a comma before decimals.
-  private static final Pattern TIME =
-      Pattern.compile(
-          "(\\d{4})-(\\d\\d)-(\\d\\d)T(\\d\\d?):(\\d\\d):(\\d\\d)(?:[.,](\\d+))?"
-              + "(?:Z|[+-](\\d\\d):(\\d\\d))");
-
-  private static final Pattern BASE64 =
-      Pattern.compile("(?:[A-Za-z0-9+/]{4})*+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?+");
 
   private static final int HOURS = 24;
   private static final int SIXTY = 60;
@@ -31,7 +34,7 @@ final class TextForms {
   private TextForms() {}
 
   static boolean isQuantity(String text) {
-    return isPlainQuantity(text) || QUANTITY.matcher(text).matches();
+    return isPlainQuantity(text) || Patterns.QUANTITY.matcher(text).matches();
   }
 
   /// Whether a text has digits and a usual unit, as most quantities. This needs less than the
@@ -48,16 +51,16 @@ final class TextForms {
   static boolean isBase64(String text) {
     String plain =
         text.indexOf('\n') < 0 && text.indexOf('\r') < 0 ? text : text.replaceAll("[\r\n]", "");
-    return plain.length() % 4 == 0 && BASE64.matcher(plain).matches();
+    return plain.length() % 4 == 0 && Patterns.BASE64.matcher(plain).matches();
   }
 
   static boolean isTime(String text) {
-    Matcher time = TIME.matcher(text);
+    Matcher time = Patterns.TIME.matcher(text);
     return time.matches() && isReal(time);
   }
 
   static boolean isMicroTime(String text) {
-    Matcher time = TIME.matcher(text);
+    Matcher time = Patterns.TIME.matcher(text);
     return time.matches()
         && time.group(7) != null
         && time.group(7).length() == MICRO

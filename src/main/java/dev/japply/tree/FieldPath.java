@@ -4,6 +4,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
@@ -125,6 +126,9 @@ public sealed interface FieldPath {
 
   /// The steps from the root, which is left out, to this path.
   default Iterator<FieldPath> steps() {
+    if (this instanceof Root) {
+      return Collections.emptyIterator();
+    }
     Deque<FieldPath> steps = new ArrayDeque<>();
     FieldPath at = this;
     while (!(at instanceof Root)) {

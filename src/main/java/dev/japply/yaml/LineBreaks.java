@@ -11,7 +11,6 @@ import java.util.regex.Pattern;
 /// editors.
 final class LineBreaks {
   private static final String BREAKS = "\u0085\u2028\u2029";
-  private static final Pattern BREAK = Pattern.compile("[" + BREAKS + "]");
 
   private LineBreaks() {}
 
@@ -49,7 +48,7 @@ final class LineBreaks {
 
   private static Optional<MatchResult> first(String text) {
     // Most texts have none, and this is found out for each document.
-    return has(text) ? BREAK.matcher(text).results().findFirst() : Optional.empty();
+    return has(text) ? Pattern.compile("[" + BREAKS + "]").matcher(text).results().findFirst() : Optional.empty();
   }
 
   private static String name(MatchResult found) {

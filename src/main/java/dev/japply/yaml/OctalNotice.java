@@ -5,13 +5,10 @@ import dev.japply.tree.Value.IntValue;
 import dev.japply.yaml.YamlNode.Scalar;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// Warns about numbers with a leading zero, which YAML 1.1 reads as octal. File modes are exempt,
 /// because they are usually written in octal.
 final class OctalNotice {
-  private static final Pattern OCTAL = Pattern.compile("[-+]?0[0-7_]+");
-
   /// The smallest number whose octal form differs from its decimal form.
   private static final long OCTAL_BASE = 8;
 
@@ -35,8 +32,14 @@ final class OctalNotice {
             "remove the leading 0 to make it a decimal number, or quote it"));
   }
 
-  /// Whether a text has the form of an octal number. Most texts do not need the expression.
+  /// Whether a text has the form of an octal number: `[-+]?0[0-7_]+`.
   static boolean isOctal(String text) {
-    return text.length() > 1 && "0+-".indexOf(text.charAt(0)) >= 0 && OCTAL.matcher(text).matches();
+    int start = text.startsWith("-") || text.startsWith("+") ? 1 : 0;
+    boolean isOctal = text.length() > start + 1 && text.charAt(start) == '0';
+    for (int i = start + 1; isOctal && i < text.length(); i++) {
+      char c = text.charAt(i);
+      isOctal = (c >= '0' && c <= '7') || c == '_';
+    }
+    return isOctal;
   }
 }

@@ -33,11 +33,14 @@ final class ScalarResolver {
   /// The length of the longest of them.
   private static final int LONGEST_WORD = 5;
 
-  private static final Pattern POINT_FIRST =
-      Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
-  private static final Pattern FLOAT =
-      Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
-  private static final Pattern WHOLE = Pattern.compile("[-+]?[1-9][0-9]*");
+  /// Expressions, which few scalars need.
+  private static final class Patterns {
+    static final Pattern POINT_FIRST =
+        Pattern.compile("\\.[0-9]++(?:_[0-9]++)*+(?:[eE][-+]?[0-9]++(?:_[0-9]++)*+)?");
+    static final Pattern FLOAT =
+        Pattern.compile("[-+]?(\\.[0-9]+|[0-9]+(\\.[0-9]*)?)([eE][-+]?[0-9]+)?");
+    static final Pattern WHOLE = Pattern.compile("[-+]?[1-9][0-9]*");
+  }
 
   private ScalarResolver() {}
 
@@ -118,7 +121,7 @@ final class ScalarResolver {
   static Value plain(String text) {
     return switch (text.isEmpty() ? '~' : text.charAt(0)) {
       case '~', 'y', 'Y', 'n', 'N', 't', 'T', 'f', 'F', 'o', 'O' -> word(text, Value.text(text));
-      case '.' -> word(text, POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));
+      case '.' -> word(text, Patterns.POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));
       case '+', '-' -> word(text, number(text));
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(text);
       default -> Value.text(text);
@@ -141,10 +144,10 @@ final class ScalarResolver {
     if (integer.isPresent()) {
       return Value.number(integer.get());
     }
-    if (WHOLE.matcher(digits).matches()) {
+    if (Patterns.WHOLE.matcher(digits).matches()) {
       return GoNumber.integer(digits).<Value>map(Value::number).orElse(Value.text(text));
     }
-    if (FLOAT.matcher(digits).matches()) {
+    if (Patterns.FLOAT.matcher(digits).matches()) {
       double value = Double.parseDouble(digits);
       return Double.isInfinite(value) ? Value.text(text) : new FloatValue(value);
     }

@@ -17,15 +17,18 @@ public final class SecretLines {
   /// The replacement for a word that may be a value.
   private static final String HIDDEN = "***";
 
-  /// The quotable words of a message: words as long as values that messages hide elsewhere, except
-  /// line numbers.
-  private static final Pattern WORD =
-      Pattern.compile(
-          "(?<![\\p{L}\\p{N}])(?<!line )[\\p{L}\\p{N}][^\\s'\"`,;:]{2,}[\\p{L}\\p{N}=]");
+  /// Expressions, which few texts need: those with an error.
+  private static final class Patterns {
+    /// The quotable words of a message: words as long as values that messages hide elsewhere, except
+    /// line numbers.
+    static final Pattern WORD =
+        Pattern.compile(
+            "(?<![\\p{L}\\p{N}])(?<!line )[\\p{L}\\p{N}][^\\s'\"`,;:]{2,}[\\p{L}\\p{N}=]");
 
-  private static final Pattern NUMBER = Pattern.compile("[0-9.eE+-]+");
+    static final Pattern NUMBER = Pattern.compile("[0-9.eE+-]+");
 
-  private static final Pattern KEY = Pattern.compile("^[\\s\\-{]*[\"']?[-._A-Za-z0-9]+[\"']?\\s*:");
+    static final Pattern KEY = Pattern.compile("^[\\s\\-{]*[\"']?[-._A-Za-z0-9]+[\"']?\\s*:");
+  }
 
   private final String text;
   private final List<String> signs;
@@ -69,7 +72,7 @@ public final class SecretLines {
   public Problem read(Problem problem) {
     boolean named = !problem.subject().isEmpty() && !problem.subject().startsWith(KIND);
     return mayBeSecret() && !named
-        ? hidden(problem, KEY.matcher(line(problem.origin().line())).replaceFirst(""))
+        ? hidden(problem, Patterns.KEY.matcher(line(problem.origin().line())).replaceFirst(""))
         : problem;
   }
 
@@ -80,7 +83,7 @@ public final class SecretLines {
     return message.substring(0, start)
         + (YamlErrors.isFixed(rest)
             ? rest
-            : WORD.matcher(rest).replaceAll(word -> shown(word, quoted)));
+            : Patterns.WORD.matcher(rest).replaceAll(word -> shown(word, quoted)));
   }
 
   private static Problem hidden(Problem problem, String quoted) {
@@ -90,7 +93,7 @@ public final class SecretLines {
   }
 
   private static String shown(MatchResult word, String quoted) {
-    boolean isHidden = quoted.contains(word.group()) || NUMBER.matcher(word.group()).matches();
+    boolean isHidden = quoted.contains(word.group()) || Patterns.NUMBER.matcher(word.group()).matches();
     return isHidden ? HIDDEN : Matcher.quoteReplacement(word.group());
   }
 
