@@ -67,8 +67,8 @@ final class FileWalk {
     var children = new ArrayList<Child>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve(given))) {
       for (Path child : stream) {
-        Path name = child.getFileName();
-        children.add(new Child(name.toString(), isShortest ? child : place.resolve(name)));
+        Path own = isShortest ? child : place.resolve(child.getFileName());
+        children.add(new Child(name(child), own));
       }
     }
     children.sort((a, b) -> KeyOrder.UTF8.compare(a.name(), b.name()));

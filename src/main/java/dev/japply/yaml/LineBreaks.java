@@ -48,7 +48,9 @@ final class LineBreaks {
 
   private static Optional<MatchResult> first(String text) {
     // Most texts have none, and this is found out for each document.
-    return has(text) ? Pattern.compile("[" + BREAKS + "]").matcher(text).results().findFirst() : Optional.empty();
+    return has(text)
+        ? Pattern.compile("[" + BREAKS + "]").matcher(text).results().findFirst()
+        : Optional.empty();
   }
 
   private static String name(MatchResult found) {

@@ -121,7 +121,9 @@ final class ScalarResolver {
   static Value plain(String text) {
     return switch (text.isEmpty() ? '~' : text.charAt(0)) {
       case '~', 'y', 'Y', 'n', 'N', 't', 'T', 'f', 'F', 'o', 'O' -> word(text, Value.text(text));
-      case '.' -> word(text, Patterns.POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));
+      case '.' ->
+          word(
+              text, Patterns.POINT_FIRST.matcher(text).matches() ? number(text) : Value.text(text));
       case '+', '-' -> word(text, number(text));
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> number(text);
       default -> Value.text(text);

@@ -19,8 +19,8 @@ public final class SecretLines {
 
   /// Expressions, which few texts need: those with an error.
   private static final class Patterns {
-    /// The quotable words of a message: words as long as values that messages hide elsewhere, except
-    /// line numbers.
+    /// The quotable words of a message: words as long as values that messages hide elsewhere,
+    /// except line numbers.
     static final Pattern WORD =
         Pattern.compile(
             "(?<![\\p{L}\\p{N}])(?<!line )[\\p{L}\\p{N}][^\\s'\"`,;:]{2,}[\\p{L}\\p{N}=]");
@@ -93,7 +93,8 @@ public final class SecretLines {
   }
 
   private static String shown(MatchResult word, String quoted) {
-    boolean isHidden = quoted.contains(word.group()) || Patterns.NUMBER.matcher(word.group()).matches();
+    boolean isHidden =
+        quoted.contains(word.group()) || Patterns.NUMBER.matcher(word.group()).matches();
     return isHidden ? HIDDEN : Matcher.quoteReplacement(word.group());
   }
 
