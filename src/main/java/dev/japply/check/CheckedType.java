@@ -2,16 +2,16 @@ package dev.japply.check;
 
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The type of a value, with everything that a check of many values would derive from its schema
 /// again and again. Several threads use it at the same time.
 final class CheckedType {
-  /// An unknown field.
-  private static final Field NONE = new Field(null, "");
+  private static final Field UNKNOWN = new Field(null, "", "");
 
   private final Schema schema;
   private final boolean isAnything;
@@ -19,7 +19,7 @@ final class CheckedType {
   private final List<String> required;
   private final @Nullable Schema additional;
   private final @Nullable Schema items;
-  private final Map<String, Field> fields = new ConcurrentHashMap<>();
+  private final Map<String, Field> fields = new HashMap<>();
   private @Nullable CheckedType additionalType;
   private @Nullable CheckedType itemType;
 
@@ -31,13 +31,46 @@ final class CheckedType {
         schema.def().limits().required().stream().filter(key -> !isFilled(schema, key)).toList();
     this.additional = schema.additional().orElse(null);
     this.items = schema.items().orElse(null);
+    schema
+        .def()
+        .fields()
+        .forEach((key, field) -> fields.put(key, new Field(schema, key, field.rule().mergeKey())));
   }
 
-  /// A field of a map.
-  ///
-  /// @param type null if the field is unknown
-  /// @param mergeKey the merge key of a list's items; empty for none
-  record Field(@Nullable CheckedType type, String mergeKey) {}
+  /// A field of a map, whose type is looked up when it is needed.
+  static final class Field {
+    private final @Nullable Schema schema;
+    private final String key;
+    private final String mergeKey;
+
+    /// Null until it is needed. Threads that look it up at the same time do no harm.
+    private @Nullable Optional<CheckedType> type;
+
+    /// @param schema the schema of the map; null if the field is unknown
+    private Field(@Nullable Schema schema, String key, String mergeKey) {
+      this.schema = schema;
+      this.key = key;
+      this.mergeKey = mergeKey;
+    }
+
+    /// Returns the type of the value; null if it is unknown.
+    @Nullable CheckedType type() {
+      Optional<CheckedType> known = type;
+      if (known == null) {
+        known =
+            schema == null
+                ? Optional.empty()
+                : schema.field(key).map(field -> new CheckedType(field.type()));
+        type = known;
+      }
+      return known.orElse(null);
+    }
+
+    /// The merge key of a list's items; empty for none.
+    String mergeKey() {
+      return mergeKey;
+    }
+  }
 
   Schema schema() {
     return schema;
@@ -73,22 +106,14 @@ final class CheckedType {
             .isPresent();
   }
 
-  /// Returns the field `key`, which may be unknown.
-  Field field(String key) {
-    Field known = fields.get(key);
-    if (known != null) {
-      return known;
-    }
-    // The input may have as many unknown keys as the memory holds.
-    boolean isKnown = schema.def().fields().containsKey(key);
-    return isKnown ? fields.computeIfAbsent(key, this::newField) : NONE;
+  /// Whether a map has the field `key`.
+  boolean has(String key) {
+    return fields.containsKey(key);
   }
 
-  private Field newField(String key) {
-    return schema
-        .field(key)
-        .map(field -> new Field(new CheckedType(field.type()), field.rule().mergeKey()))
-        .orElse(NONE);
+  /// Returns the field `key`, which may be unknown.
+  Field field(String key) {
+    return fields.getOrDefault(key, UNKNOWN);
   }
 
   /// Returns the type of the values of a map with free keys; null if it has none.

@@ -24,7 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -56,7 +55,10 @@ public final class ManifestCheck {
   private final Options options;
   private final ApiLifecycle lifecycle = ApiLifecycle.load();
   private final CheckedType metadata;
-  private final Map<Gvk, Type> ownTypes = new ConcurrentHashMap<>();
+
+  /// Kubernetes' own types of the objects so far. Threads that add to it at the same time look some
+  /// types up again.
+  private volatile Map<Gvk, Type> ownTypes = Map.of();
 
   /// Options of a check.
   ///
@@ -169,8 +171,7 @@ public final class ManifestCheck {
   public Single check(KubeObject object) {
     Gvk gvk = object.gvk();
     ObjectKey key = key(object, gvk);
-    Type known = ownTypes.get(gvk);
-    Type type = known == null ? ownTypes.computeIfAbsent(gvk, this::ownType) : known;
+    Type type = ownType(gvk);
     if (type.schema().isEmpty() || CustomDefinitions.isDefinition(gvk)) {
       return new Single(object, gvk, key, null, false);
     }
@@ -225,7 +226,16 @@ public final class ManifestCheck {
   }
 
   private Type ownType(Gvk gvk) {
-    return new Type(TypeSchemas.own(builtin, gvk), isOwn(gvk));
+    Type known = ownTypes.get(gvk);
+    if (known == null) {
+      known = new Type(TypeSchemas.own(builtin, gvk), isOwn(gvk));
+      if (known.schema().isPresent()) {
+        var types = new HashMap<>(ownTypes);
+        types.put(gvk, known);
+        ownTypes = Map.copyOf(types);
+      }
+    }
+    return known;
   }
 
   private boolean isOwn(Gvk gvk) {

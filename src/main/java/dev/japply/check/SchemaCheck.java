@@ -84,10 +84,11 @@ final class SchemaCheck {
       String key = entry.getKey();
       boolean inside = limited && !(isObject && key.equals("status"));
       CheckedType.Field field = type.field(key);
-      CheckedType known = field.type() == null ? type.additional() : field.type();
+      CheckedType own = field.type();
+      CheckedType known = own == null ? type.additional() : own;
       if (known != null) {
         value(known, entry.getValue(), path.key(key), field.mergeKey(), inside);
-      } else if (type.isDescribed() && !type.schema().def().fields().containsKey(key)) {
+      } else if (type.isDescribed() && !type.has(key)) {
         unknown(path.key(key));
       }
     }
