@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Reads documents of the usual form into the values that [YamlDecoder] would make of their nodes
-/// by the rules of `kubectl`. Gives up on everything about which there is a notice or an error.
+/// by the rules of `kubectl`. Gives up on every text that has a notice or an error.
 final class DirectValueReader extends DirectYamlReader<Value> {
   private final Positions.Builder positions = new Positions.Builder();
 
