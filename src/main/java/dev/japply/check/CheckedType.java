@@ -5,7 +5,6 @@ import dev.japply.tree.Value;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The type of a value, with everything that a check of many values would derive from its schema
@@ -44,7 +43,7 @@ final class CheckedType {
     private final String mergeKey;
 
     /// Null until it is needed. Threads that look it up at the same time do no harm.
-    private @Nullable Optional<CheckedType> type;
+    private @Nullable CheckedType type;
 
     /// @param schema the schema of the map; null if the field is unknown
     private Field(@Nullable Schema schema, String key, String mergeKey) {
@@ -55,15 +54,12 @@ final class CheckedType {
 
     /// Returns the type of the value; null if it is unknown.
     @Nullable CheckedType type() {
-      Optional<CheckedType> known = type;
-      if (known == null) {
-        known =
-            schema == null
-                ? Optional.empty()
-                : schema.field(key).map(field -> new CheckedType(field.type()));
+      CheckedType known = type;
+      if (known == null && schema != null) {
+        known = schema.field(key).map(field -> new CheckedType(field.type())).orElse(null);
         type = known;
       }
-      return known.orElse(null);
+      return known;
     }
 
     /// The merge key of a list's items; empty for none.
