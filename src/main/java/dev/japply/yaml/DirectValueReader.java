@@ -26,8 +26,9 @@ final class DirectValueReader extends DirectYamlReader<Value> {
   static @Nullable Positions read(String source, String text, int line) {
     var reader = new DirectValueReader(text, line);
     Value root = reader.read();
-    boolean isUsual = root != null && (reader.isSimple() || !LineBreaks.has(text));
-    return isUsual ? reader.positions.build(source, root) : null;
+    return root != null && (reader.isSimple() || !LineBreaks.has(text))
+        ? reader.positions.build(source, root)
+        : null;
   }
 
   @Override
