@@ -46,11 +46,17 @@ final class DefaultMerge implements PatchRules {
         request.options().overwrite()
             ? List.of()
             : merge.conflicts().stream().filter(DefaultMerge::isReal).toList();
-    MapValue patch =
-        schema.isStrategic()
-            ? strategicPatch(request.live(), result, schema, recorder)
-            : jsonPatch(request.live(), result, schema, recorder);
-    return new MergeOutcome(patch, result, conflicts);
+    return new MergeOutcome(patch(request.live(), result, schema, recorder), result, conflicts);
+  }
+
+  private MapValue patch(
+      MapValue live, MapValue result, Schema schema, @Nullable ReasonRecorder recorder) {
+    if (result.equals(live)) {
+      return MapValue.EMPTY;
+    }
+    return schema.isStrategic()
+        ? strategicPatch(live, result, schema, recorder)
+        : jsonPatch(live, result, schema, recorder);
   }
 
   /// Refuses a manifest that holds directives, new or not: they belong into patches. In maps that

@@ -16,7 +16,6 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// Computes the live object after a three-way merge.
@@ -32,32 +31,32 @@ final class OwnershipMerge {
     return conflicts;
   }
 
+  /// Returns the merged map; `live` itself if nothing changes. So do the parts of it that stay.
   MapValue maps(Node owned, MapValue config, MapValue live, @Nullable Schema type, FieldPath path) {
     MapValue before = owned instanceof MapValue map ? map : MapValue.EMPTY;
-    var result = new LinkedHashMap<String, Value>();
-    live.entries()
-        .forEach((key, value) -> {
+    MapValue merged =
+        live.mapEntries((key, value) -> {
+          Node wanted = config.get(key);
           // Most entries are equal and require no decision; but a null always removes.
-          if (value.equals(config.entries().get(key)) && !value.equals(Value.NULL)) {
-            result.put(key, value);
-          } else {
-            put(result, new Entry(before.get(key), config.get(key), value, type, key, path));
-          }
+          return value.equals(wanted) && !value.equals(Value.NULL)
+              ? value
+              : merge(new Entry(before.get(key), wanted, value, type, key, path));
         });
+    var added = new LinkedHashMap<String, Value>();
     config
         .entries()
         .forEach((key, value) -> {
-          if (!live.has(key)) {
-            put(result, new Entry(before.get(key), value, Missing.MISSING, type, key, path));
+          if (!live.has(key)
+              && merge(new Entry(before.get(key), value, Missing.MISSING, type, key, path))
+                  instanceof Value result) {
+            added.put(key, result);
           }
         });
-    return new MapValue(result);
+    return merged.with(added);
   }
 
-  private void put(Map<String, Value> result, Entry entry) {
-    if (carryOut(MergeDecision.on(entry), entry) instanceof Value value) {
-      result.put(entry.key(), value);
-    }
+  private Node merge(Entry entry) {
+    return carryOut(MergeDecision.on(entry), entry);
   }
 
   /// Returns the new value of the entry. The decision and its three input values are available
@@ -71,13 +70,12 @@ final class OwnershipMerge {
         MapValue merged = maps(entry.owned(), config, live, rule.type(), entry.path());
         yield rule.retainKeys() ? retain(merged, config) : merged;
       }
-      case MergeList(FieldRule rule) ->
-          lists.merge(
-              entry.owned(),
-              (ListValue) entry.config(),
-              (ListValue) entry.live(),
-              rule,
-              entry.path());
+      case MergeList(FieldRule rule) -> {
+        ListValue config = (ListValue) entry.config();
+        ListValue live = (ListValue) entry.live();
+        ListValue merged = lists.merge(entry.owned(), config, live, rule, entry.path());
+        yield merged.equals(live) ? live : merged;
+      }
       case ReleaseItems(FieldRule rule) ->
           lists.without((ListValue) entry.live(), (ListValue) entry.owned(), rule, entry.path());
     };
@@ -103,15 +101,7 @@ final class OwnershipMerge {
     if (config.withoutNulls().isEmpty()) {
       return merged;
     }
-    var kept = new LinkedHashMap<String, Value>();
-    merged
-        .entries()
-        .forEach((key, value) -> {
-          if (config.has(key)) {
-            kept.put(key, value);
-          }
-        });
-    return new MapValue(kept);
+    return merged.mapEntries((key, value) -> config.has(key) ? value : Missing.MISSING);
   }
 
   private Node withoutKeys(Entry shared) {

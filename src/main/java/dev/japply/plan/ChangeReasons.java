@@ -50,6 +50,11 @@ public record ChangeReasons(
     return new ChangeReasons(reasons, List.of(), null, null);
   }
 
+  /// Returns the same with other reasons for fields.
+  ChangeReasons with(List<FieldReason> fields) {
+    return new ChangeReasons(fields, rules, claimed, schema, kept);
+  }
+
   /// Returns the same with more rules that apply to the object.
   public ChangeReasons using(Collection<String> more) {
     var all = new LinkedHashSet<>(rules);
@@ -59,12 +64,18 @@ public record ChangeReasons(
 
   /// Returns only the reasons for ignored fields.
   ChangeReasons brief() {
-    return new ChangeReasons(
-        reasons.stream().filter(Ignored.class::isInstance).toList(), rules, null, null);
+    return new ChangeReasons(ofIgnored(), rules, null, null);
   }
 
   /// Returns the number of ignored fields that would change.
   public int ignored() {
-    return (int) reasons.stream().filter(Ignored.class::isInstance).count();
+    return ofIgnored().size();
+  }
+
+  private List<FieldReason> ofIgnored() {
+    // Most objects have no reasons.
+    return reasons.isEmpty()
+        ? reasons
+        : reasons.stream().filter(Ignored.class::isInstance).toList();
   }
 }

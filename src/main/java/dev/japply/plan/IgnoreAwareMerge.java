@@ -95,6 +95,10 @@ record IgnoreAwareMerge(
           case SENT -> ThreeWayMerge.explainPatch(request);
           case ALL -> ThreeWayMerge.explain(request);
         };
+    MergeOutcome outcome = explained.outcome();
+    if (ignored.isEmpty()) {
+      return new Merged(request, outcome, grounds.with(explained.reasons()), null);
+    }
     var reasons = new ArrayList<FieldReason>();
     explained.reasons().stream()
         .filter(reason -> ignored.stream().noneMatch(match -> isWithin(reason, match)))
@@ -105,14 +109,10 @@ record IgnoreAwareMerge(
                 match.path(),
                 new Values(match.owned(), match.config(), match.live(), match.live()),
                 match.rule())));
-    MergeOutcome outcome = explained.outcome();
     Optional<Match> lost =
         ignored.stream().filter(match -> isLost(match, outcome.result())).findFirst();
     return new Merged(
-        request,
-        outcome,
-        new ChangeReasons(reasons, grounds.rules(), grounds.claimed(), grounds.schema()),
-        lost.map(Match::path).orElse(null));
+        request, outcome, grounds.with(reasons), lost.map(Match::path).orElse(null));
   }
 
   private boolean isWithin(FieldReason reason, Match match) {

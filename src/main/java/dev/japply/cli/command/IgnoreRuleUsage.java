@@ -34,6 +34,8 @@ final class IgnoreRuleUsage implements Reporter {
 
   private final PlanOptions options;
   private final ConflictRules conflicts;
+  private final List<IgnoreRule> ofCommandLine;
+  private final boolean isOfManagers;
   private final Summary summary;
   private final Set<ObjectKey> seen = new HashSet<>();
   private final Set<String> used = new HashSet<>();
@@ -45,6 +47,11 @@ final class IgnoreRuleUsage implements Reporter {
   IgnoreRuleUsage(ExecutionOptions options, Summary summary) {
     this.options = options.planning();
     this.conflicts = options.conflictRules();
+    this.ofCommandLine =
+        Stream.of(this.options.ignore(), conflicts.take(), conflicts.leave())
+            .flatMap(rules -> rules.ofCommandLine().stream())
+            .toList();
+    this.isOfManagers = ofCommandLine.stream().anyMatch(rule -> rule.manager().isPresent());
     this.summary = summary;
   }
 
@@ -63,20 +70,21 @@ final class IgnoreRuleUsage implements Reporter {
       return;
     }
     used.addAll(planned.grounds().rules());
-    ofCommandLine()
-        .filter(rule -> rule.selects(desired))
-        .forEach(rule -> selected.computeIfAbsent(rule, none -> new ArrayList<>()).add(desired));
-    if (planned.before() instanceof MapValue live
-        && ofCommandLine().anyMatch(IgnoreRuleUsage::isOfManager)) {
+    for (IgnoreRule rule : ofCommandLine) {
+      if (rule.selects(desired)) {
+        selected.computeIfAbsent(rule, none -> new ArrayList<>()).add(desired);
+      }
+    }
+    if (isOfManagers && planned.before() instanceof MapValue live) {
       ManagedFields.of(live).entries().forEach(entry -> managers.add(entry.text("manager")));
     }
     if (!(planned.action() instanceof Action.Refused)) {
       summary.ignore(planned.grounds().ignored());
-      unused.addAll(
-          options.annotatedRules(desired).stream()
-              .filter(rule -> !planned.grounds().rules().contains(rule))
-              .map(rule -> unusedOf(desired, rule))
-              .toList());
+      for (String rule : options.annotatedRules(desired)) {
+        if (!planned.grounds().rules().contains(rule)) {
+          unused.add(unusedOf(desired, rule));
+        }
+      }
     }
   }
 
@@ -86,15 +94,6 @@ final class IgnoreRuleUsage implements Reporter {
         desired.key().subject(),
         IgnoreRules.ANNOTATION + ": there is no field " + rule,
         "correct the annotation, or leave it out");
-  }
-
-  private Stream<IgnoreRule> ofCommandLine() {
-    return Stream.of(options.ignore(), conflicts.take(), conflicts.leave())
-        .flatMap(rules -> rules.ofCommandLine().stream());
-  }
-
-  private static boolean isOfManager(IgnoreRule rule) {
-    return rule.manager().isPresent();
   }
 
   /// Returns a warning for each rule that matches no field of any object. Returns none unless all
