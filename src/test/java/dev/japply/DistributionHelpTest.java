@@ -69,6 +69,9 @@ class DistributionHelpTest {
     check(program, List.of());
     check(program, List.of("version"));
     check(program, List.of("options"));
+    for (String shell : List.of("bash", "zsh", "fish", "powershell")) {
+      check(program, List.of("completion", shell));
+    }
     assertThat(checkHelp(program, List.of())).isGreaterThan(10);
   }
 
@@ -124,6 +127,9 @@ class DistributionHelpTest {
         "version x",
         "options x",
         "version --help=false",
+        "completion",
+        "completion csh",
+        "completion bash zsh",
         "apply",
         "apply -n --help",
         "--help apply",

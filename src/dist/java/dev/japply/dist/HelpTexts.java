@@ -7,6 +7,7 @@ import dev.japply.cli.CommandHelp;
 import dev.japply.cli.Japply;
 import dev.japply.cli.Manual;
 import dev.japply.cli.RealConnector;
+import dev.japply.cli.Shell;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
 import dev.japply.io.CancellationSource;
@@ -21,10 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/// Writes what the launcher answers without Java: what japply prints when it is asked for help or
-/// its version, and for nothing else.
+/// Writes what the launcher answers without Java: what japply prints when it is asked for help, its
+/// version or the completion of a shell, and for nothing else.
 ///
-/// It is a shell script for each name of the program. For other arguments it does nothing.
+/// It is a shell script for each name of the program, and one for completion. For other arguments
+/// it does nothing.
 public final class HelpTexts {
   /// The shell knows why it could not write, but does not say it.
   private static final String FULL =
@@ -53,6 +55,9 @@ public final class HelpTexts {
       texts.addHelp(japply);
       Files.writeString(directory.resolve(program + ".sh"), texts.script());
     }
+    var completion = new HelpTexts("japply");
+    Shell.names().forEach(shell -> completion.add(List.of("completion", shell)));
+    Files.writeString(directory.resolve("completion.sh"), completion.script());
   }
 
   /// The help of a command and of those below it.

@@ -17,7 +17,8 @@ public enum Shell {
     return Arrays.stream(values()).filter(shell -> shell.command().equals(name)).findFirst();
   }
 
-  static List<String> names() {
+  /// The names of all shells.
+  public static List<String> names() {
     return Arrays.stream(values()).map(Shell::command).toList();
   }
 

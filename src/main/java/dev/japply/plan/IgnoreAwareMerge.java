@@ -111,8 +111,7 @@ record IgnoreAwareMerge(
                 match.rule())));
     Optional<Match> lost =
         ignored.stream().filter(match -> isLost(match, outcome.result())).findFirst();
-    return new Merged(
-        request, outcome, grounds.with(reasons), lost.map(Match::path).orElse(null));
+    return new Merged(request, outcome, grounds.with(reasons), lost.map(Match::path).orElse(null));
   }
 
   private boolean isWithin(FieldReason reason, Match match) {

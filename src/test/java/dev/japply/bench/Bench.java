@@ -24,8 +24,12 @@ public final class Bench {
   /// Sizes at which all tools are measured.
   private static final Set<Integer> SHARED = Set.of(1, 100, 1_000);
 
+  /// A size that is measured in one round alone.
+  private static final int MOST = 50_000;
+
   /// Those, and where japply alone is measured, for its cost curve.
-  private static final List<Integer> COUNTS = List.of(1, 10, 30, 100, 300, 1_000, 3_000, 10_000);
+  private static final List<Integer> COUNTS =
+      List.of(1, 10, 30, 100, 300, 1_000, 3_000, 10_000, MOST);
 
   private static final int WARM_COUNT = 4;
   private static final int COUNT_SHOWN = 1_000;
@@ -59,7 +63,7 @@ public final class Bench {
     for (int round = 0; round < settings.rounds(); round++) {
       Path place = directory.resolve(String.valueOf(round));
       try (Server server = new Server(settings.programs(), place.resolve("server"), false)) {
-        rounds(round, server, place);
+        rounds(round, server, place, /* isTimed= */ true);
         builds(round, command(server, place), place);
         starts(round, command(server, place));
       }
@@ -74,14 +78,17 @@ public final class Bench {
   private void count(Path directory) throws IOException {
     onceOnly.clear();
     try (Server server = new Server(settings.programs(), directory.resolve("server"), true)) {
-      rounds(0, server, directory);
+      rounds(0, server, directory, /* isTimed= */ false);
     }
   }
 
-  private void rounds(int round, Server server, Path directory) throws IOException {
+  private void rounds(int round, Server server, Path directory, boolean isTimed)
+      throws IOException {
     var stage = new Stage(server, command(server, directory), directory, settings.serverSide());
     for (int count : COUNTS) {
-      round(count, round, stage);
+      if (count < MOST || (round == 0 && isTimed)) {
+        round(count, round, stage);
+      }
     }
   }
 
@@ -137,16 +144,15 @@ public final class Bench {
 
   /// Times the builds of kustomizations, for which no server is asked.
   private void builds(int round, Command command, Path directory) throws IOException {
-    for (int count : Builds.COUNTS) {
-      var what = new Case(count, Step.BUILD);
-      var tools = new ArrayList<>(Builds.tools(count));
+    var builds = new Builds(directory.resolve("builds"), command);
+    for (Tree tree : Builds.TREES) {
+      var tools = new ArrayList<>(Builds.tools(tree));
       tools.retainAll(settings.tools());
-      tools.removeIf(tool -> onceOnly.contains(tool + " " + what));
-      if (settings.wants(what)) {
+      tools.removeIf(tool -> onceOnly.contains(tool + " " + tree.what()));
+      if (settings.wants(tree.what())) {
         Collections.rotate(tools, round);
-        var builds = new Builds(count, directory.resolve("builds"), command);
         for (Tool tool : tools) {
-          record(builds.run(tool, settings.program(tool)), round);
+          record(builds.run(tree, tool, settings.program(tool)), round);
         }
       }
     }
@@ -174,8 +180,9 @@ public final class Bench {
   private static boolean isMeasured(Case what, Tool tool) {
     boolean sized = SHARED.contains(what.count()) || tool == Tool.JAPPLY;
     boolean shown = !what.step().shows() || what.count() == COUNT_SHOWN;
+    boolean large = what.count() == MOST && what.step() != Step.UNCHANGED;
     boolean onServer = what.step().writes() || what.step().shows();
-    return onServer && sized && shown && tool.has(what.step()) && what.isOneOfItsKind();
+    return onServer && sized && shown && !large && tool.has(what.step()) && what.isOneOfItsKind();
   }
 
   private void record(Sample sample, int round) {

@@ -3,13 +3,18 @@ package dev.japply.bench;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.regex.Pattern;
 
 /// A kustomization of many objects: a base with one file for each, and an overlay that renames all
 /// of them, with a patch for each Deployment. The patches refer to ConfigMaps, whose new names must
 /// be there in the end.
 ///
 /// @param count how many objects the base has
-public record BuildTree(int count) {
+public record BuildTree(int count) implements Tree {
+  private static final Pattern REFERENCE =
+      Pattern.compile("^ +- configMapRef:\n +name: prod-web-", Pattern.MULTILINE);
+
   private static final String OVERLAY =
       """
       resources: [../base]
@@ -54,12 +59,23 @@ public record BuildTree(int count) {
             value: [{configMapRef: {name: web-NEXT}}]
       """;
 
+  @Override
+  public Case what() {
+    return new Case(count, Step.BUILD);
+  }
+
+  @Override
+  public Map<Pattern, Integer> output() {
+    return Map.of(Builds.OBJECT, count + 1, REFERENCE, deployments());
+  }
+
   /// How many Deployments are among the objects.
-  int deployments() {
+  private int deployments() {
     return (count + 3) / 4;
   }
 
   /// Writes the tree, and answers with the overlay.
+  @Override
   public Path writeTo(Path directory) throws IOException {
     Path base = directory.resolve("base");
     Objects.of(count).writeTo(base);

@@ -9,7 +9,7 @@ record Case(int count, Step step) implements Comparable<Case> {
 
   /// Whether it differs from the others of its size.
   boolean isOneOfItsKind() {
-    return count != 1 || step.changes(count) == 0 || step == Step.HALF;
+    return count == 1 ? step.changes(count) == 0 || step == Step.HALF : step != Step.FIRST;
   }
 
   @Override

@@ -6,22 +6,28 @@ import java.util.List;
 enum Step {
   CREATED("created", 0),
   UNCHANGED("unchanged", 0),
+  /// [#UNCHANGED], without the caches of earlier runs.
+  FIRST("unchanged, no caches", 0),
   /// Shows what [#HALF] would do, and changes nothing.
   DIFF("diff", 50),
   HALF("half", 50),
   FEW("few", 5),
   /// Builds a kustomization of that many objects, without a server.
   BUILD("build", 0),
+  /// Builds kustomizations of kustomizations.
+  NESTED("nested build", 0),
   /// Shows what [#HALF] would do, with reasons.
   PLAN("plan", 50),
   WHY("why", 50),
   /// Prints its version, and nothing else.
   VERSION("version", 0),
   /// Prints the help of apply.
-  HELP("help", 0);
+  HELP("help", 0),
+  /// Prints the completion for bash.
+  COMPLETION("completion", 0);
 
   /// The steps that need no objects.
-  static final List<Step> STARTS = List.of(VERSION, HELP);
+  static final List<Step> STARTS = List.of(VERSION, HELP, COMPLETION);
 
   private final String text;
   private final int percent;
@@ -42,7 +48,7 @@ enum Step {
   }
 
   boolean writes() {
-    return this == CREATED || this == UNCHANGED || this == HALF || this == FEW;
+    return this == CREATED || this == UNCHANGED || this == FIRST || this == HALF || this == FEW;
   }
 
   /// The exit status of success.

@@ -11,8 +11,8 @@ enum Tool {
 
   boolean has(Step step) {
     return switch (step) {
-      case CREATED, UNCHANGED, HALF, FEW, VERSION, HELP -> true;
-      case DIFF, BUILD -> this != HELM;
+      case CREATED, UNCHANGED, HALF, FEW, VERSION, HELP, COMPLETION -> true;
+      case DIFF, BUILD, NESTED, FIRST -> this != HELM;
       case PLAN, WHY -> this == JAPPLY;
     };
   }
@@ -30,11 +30,14 @@ enum Tool {
     if (step == Step.HELP) {
       return List.of(this == HELM ? "upgrade" : "apply", "--help");
     }
+    if (step == Step.COMPLETION) {
+      return List.of("completion", "bash");
+    }
     if (this == HELM) {
       String verb = step == Step.CREATED ? "install" : "upgrade";
       return List.of(verb, "release", directory, "--namespace", namespace);
     }
-    if (step == Step.BUILD) {
+    if (step == Step.BUILD || step == Step.NESTED) {
       return List.of("kustomize", directory);
     }
     String verb = step.shows() ? step.toString() : "apply";

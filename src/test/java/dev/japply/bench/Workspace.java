@@ -12,10 +12,8 @@ import java.util.regex.Pattern;
 
 /// A set of objects that one tool keeps in a namespace of its own.
 final class Workspace {
-  /// From so many objects on, japply gets the heap that it must do with.
-  private static final int MANY = 10_000;
-
-  private static final Map<String, String> SMALL_HEAP = Map.of("JAVA_TOOL_OPTIONS", "-Xmx256m");
+  /// The sizes for which japply gets the heap that it must do with.
+  private static final Map<Integer, String> HEAPS = Map.of(10_000, "-Xmx256m", 50_000, "-Xmx384m");
 
   private static final String KINDS = "configmaps,services,deployments,serviceaccounts";
 
@@ -70,15 +68,22 @@ final class Workspace {
     var line = new ArrayList<>(List.of(executable));
     line.addAll(tool.arguments(step, namespace, directory.toString()));
     line.addAll(serverSide ? tool.serverSide() : List.of());
-    boolean tight = tool == Tool.JAPPLY && count >= MANY;
     Traffic before = server.traffic();
-    Outcome outcome = command.run(line, tight ? SMALL_HEAP : Map.of(), step.status());
+    Outcome outcome = command.run(line, variables(step), step.status());
     Traffic traffic = server.traffic().since(before);
     check(step, outcome.out());
     if (step.writes()) {
       live = wanted;
     }
     return Sample.of(new Case(count, step), tool, outcome.measured(), traffic);
+  }
+
+  private Map<String, String> variables(Step step) throws IOException {
+    if (step == Step.FIRST) {
+      return Map.of("HOME", Files.createTempDirectory(directory.getParent(), "home").toString());
+    }
+    String heap = HEAPS.get(live.count());
+    return tool == Tool.JAPPLY && heap != null ? Map.of("JAVA_TOOL_OPTIONS", heap) : Map.of();
   }
 
   private void write(Objects objects) throws IOException {
@@ -100,8 +105,9 @@ final class Workspace {
         case CREATED -> require(step, CREATED, out, count);
         case DIFF -> require(step, DIFFERENCE, out, changes);
         case PLAN, WHY -> require(step, CHANGING, out, changes);
-        case BUILD, VERSION, HELP -> throw new IllegalStateException("not on a server");
-        case UNCHANGED, HALF, FEW -> {
+        case BUILD, NESTED, VERSION, HELP, COMPLETION ->
+            throw new IllegalStateException("not on a server");
+        case UNCHANGED, FIRST, HALF, FEW -> {
           require(step, UNCHANGED, out, count - changes);
           require(step, CONFIGURED, out, changes);
         }

@@ -29,6 +29,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// The trusted certificates of a connection, and the client's certificate.
@@ -47,8 +48,14 @@ public final class TlsConfig {
       }
       return insecure();
     }
-    Optional<byte[]> authority = pem(cluster, "certificate-authority");
-    return authority.isPresent() ? onlyTrusting(authority.get()) : null;
+    X509TrustManager authority = authority(cluster).orElse(null);
+    return authority == null ? null : new TrustManager[] {authority};
+  }
+
+  /// Returns the verifier that trusts only the certificate authority in the kubeconfig; empty if
+  /// there is none.
+  public static Optional<X509TrustManager> authority(MapValue cluster) {
+    return pem(cluster, "certificate-authority").map(TlsConfig::onlyTrusting);
   }
 
   private static TrustManager[] insecure() {
@@ -59,7 +66,7 @@ public final class TlsConfig {
     }
   }
 
-  private static TrustManager[] onlyTrusting(byte[] pem) {
+  private static X509TrustManager onlyTrusting(byte[] pem) {
     try {
       var store = KeyStore.getInstance(KeyStore.getDefaultType());
       store.load(null, null);
@@ -74,7 +81,7 @@ public final class TlsConfig {
       }
       var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
       factory.init(store);
-      return factory.getTrustManagers();
+      return (X509TrustManager) factory.getTrustManagers()[0];
     } catch (GeneralSecurityException | IOException e) {
       throw unusable("unable to load root certificates: " + e.getMessage(), e);
     }

@@ -73,21 +73,22 @@ public final class CertificatePins {
     return !now.isBefore(pin.from()) && !now.isAfter(pin.until());
   }
 
-  /// Stores a chain that was just verified, in addition to the chains of other servers.
-  void put(Conditions conditions, List<X509Certificate> chain) {
-    try {
-      String added = line(pin(chain));
-      String certificates = certificates(added);
-      Stream<String> others =
-          find(conditions).stream()
-              .map(CertificatePins::line)
-              .filter(line -> !certificates(line).equals(certificates))
-              .limit(MOST - 1);
-      String lines = Stream.concat(Stream.of(added), others).collect(joining("\n"));
-      files.put(fileName(conditions), head(conditions) + "\n" + lines);
-    } catch (CertificateEncodingException e) {
-      // Then it stays unknown.
-    }
+  /// Stores a chain that was just verified, in addition to the chains of other servers, and returns
+  /// it.
+  ///
+  /// @throws CertificateEncodingException if a certificate has no encoded form
+  Pin put(Conditions conditions, List<X509Certificate> chain) throws CertificateEncodingException {
+    Pin pin = pin(chain);
+    String added = line(pin);
+    String certificates = certificates(added);
+    Stream<String> others =
+        find(conditions).stream()
+            .map(CertificatePins::line)
+            .filter(line -> !certificates(line).equals(certificates))
+            .limit(MOST - 1);
+    String lines = Stream.concat(Stream.of(added), others).collect(joining("\n"));
+    files.put(fileName(conditions), head(conditions) + "\n" + lines);
+    return pin;
   }
 
   private Pin pin(List<X509Certificate> chain) throws CertificateEncodingException {

@@ -8,16 +8,14 @@ import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /// The native library: BoringSSL, through netty-tcnative.
 ///
-/// It only does the cryptography. It gets lists of trusted certificates; the server must present
-/// one list, byte for byte. So trust is not decided here.
+/// It only does the cryptography. Whether the certificates of a server are trusted is not decided
+/// here.
 public final class NativeTls {
   /// The maximum length of a chain, the same as in Java's own TLS.
   private static final int DEPTH = 10;
@@ -31,9 +29,18 @@ public final class NativeTls {
   /// The expected server and the client's certificate.
   ///
   /// @param name the server's name, sent in the handshake unless it is an IP address
-  /// @param chains the accepted certificate chains, each certificate as DER, the server's own first
+  /// @param trust decides about the certificates of the server
   /// @param identity the client's certificate and key; null if there is none
-  record Peer(String name, List<List<byte[]>> chains, @Nullable Identity identity) {}
+  record Peer(String name, Trust trust, @Nullable Identity identity) {}
+
+  /// Decides about the certificates of a server.
+  @FunctionalInterface
+  interface Trust {
+    /// Returns whether the chain is trusted.
+    ///
+    /// @param chain each certificate as DER, the server's own first
+    boolean accepts(byte[][] chain);
+  }
 
   /// A client's certificate chain and its key, each as PEM.
   public record Identity(String certificate, String key) {
@@ -60,7 +67,7 @@ public final class NativeTls {
   /// Returns true if the key belongs to the certificate and the library supports both.
   boolean canShow(Identity identity) {
     try {
-      long context = context(List.of());
+      long context = context(chain -> false);
       long session = SSL.newSSL(context, false);
       try {
         identify(session, identity);
@@ -82,19 +89,19 @@ public final class NativeTls {
   NativeConnection connect(Socket socket, Peer peer) throws IOException {
     try {
       return NativeConnection.open(
-          socket, context(peer.chains()), session -> introduce(session, peer));
+          socket, context(peer.trust()), session -> introduce(session, peer));
     } catch (Exception e) {
       socket.close();
       throw e instanceof IOException known ? known : new SSLException(e);
     }
   }
 
-  private static long context(List<List<byte[]>> chains) throws Exception {
+  private static long context(Trust trust) throws Exception {
     int versions = SSL.SSL_PROTOCOL_TLSV1_2 | SSL.SSL_PROTOCOL_TLSV1_3;
     long context = SSLContext.make(versions, SSL.SSL_MODE_CLIENT);
     SSLContext.setOptions(context, SSL.SSL_OP_NO_TLSv1 | SSL.SSL_OP_NO_TLSv1_1);
     SSLContext.setCipherSuite(context, CIPHERS, false);
-    SSLContext.setCertVerifyCallback(context, new Same(chains));
+    SSLContext.setCertVerifyCallback(context, new Verifier(trust));
     SSLContext.setVerify(context, SSL.SSL_CVERIFY_REQUIRED, DEPTH);
     return context;
   }
@@ -140,27 +147,17 @@ public final class NativeTls {
     }
   }
 
-  /// Accepts one of several certificate chains and no other.
-  private static final class Same extends CertificateVerifier {
-    private final List<List<byte[]>> chains;
+  /// Asks `trust` in the handshake.
+  private static final class Verifier extends CertificateVerifier {
+    private final Trust trust;
 
-    Same(List<List<byte[]>> chains) {
-      this.chains = chains;
+    Verifier(Trust trust) {
+      this.trust = trust;
     }
 
     @Override
-    public int verify(long session, byte[][] shown, String method) {
-      return chains.stream().anyMatch(chain -> isSame(chain, shown))
-          ? X509_V_OK
-          : X509_V_ERR_CERT_REJECTED;
-    }
-
-    private static boolean isSame(List<byte[]> chain, byte[][] shown) {
-      boolean same = shown.length == chain.size();
-      for (int i = 0; same && i < shown.length; i++) {
-        same = Arrays.equals(shown[i], chain.get(i));
-      }
-      return same;
+    public int verify(long session, byte[][] chain, String method) {
+      return trust.accepts(chain) ? X509_V_OK : X509_V_ERR_CERT_REJECTED;
     }
   }
 }

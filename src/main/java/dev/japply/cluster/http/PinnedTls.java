@@ -6,28 +6,34 @@ import dev.japply.cluster.http.NativeTls.Identity;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLSession;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// TLS with the native library for servers that Java's own TLS has verified before. For other
-/// servers Java's own TLS is used, which alone decides and reports errors. After any failure of the
-/// library it is used for the rest of the run.
+/// TLS with the native library. The server's certificates are those that Java verified before, or
+/// Java verifies them in the handshake.
+///
+/// Java's own TLS is used if the library cannot be. After any failure of the library it is used for
+/// the rest of the run, decides, and reports errors.
 public final class PinnedTls implements Tls {
   private final CertificatePins store;
   private final Conditions conditions;
   private final Shown shown;
-  private final Function<JdkTls.Acceptance, JdkTls> java;
+  private final Verification verification;
   private final List<Pin> pins;
   private final @Nullable NativeTls library;
   private volatile boolean failed;
-  private volatile List<X509Certificate> accepted = List.of();
   private volatile @Nullable JdkTls deciding;
+  private volatile @Nullable ServerVerification verifying;
 
   /// The client's certificate for the server.
   ///
@@ -36,6 +42,15 @@ public final class PinnedTls implements Tls {
     boolean suits(NativeTls library) {
       return changes || identity.get().stream().allMatch(library::canShow);
     }
+  }
+
+  /// Java's verification of the server.
+  public interface Verification {
+    /// Returns the verifier of the server's certificates.
+    X509TrustManager trust();
+
+    /// Returns Java's own TLS, which reports accepted servers.
+    JdkTls tls(JdkTls.Acceptance acceptance);
   }
 
   /// Signals a failed handshake of the library.
@@ -47,46 +62,52 @@ public final class PinnedTls implements Tls {
     }
   }
 
-  /// @param java creates Java's own TLS, which reports accepted servers. It is called immediately
-  ///   if the library cannot be used, so that errors occur before any connection.
+  /// @param verification is called immediately if the server has not been verified before, so that
+  ///   errors occur before any connection
   public PinnedTls(
-      TlsPinning pinning,
-      Conditions conditions,
-      Shown shown,
-      Function<JdkTls.Acceptance, JdkTls> java) {
+      TlsPinning pinning, Conditions conditions, Shown shown, Verification verification) {
     this.store = pinning.pins();
     this.conditions = conditions;
     this.shown = shown;
-    this.java = java;
-    this.pins = store.find(conditions);
-    this.library =
-        pins.isEmpty() ? null : NativeTls.load(pinning.library()).filter(shown::suits).orElse(null);
+    this.verification = verification;
+    this.pins = new CopyOnWriteArrayList<>(store.find(conditions));
+    this.library = NativeTls.load(pinning.library()).filter(shown::suits).orElse(null);
     if (library == null) {
       deciding();
+    } else if (pins.isEmpty()) {
+      verifying();
     }
   }
 
   private synchronized JdkTls deciding() {
     JdkTls made = deciding;
     if (made == null) {
-      made = java.apply(this::accept);
+      made = verification.tls(this::accept);
       deciding = made;
+    }
+    return made;
+  }
+
+  private synchronized ServerVerification verifying() {
+    ServerVerification made = verifying;
+    if (made == null) {
+      made = new ServerVerification(verification.trust(), conditions.name());
+      verifying = made;
     }
     return made;
   }
 
   @Override
   public SocketStreams secure(Socket socket, String host, int port) throws IOException {
-    List<List<byte[]>> chains = pins.stream().filter(store::isCurrent).map(Pin::chain).toList();
-    return library == null || failed || chains.isEmpty()
+    return library == null || failed
         ? deciding().secure(socket, host, port)
-        : recognise(library, socket, chains);
+        : recognise(library, socket);
   }
 
-  private SocketStreams recognise(NativeTls tls, Socket socket, List<List<byte[]>> chains)
-      throws IOException {
+  private SocketStreams recognise(NativeTls tls, Socket socket) throws IOException {
     try {
-      var peer = new NativeTls.Peer(conditions.name(), chains, shown.identity().get().orElse(null));
+      var peer =
+          new NativeTls.Peer(conditions.name(), this::trusts, shown.identity().get().orElse(null));
       var connection = tls.connect(socket, peer);
       return new SocketStreams(connection.input(), connection.output(), connection);
     } catch (SocketTimeoutException e) {
@@ -98,6 +119,29 @@ public final class PinnedTls implements Tls {
       failed = true;
       throw new StrangerException(e);
     }
+  }
+
+  private boolean trusts(byte[][] chain) {
+    try {
+      if (!isPinned(List.of(chain))) {
+        pin(verifying().verified(chain));
+      }
+      return true;
+    } catch (CertificateException | RuntimeException e) {
+      return false; // Java's own TLS decides
+    }
+  }
+
+  private boolean isPinned(List<byte[]> chain) {
+    return pins.stream().anyMatch(pin -> store.isCurrent(pin) && isSame(pin.chain(), chain));
+  }
+
+  private static boolean isSame(List<byte[]> known, List<byte[]> shown) {
+    boolean same = shown.size() == known.size();
+    for (int i = 0; same && i < shown.size(); i++) {
+      same = Arrays.equals(shown.get(i), known.get(i));
+    }
+    return same;
   }
 
   @Override
@@ -119,12 +163,21 @@ public final class PinnedTls implements Tls {
 
   private void accept(SSLSession session) throws IOException {
     var chain = new ArrayList<X509Certificate>();
-    for (var certificate : session.getPeerCertificates()) {
-      chain.add((X509Certificate) certificate);
+    var encoded = new ArrayList<byte[]>();
+    try {
+      for (var certificate : session.getPeerCertificates()) {
+        chain.add((X509Certificate) certificate);
+        encoded.add(certificate.getEncoded());
+      }
+      if (!isPinned(encoded)) {
+        pin(chain);
+      }
+    } catch (CertificateEncodingException e) {
+      // Then it stays unknown.
     }
-    if (!chain.equals(accepted)) {
-      accepted = chain;
-      store.put(conditions, chain);
-    }
+  }
+
+  private void pin(List<X509Certificate> chain) throws CertificateEncodingException {
+    pins.add(store.put(conditions, chain));
   }
 }

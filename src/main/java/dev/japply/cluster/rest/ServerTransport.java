@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /// The configuration of a server and the connections to it.
@@ -88,7 +89,17 @@ record ServerTransport(
             pinning,
             conditions,
             new PinnedTls.Shown(identity.isOnDemand(), () -> Optional.ofNullable(identity.get())),
-            acceptance -> javaTls(config, identity, acceptance))
+            new PinnedTls.Verification() {
+              @Override
+              public X509TrustManager trust() {
+                return TlsConfig.authority(config.cluster()).orElseThrow();
+              }
+
+              @Override
+              public JdkTls tls(Acceptance acceptance) {
+                return javaTls(config, identity, acceptance);
+              }
+            })
         : javaTls(config, identity, session -> {});
   }
 

@@ -64,7 +64,7 @@ class CertificatePinsTest {
   }
 
   @BeforeEach
-  void place() {
+  void place() throws Exception {
     directory = root.resolve("servers");
   }
 
@@ -87,7 +87,7 @@ class CertificatePinsTest {
   }
 
   @Test
-  void knowsNobodyUnderOtherConditions() {
+  void knowsNobodyUnderOtherConditions() throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     assertThat(knows(HOME)).isTrue();
     assertThat(knows(new Conditions("10.0.0.1:6444", "kubernetes", "PEM"))).isFalse();
@@ -97,7 +97,7 @@ class CertificatePinsTest {
   }
 
   @Test
-  void forgetsAfterADay() {
+  void forgetsAfterADay() throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     Pin pin = servers(Duration.ZERO).find(HOME).getFirst();
     for (int hours : List.of(0, 1, 23)) {
@@ -111,7 +111,7 @@ class CertificatePinsTest {
   }
 
   @Test
-  void knowsNobodyByCertificatesThatHaveExpired() {
+  void knowsNobodyByCertificatesThatHaveExpired() throws Exception {
     servers(Duration.ZERO).put(HOME, brief);
     Pin pin = servers(Duration.ZERO).find(HOME).getFirst();
     assertThat(servers(Duration.ofHours(11)).isCurrent(pin)).isTrue();
@@ -137,7 +137,7 @@ class CertificatePinsTest {
   }
 
   /// A file that was written in so many hours.
-  private void putLater(int hours, List<X509Certificate> shown) throws IOException {
+  private void putLater(int hours, List<X509Certificate> shown) throws Exception {
     servers(Duration.ofHours(hours)).put(HOME, shown);
     Instant then = Instant.now().plus(Duration.ofHours(hours));
     Files.setLastModifiedTime(files().getFirst(), FileTime.from(then));
@@ -146,7 +146,7 @@ class CertificatePinsTest {
   /// Not even when japply has written there since: what others put in would be trusted with it.
   @ParameterizedTest
   @ValueSource(strings = {"rwxrwxrwx", "rwxrwx---", "rwx-w----", "rwxr-xr-x"})
-  void knowsNobodyByADirectoryThatWasOpenToOthers(String mode) throws IOException {
+  void knowsNobodyByADirectoryThatWasOpenToOthers(String mode) throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(mode));
     assertThat(knows(HOME)).isFalse();
@@ -158,14 +158,14 @@ class CertificatePinsTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"rw-rw----", "rw-r--r--", "rw-----w-"})
-  void knowsNobodyByAFileThatWasOpenToOthers(String mode) throws IOException {
+  void knowsNobodyByAFileThatWasOpenToOthers(String mode) throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     Files.setPosixFilePermissions(files().getFirst(), PosixFilePermissions.fromString(mode));
     assertThat(knows(HOME)).isFalse();
   }
 
   @Test
-  void knowsNobodyByFilesOfAnotherUser() throws IOException {
+  void knowsNobodyByFilesOfAnotherUser() throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     for (Path theirs : List.of(root, directory, files().getFirst())) {
       giveAway(theirs);
@@ -175,7 +175,7 @@ class CertificatePinsTest {
     }
   }
 
-  private static void giveAway(Path path) {
+  private static void giveAway(Path path) throws Exception {
     try {
       Files.setAttribute(path, "unix:uid", 65_534);
     } catch (IOException e) {
@@ -184,7 +184,7 @@ class CertificatePinsTest {
   }
 
   @Test
-  void knowsNobodyByALink() throws IOException {
+  void knowsNobodyByALink() throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     Path file = files().getFirst();
     Path elsewhere = Files.move(file, root.resolve("elsewhere"));
@@ -194,7 +194,7 @@ class CertificatePinsTest {
 
   /// A file that claims more was not written by japply, or when a clock was wrong.
   @Test
-  void aServerIsNotTrustedForLongerThanADayAfterItsFileWasWritten() throws IOException {
+  void aServerIsNotTrustedForLongerThanADayAfterItsFileWasWritten() throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     Path file = files().getFirst();
     FileTime written = Files.getLastModifiedTime(file);
@@ -207,7 +207,7 @@ class CertificatePinsTest {
   /// As in containers that run with a number for a user.
   @Test
   @EnabledOnOs(OS.LINUX)
-  void knowsServersOfAUserWithoutAName() {
+  void knowsServersOfAUserWithoutAName() throws Exception {
     String name = System.setProperty("user.name", "?");
     try {
       servers(Duration.ZERO).put(HOME, chain);
@@ -218,7 +218,7 @@ class CertificatePinsTest {
   }
 
   @Test
-  void knowsNobodyByDamagedFiles() throws IOException {
+  void knowsNobodyByDamagedFiles() throws Exception {
     servers(Duration.ZERO).put(HOME, chain);
     Path file = files().getFirst();
     String text = Files.readString(file);
