@@ -21,6 +21,7 @@ import dev.japply.yaml.YamlEditor;
 import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// The merge of one document: its value by the three-way merge, its text by lines where that gives
@@ -70,9 +71,9 @@ final class ResourceMerge {
         origin == null ? ours : YamlSource.parse(lines).filter(YamlSource::isClear).orElse(ours);
     String edited = YamlEditor.edit(basis, result, theirs);
     YamlSource old = origin == null ? null : origin.segment().document();
-    return YamlSource.parse(edited)
-        .map(merged -> CommentMerge.merge(merged, old, theirs, ours))
-        .orElse(edited);
+    Optional<YamlSource> source =
+        edited.equals(basis.text()) ? Optional.of(basis) : YamlSource.parse(edited);
+    return source.map(merged -> CommentMerge.merge(merged, old, theirs, ours)).orElse(edited);
   }
 
   private static Node tree(@Nullable PackageResource resource) {

@@ -35,10 +35,12 @@ public final class CommentMerge {
       DocumentPart before = origin == null ? null : origin.whole();
       merge.children(merged.whole(), new Sides(before, updated.whole(), local.whole()));
       String text = merge.splices.apply(merged.text(), 0, merged.text().length());
-      return YamlSource.parse(text)
-          .filter(read -> read.value().equals(merged.value()))
-          .map(read -> text)
-          .orElse(merged.text());
+      return text.equals(merged.text())
+          ? text
+          : YamlSource.parse(text)
+              .filter(read -> read.value().equals(merged.value()))
+              .map(read -> text)
+              .orElse(merged.text());
     } catch (UneditableException e) {
       return merged.text();
     }

@@ -1,6 +1,7 @@
 package dev.japply.kpt.git;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -25,21 +26,23 @@ class DirectorySteps {
 
   /// Writes a new file and waits until it is on the disk.
   void write(Path file, byte[] bytes, boolean executable) throws IOException {
-    try {
-      Files.write(file, bytes, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    try (FileChannel channel =
+        FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+      var left = ByteBuffer.wrap(bytes);
+      while (left.hasRemaining()) {
+        channel.write(left);
+      }
+      if (executable) {
+        Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
+        mode.add(PosixFilePermission.OWNER_EXECUTE);
+        mode.add(PosixFilePermission.GROUP_EXECUTE);
+        mode.add(PosixFilePermission.OTHERS_EXECUTE);
+        Files.setPosixFilePermissions(file, mode);
+      }
+      channel.force(true);
     } catch (FileAlreadyExistsException e) {
       throw new FileSystemException(
           file.toString(), null, "this disk takes it for another file of the package");
-    }
-    if (executable) {
-      Set<PosixFilePermission> mode = Files.getPosixFilePermissions(file);
-      mode.add(PosixFilePermission.OWNER_EXECUTE);
-      mode.add(PosixFilePermission.GROUP_EXECUTE);
-      mode.add(PosixFilePermission.OTHERS_EXECUTE);
-      Files.setPosixFilePermissions(file, mode);
-    }
-    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {
-      channel.force(true);
     }
   }
 
