@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -84,21 +83,13 @@ final class WaveRunner<T> {
   /// applied one after the other.
   void run(List<Step<T>> wave) {
     // An object that the input has twice must end as its last manifest states, so its steps make
-    // one task. Tasks begin in the order of the input, and their events are passed on in that
+    // one item. Items begin in the order of the input, and their events are passed on in that
     // order.
     var objects = new LinkedHashMap<ObjectKey, List<Step<T>>>();
     for (Step<T> step : wave) {
       objects.computeIfAbsent(work.key(step.item()), first -> new ArrayList<>()).add(step);
     }
-    var tasks = new ArrayList<Future<?>>();
-    for (List<Step<T>> task : objects.values()) {
-      tasks.add(
-          workers.begin(() -> {
-            task.forEach(this::change);
-            return task;
-          }));
-    }
-    workers.await(tasks);
+    workers.run(List.copyOf(objects.values()), steps -> steps.forEach(this::change));
   }
 
   private void change(Step<T> step) {

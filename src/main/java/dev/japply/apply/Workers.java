@@ -1,6 +1,7 @@
 package dev.japply.apply;
 
 import dev.japply.tree.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -9,21 +10,44 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 
 /// Threads that work through tasks, and begin them in the given order.
 ///
 /// A thread that waits for a task may be interrupted, as when a run is cancelled. Then running
 /// tasks are interrupted, too, and no other begins.
 public final class Workers implements AutoCloseable {
+  private final int threads;
   private final ExecutorService pool;
 
   public Workers(int threads) {
+    this.threads = threads;
     this.pool =
         Executors.newFixedThreadPool(threads, task -> new Thread(null, task, "worker", Json.STACK));
   }
 
   public <T> Future<T> begin(Callable<T> task) {
     return pool.submit(task);
+  }
+
+  /// Performs `action` for all of `items`, and waits until it has ended; after an interrupt, for those
+  /// that had begun.
+  <T> void run(List<T> items, Consumer<T> action) {
+    // Threads take item by item: a task for each would wake threads for each.
+    var next = new AtomicInteger();
+    var tasks = new ArrayList<Future<?>>();
+    for (int i = 0; i < Math.min(threads, items.size()); i++) {
+      tasks.add(
+          pool.submit(() -> {
+            for (int at = next.getAndIncrement();
+                at < items.size() && !pool.isShutdown();
+                at = next.getAndIncrement()) {
+              action.accept(items.get(at));
+            }
+          }));
+    }
+    await(tasks);
   }
 
   /// Waits until all these tasks have ended, or after an interrupt, those that had begun.
