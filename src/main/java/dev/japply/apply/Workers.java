@@ -31,8 +31,8 @@ public final class Workers implements AutoCloseable {
     return pool.submit(task);
   }
 
-  /// Performs `action` for all of `items`, and waits until it has ended; after an interrupt, for those
-  /// that had begun.
+  /// Performs `action` for all of `items`, and waits until it has ended; after an interrupt, for
+  /// those that had begun.
   <T> void run(List<T> items, Consumer<T> action) {
     // Threads take item by item: a task for each would wake threads for each.
     var next = new AtomicInteger();

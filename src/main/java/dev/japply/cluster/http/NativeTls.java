@@ -147,7 +147,7 @@ public final class NativeTls {
     }
   }
 
-  /// Asks `trust` in the handshake.
+  /// Calls `trust` in the handshake.
   private static final class Verifier extends CertificateVerifier {
     private final Trust trust;
 

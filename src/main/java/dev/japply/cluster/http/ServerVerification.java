@@ -58,7 +58,7 @@ record ServerVerification(X509TrustManager trust, String name) {
     return false;
   }
 
-  /// Whether an alternative name is the name, or stands for it with an asterisk as its first label.
+  /// Whether an alternative name is the name, or is it with an asterisk as its first label.
   private boolean isName(String alternative) {
     if (alternative.equalsIgnoreCase(name)) {
       return true;
