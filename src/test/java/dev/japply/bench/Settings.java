@@ -53,6 +53,11 @@ record Settings(
     };
   }
 
+  /// Whether not all cases are wanted.
+  boolean selects() {
+    return !cases.pattern().isEmpty();
+  }
+
   boolean wants(Case what) {
     return cases.matcher(what.toString()).find();
   }
