@@ -16,11 +16,9 @@ final class CheckedType {
   private final boolean isAnything;
   private final boolean isDescribed;
   private final List<String> required;
-  private final @Nullable Schema additional;
-  private final @Nullable Schema items;
+  private final Part additional;
+  private final Part items;
   private final Map<String, Field> fields = new HashMap<>();
-  private @Nullable CheckedType additionalType;
-  private @Nullable CheckedType itemType;
 
   CheckedType(Schema schema) {
     this.schema = schema;
@@ -28,8 +26,8 @@ final class CheckedType {
     this.isDescribed = isDescribed(schema);
     this.required =
         schema.def().limits().required().stream().filter(key -> !isFilled(schema, key)).toList();
-    this.additional = schema.additional().orElse(null);
-    this.items = schema.items().orElse(null);
+    this.additional = new Part(schema.additional().orElse(null));
+    this.items = new Part(schema.items().orElse(null));
     schema
         .def()
         .fields()
@@ -65,6 +63,28 @@ final class CheckedType {
     /// The merge key of a list's items; empty for none.
     String mergeKey() {
       return mergeKey;
+    }
+  }
+
+  /// The type of the parts of a map or list, which is made when it is needed: a type may contain
+  /// itself.
+  private static final class Part {
+    private final @Nullable Schema schema;
+
+    /// Null until it is needed. Threads that make it at the same time do no harm.
+    private @Nullable CheckedType type;
+
+    Part(@Nullable Schema schema) {
+      this.schema = schema;
+    }
+
+    @Nullable CheckedType type() {
+      CheckedType known = type;
+      if (known == null && schema != null) {
+        known = new CheckedType(schema);
+        type = known;
+      }
+      return known;
     }
   }
 
@@ -114,21 +134,11 @@ final class CheckedType {
 
   /// Returns the type of the values of a map with free keys; null if it has none.
   @Nullable CheckedType additional() {
-    CheckedType known = additionalType;
-    if (known == null && additional != null) {
-      known = new CheckedType(additional);
-      additionalType = known;
-    }
-    return known;
+    return additional.type();
   }
 
   /// Returns the type of the items of a list; null if it is unknown.
   @Nullable CheckedType items() {
-    CheckedType known = itemType;
-    if (known == null && items != null) {
-      known = new CheckedType(items);
-      itemType = known;
-    }
-    return known;
+    return items.type();
   }
 }

@@ -22,13 +22,10 @@ public final class Parallel {
   ///
   /// @param function must not fail for other reasons than defects
   public static <T, R> List<R> map(List<T> items, Function<T, R> function) {
-    int most = 2 * items.size() / MANY;
-    if (most >= 2) {
-      int processors = Math.min(Runtime.getRuntime().availableProcessors(), MOST_THREADS);
-      int threads = Math.min(processors, most);
-      if (threads >= 2) {
-        return new Work<>(items, function).run(threads);
-      }
+    int most = Math.min(MOST_THREADS, 2 * items.size() / MANY);
+    int threads = most < 2 ? 1 : Math.min(most, Runtime.getRuntime().availableProcessors());
+    if (threads >= 2) {
+      return new Work<>(items, function).run(threads);
     }
     var results = new ArrayList<R>(items.size());
     for (T item : items) {

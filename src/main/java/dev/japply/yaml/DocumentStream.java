@@ -182,22 +182,26 @@ public final class DocumentStream {
 
   private void add(Document document, PositionedValue root) {
     switch (output) {
-      case Output.Entries(var receiver) -> {
-        count++;
-        if (!(root instanceof Leaf leaf && leaf.value() instanceof NullValue)) {
-          receiver.accept(new Entry(document, root, notices.all()));
-        }
-        notices = new DocumentWarnings();
-      }
+      case Output.Entries(var receiver) ->
+          end(
+              root instanceof Leaf leaf && leaf.value() instanceof NullValue,
+              found -> receiver.accept(new Entry(document, root, found)));
       case Output.Values(var receiver) ->
           add(document, Positions.of(source, root, root.value()), receiver);
     }
   }
 
   private void add(Document document, Positions positions, Consumer<ValueEntry> receiver) {
+    end(
+        positions.value() instanceof NullValue,
+        found -> receiver.accept(new ValueEntry(document, positions, found)));
+  }
+
+  /// Ends a document, and hands it over with its notices unless it is empty.
+  private void end(boolean isEmpty, Consumer<List<DocumentWarning>> receiver) {
     count++;
-    if (!(positions.value() instanceof NullValue)) {
-      receiver.accept(new ValueEntry(document, positions, notices.all()));
+    if (!isEmpty) {
+      receiver.accept(notices.all());
     }
     notices = new DocumentWarnings();
   }

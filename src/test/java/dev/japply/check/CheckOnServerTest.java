@@ -62,8 +62,7 @@ class CheckOnServerTest {
     return object -> {
       var check = new ManifestCheck(types, options);
       List<ManifestCheck.Single> all = List.of(check.check(object));
-      List<Problem> errors = errors(check.check(all.getFirst(), check.input(schemas, all, all)));
-      return errors;
+      return errors(check.check(all.getFirst(), check.input(schemas, all, all)));
     };
   }
 

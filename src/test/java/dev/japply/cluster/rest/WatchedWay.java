@@ -5,6 +5,7 @@ import static dev.japply.cluster.rest.Loopback.NOWHERE;
 import static dev.japply.cluster.rest.Loopback.NO_SCHEMAS;
 import static dev.japply.cluster.rest.Loopback.OPTIONS;
 import static dev.japply.cluster.rest.Loopback.PATCH;
+import static dev.japply.cluster.rest.WatchedServer.Client.LIBRARY;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -111,7 +112,7 @@ final class WatchedWay implements AutoCloseable {
   /// Java has verified the server when this returns.
   void introduce(Entries entries) throws IOException {
     get(entries);
-    server.clients();
+    assertThat(server.clients()).containsOnly(LIBRARY);
   }
 
   /// Why a request fails; empty when it does not.
