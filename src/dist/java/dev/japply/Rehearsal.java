@@ -40,6 +40,10 @@ public final class Rehearsal {
 
   /// The status that is no failure.
   private static int differences(String line) {
-    return line.startsWith("diff ") ? 1 : 0;
+    return line.startsWith("diff ")
+            || line.startsWith("build --diff ")
+            || line.startsWith("pkg diff ")
+        ? 1
+        : 0;
   }
 }

@@ -3,7 +3,6 @@ package dev.japply.kpt;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.problem.Origin;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
@@ -52,10 +51,13 @@ final class PackageMerge {
       result = file == null ? result : result.with(path, file);
     }
     conflicts.addAll(files.conflicts());
-    conflicts.sort(
-        Comparator.comparing((UpdateConflict c) -> c.place().source())
-            .thenComparingInt(c -> c.place().line()));
+    conflicts.sort(PackageMerge::byPlace);
     return new MergedPackage(result, conflicts);
+  }
+
+  private static int byPlace(UpdateConflict a, UpdateConflict b) {
+    int file = a.place().source().compareTo(b.place().source());
+    return file == 0 ? Integer.compare(a.place().line(), b.place().line()) : file;
   }
 
   private PackageTree mergeManifests(Set<String> paths) {

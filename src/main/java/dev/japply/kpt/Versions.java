@@ -1,7 +1,6 @@
 package dev.japply.kpt;
 
 import java.math.BigInteger;
-import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -11,12 +10,7 @@ public final class Versions {
   private static final Pattern VERSION =
       Pattern.compile("v?(\\d+)(?:\\.(\\d+))?(?:\\.(\\d+))?(-[0-9A-Za-z.-]+)?(?:\\+.*)?");
 
-  private static final Comparator<String> ORDER =
-      Comparator.comparing((String tag) -> part(tag, 1))
-          .thenComparing(tag -> part(tag, 2))
-          .thenComparing(tag -> part(tag, 3))
-          .thenComparing(tag -> preRelease(tag).isEmpty())
-          .thenComparing(Versions::comparePreReleases);
+  private static final int PARTS = 3;
 
   private Versions() {}
 
@@ -28,9 +22,20 @@ public final class Versions {
     }
     return tags.stream()
         .filter(tag -> VERSION.matcher(tag).matches())
-        .filter(tag -> ORDER.compare(tag, current) > 0)
-        .sorted(ORDER.reversed())
+        .filter(tag -> compare(tag, current) > 0)
+        .sorted((a, b) -> compare(b, a))
         .toList();
+  }
+
+  private static int compare(String a, String b) {
+    for (int i = 1; i <= PARTS; i++) {
+      int order = part(a, i).compareTo(part(b, i));
+      if (order != 0) {
+        return order;
+      }
+    }
+    int released = Boolean.compare(preRelease(a).isEmpty(), preRelease(b).isEmpty());
+    return released == 0 ? comparePreReleases(a, b) : released;
   }
 
   private static BigInteger part(String tag, int group) {

@@ -1,14 +1,18 @@
 package dev.japply.yaml;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 
 /// A list of replacements in a text.
 final class TextEdits {
   private final List<Splice> splices = new ArrayList<>();
 
-  private record Splice(int start, int end, String text) {}
+  private record Splice(int start, int end, String text) {
+    static int compare(Splice a, Splice b) {
+      int start = Integer.compare(a.start, b.start);
+      return start == 0 ? Integer.compare(a.end, b.end) : start;
+    }
+  }
 
   void replace(int start, int end, String text) {
     splices.add(new Splice(start, end, text));
@@ -24,7 +28,7 @@ final class TextEdits {
   /// @throws Unspliceable if two replacements overlap
   String apply(String text, int start, int end) {
     var sorted = new ArrayList<>(splices);
-    sorted.sort(Comparator.comparingInt(Splice::start).thenComparingInt(Splice::end));
+    sorted.sort(Splice::compare);
     var result = new StringBuilder();
     int at = start;
     for (Splice splice : sorted) {

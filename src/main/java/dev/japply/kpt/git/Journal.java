@@ -4,7 +4,6 @@ import dev.japply.io.FileErrors;
 import dev.japply.kpt.InterruptedUpdate;
 import dev.japply.kpt.InterruptedUpdate.Change;
 import dev.japply.kpt.InterruptedUpdate.Goal;
-import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.PackageTree;
@@ -22,7 +21,6 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -149,9 +147,7 @@ record Journal(JournalPlace place, DirectorySteps steps) {
             !Objects.equals(before.file(path), wanted.file(path))
                 || (wanted.file(path) == null && gone.contains(path)))
         .map(path -> new Entry(path, Content.of(before.file(path)), Content.of(wanted.file(path))))
-        .sorted(
-            Comparator.comparing((Entry entry) -> entry.after() != null)
-                .thenComparing(entry -> entry.path().equals(Kptfile.NAME)))
+        .sorted((a, b) -> Integer.compare(a.step(), b.step()))
         .toList();
   }
 

@@ -2,6 +2,7 @@ package dev.japply.kpt.git;
 
 import dev.japply.golang.Sha256;
 import dev.japply.kpt.InterruptedUpdate.Goal;
+import dev.japply.kpt.Kptfile;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackagePath;
 import dev.japply.tree.GoJson;
@@ -36,7 +37,12 @@ record JournalRecord(String directory, String data, Goal goal, List<Entry> entri
   ///
   /// @param before null when it is new
   /// @param after null when it goes
-  record Entry(String path, @Nullable Content before, @Nullable Content after) {}
+  record Entry(String path, @Nullable Content before, @Nullable Content after) {
+    /// Its stage: files are deleted first, and the Kptfile is written last.
+    int step() {
+      return after == null ? 0 : path.equals(Kptfile.NAME) ? 2 : 1;
+    }
+  }
 
   /// The content of a file.
   ///

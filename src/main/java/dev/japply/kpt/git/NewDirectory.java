@@ -7,7 +7,6 @@ import dev.japply.problem.Origin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -89,10 +88,14 @@ public record NewDirectory(Path path) {
     }
   }
 
+  private static boolean isKptfile(Path entry) {
+    return entry.endsWith(Kptfile.NAME);
+  }
+
   private void fill(Path unfinished, DirectorySteps steps) throws IOException {
     List<Path> entries;
     try (Stream<Path> all = Files.list(unfinished)) {
-      entries = all.sorted(Comparator.comparing(entry -> entry.endsWith(Kptfile.NAME))).toList();
+      entries = all.sorted((a, b) -> Boolean.compare(isKptfile(a), isKptfile(b))).toList();
     }
     for (Path entry : entries) {
       steps.move(entry, path.resolve(String.valueOf(entry.getFileName())));
