@@ -58,11 +58,10 @@ public final class BuildComparison {
 
   /// Two builds, and their objects in pairs.
   private record Builds(TracedBuild old, TracedBuild now, List<ObjectPair> pairs) {
-    /// Returns the objects that a changed field refers to, before or after the change.
-    Stream<ObjectPair> named(Change change) {
+    /// Returns the objects that a reference refers to, before or after the change.
+    Stream<ObjectPair> named(Node before, Node after) {
       return pairs.stream()
-          .filter(
-              pair -> hasName(pair.old(), change.before()) || hasName(pair.now(), change.after()));
+          .filter(pair -> hasName(pair.old(), before) || hasName(pair.now(), after));
     }
 
     private static boolean hasName(@Nullable TracedObject object, Node field) {
@@ -195,21 +194,34 @@ public final class BuildComparison {
     return item instanceof MapValue map && map.get(key) instanceof Value value ? value : Value.NULL;
   }
 
-  /// Explains a changed field: by a line that decides its value. If there is none, an entry changes
+  /// Explains a changed field: by a line that decides its value; of an item that came or went, by
+  /// one that decides its key, if there is one. If there is none, an entry changes
   /// the field in only one of the trees. Then a line decides whether the entry applies: of the
   /// object's type, of the settings for the field, of a reference or of the name that it has, of
   /// another feature that selects the object, or of any other settings.
   private FieldExplanation explain(
       Change change, ObjectPair pair, RedactedPair states, Builds builds) {
     Optional<Found> found =
-        found(pair, firstDifference(change), change.path(), KIND, VERSION)
+        identity(change)
+            .flatMap(key -> found(pair, key))
+            .or(() -> found(pair, firstDifference(change), change.path(), KIND, VERSION))
             .or(() -> setting(builds, change.path()))
             .or(() -> found(pair, reference(change.path())))
             .or(() ->
-                builds.named(change).flatMap(other -> found(other, NAME).stream()).findFirst())
+                named(change, pair, builds)
+                    .flatMap(other -> found(other, NAME).stream())
+                    .findFirst())
             .or(() -> found(pair, NAME, NAMESPACE, LABELS, ANNOTATIONS))
             .or(() -> setting(builds, FieldPath.root()));
     return explanation(change.path(), states, found, pair);
+  }
+
+  /// Returns the path of the key of an item that came or went.
+  private static Optional<FieldPath> identity(Change change) {
+    boolean isThere = !(change.before() instanceof Missing || change.after() instanceof Missing);
+    return !isThere && change.path() instanceof FieldPath.Item(FieldPath list, MapValue key)
+        ? key.entries().keySet().stream().findFirst().map(change.path()::key)
+        : Optional.empty();
   }
 
   /// Returns the path of the reference that a name is part of, or of the list that has the name. A
@@ -221,6 +233,17 @@ public final class BuildComparison {
                 && key.equals(NAMED)
                 && !path.equals(NAME));
     return isName ? path.parentPath() : path;
+  }
+
+  /// Returns the objects to which a changed name refers, or to which the name beside a changed
+  /// namespace refers.
+  private static Stream<ObjectPair> named(Change change, ObjectPair pair, Builds builds) {
+    if (change.path() instanceof FieldPath.Key(FieldPath parent, String key)
+        && key.equals("namespace")) {
+      FieldPath name = parent.key(NAMED);
+      return builds.named(name.in(tree(pair.old())), name.in(tree(pair.now())));
+    }
+    return builds.named(change.before(), change.after());
   }
 
   private Optional<Found> setting(Builds builds, FieldPath path) {
