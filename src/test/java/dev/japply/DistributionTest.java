@@ -20,6 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// The distribution, where no Java is and nothing else on the `PATH`.
 @UsesDistribution
@@ -29,6 +31,7 @@ class DistributionTest {
   private static final Path JAVA_HOME = Path.of(System.getProperty("java.home"));
   private static final String MAIN = "dev.japply/dev.japply.Main";
   private static final String TOOLS = "/usr/bin:/bin";
+  private static final Path REHEARSAL = Path.of("src/dist/rehearsal").toAbsolutePath();
   private static final String SECURITY = "conf/security/java.security";
   private static final String MANIFEST =
       """
@@ -119,6 +122,36 @@ class DistributionTest {
         .contains("picocli.CommandLine source: shared objects file")
         .contains("initial full module graph: enabled")
         .doesNotContain("source: jrt:/dev.japply");
+  }
+
+  /// Almost no class comes from anywhere else than the cache that the launcher chooses.
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "build kustomize/overlay",
+        "kustomize kustomize/overlay",
+        "check -f manifests",
+        "apply --dry-run=client -f manifests",
+        "diff -f manifests",
+        "plan -f manifests",
+        "apply --dry-run=client -k kustomize/base",
+        "pkg status kustomize"
+      })
+  void theLauncherChoosesACache(String line) throws Exception {
+    Path log = directory.resolve("classes.log");
+    String[] words = line.split(" ");
+    words[words.length - 1] = REHEARSAL.resolve(words[words.length - 1]).toString();
+    Map<String, String> environment =
+        Map.of(
+            "KUBECONFIG",
+            cluster.kubeconfig().toString(),
+            "JDK_JAVA_OPTIONS",
+            "-Xlog:class+load:file=" + log);
+    distribution.japply(environment, "", words);
+    assertThat(Files.readAllLines(log))
+        .hasSizeGreaterThan(1_000)
+        .filteredOn(loaded -> !loaded.endsWith("source: shared objects file"))
+        .hasSizeLessThan(20);
   }
 
   @Test

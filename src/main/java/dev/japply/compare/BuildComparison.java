@@ -195,10 +195,10 @@ public final class BuildComparison {
   }
 
   /// Explains a changed field: by a line that decides its value; of an item that came or went, by
-  /// one that decides its key, if there is one. If there is none, an entry changes
-  /// the field in only one of the trees. Then a line decides whether the entry applies: of the
-  /// object's type, of the settings for the field, of a reference or of the name that it has, of
-  /// another feature that selects the object, or of any other settings.
+  /// one that decides its key, if there is one. If there is none, an entry changes the field in
+  /// only one of the trees. Then a line decides whether the entry applies: of the object's type, of
+  /// the settings for the field, of a reference or of the name that it has, of another feature that
+  /// selects the object, or of any other settings.
   private FieldExplanation explain(
       Change change, ObjectPair pair, RedactedPair states, Builds builds) {
     Optional<Found> found =
