@@ -235,8 +235,8 @@ public final class BuildComparison {
     return isName ? path.parentPath() : path;
   }
 
-  /// Returns the objects to which a changed name refers, or to which the name beside a changed
-  /// namespace refers.
+  /// Returns the objects with a changed name, or with the name of the reference whose namespace
+  /// changed.
   private static Stream<ObjectPair> named(Change change, ObjectPair pair, Builds builds) {
     if (change.path() instanceof FieldPath.Key(FieldPath parent, String key)
         && key.equals("namespace")) {
