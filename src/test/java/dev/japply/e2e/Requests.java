@@ -22,7 +22,7 @@ import java.util.stream.Stream;
 /// same server meanwhile, so that only the requests of one user or in one namespace count.
 ///
 /// @param log the audit log
-/// @param start how long it was at the beginning
+/// @param start how long it was at the beginning, perhaps within a line that was being written
 /// @param user whose requests count, when they are made in another's name; empty for all
 /// @param namespace of the objects whose requests count; empty for all
 public record Requests(Path log, long start, String user, String namespace) {
@@ -127,20 +127,21 @@ public record Requests(Path log, long start, String user, String namespace) {
   /// Those of a stage whose lines have that part; to read all lines would take long.
   private Stream<MapValue> events(String stage, String part) {
     String text = text();
-    return text.substring(0, text.lastIndexOf('\n') + 1)
+    return text.substring(text.indexOf('\n') + 1, text.lastIndexOf('\n') + 1)
         .lines()
         .filter(line -> line.contains(stage) && line.contains(part))
         .map(line -> (MapValue) Json.parse(line))
         .filter(event -> event.text("stage").equals(stage));
   }
 
-  /// The log; its last line may be on its way.
+  /// The end of the line before the start, and the log from there; its last line may be on its way.
   private String text() {
     try (var file = new RandomAccessFile(log.toFile(), "r")) {
-      file.seek(start);
-      byte[] bytes = new byte[(int) (file.length() - start)];
+      long from = Math.max(0, start - 1);
+      file.seek(from);
+      byte[] bytes = new byte[(int) (file.length() - from)];
       file.readFully(bytes);
-      return new String(bytes, StandardCharsets.UTF_8);
+      return (start == 0 ? "\n" : "") + new String(bytes, StandardCharsets.UTF_8);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
