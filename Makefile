@@ -6,7 +6,7 @@
 
 ##@ Try it
 
-demo: $(if $(JAPPLY),,build) ## run japply on a private cluster; JAPPLY=PROGRAM for another program
+demo: ## run japply on a private cluster; JAPPLY=PROGRAM for another program
 	@e2e/demo
 
 cluster-up: ## start a private cluster, and print its environment variables

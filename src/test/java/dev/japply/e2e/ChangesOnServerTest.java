@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
 import dev.japply.Program;
+import dev.japply.Sampled;
 import dev.japply.object.LastApplied;
 import dev.japply.plan.FieldReference;
 import dev.japply.tree.FieldPath;
@@ -51,6 +52,7 @@ class ChangesOnServerTest {
     return Stream.iterate(0, i -> i < Manifests.types(), i -> i + 1);
   }
 
+  @Sampled
   @ParameterizedTest
   @MethodSource("types")
   void nameWhatChangesAndThenNothing(int type) throws IOException {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Cases;
 import dev.japply.Program;
+import dev.japply.Sampled;
 import dev.japply.golang.Sha256;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -97,6 +98,7 @@ class PlanOnServerTest {
     return live("deployment.apps/web").map("spec").toString().contains("web:2") ? "new" : "old";
   }
 
+  @Sampled
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -3,6 +3,7 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.Sampled;
 import dev.japply.object.LastApplied;
 import dev.japply.object.ManagedFields;
 import dev.japply.tree.GoJson;
@@ -116,6 +117,7 @@ class RecreateOnServerTest {
 
   /// Each rule for each type, and what its warning states.
   @Retention(RetentionPolicy.RUNTIME)
+  @Sampled
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

@@ -3,6 +3,7 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.Sampled;
 import dev.japply.cluster.Cluster;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Patch;
@@ -94,6 +95,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     return on("apply", manifest, with("--plan=" + file, flags));
   }
 
+  @Sampled
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

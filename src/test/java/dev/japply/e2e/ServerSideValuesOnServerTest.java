@@ -3,6 +3,7 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.Sampled;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Locale;
@@ -51,6 +52,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
   }
 
   /// Each of two appliers would write such an object after the other, for ever.
+  @Sampled
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',

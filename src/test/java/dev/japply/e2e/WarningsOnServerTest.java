@@ -3,6 +3,7 @@ package dev.japply.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
+import dev.japply.Sampled;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ class WarningsOnServerTest {
 
   /// @param meddling a strategic merge patch that somebody else sends in between
   /// @param warned the field that is warned of
+  @Sampled
   @ParameterizedTest
   @CsvFileSource(
       resources = "warnings.csv",

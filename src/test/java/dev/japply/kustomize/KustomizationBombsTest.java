@@ -139,6 +139,7 @@ class KustomizationBombsTest {
   }
 
   @Test
+  @Tag("verify")
   void replacementsDoNotMultiply() throws IOException {
     String source = "- source: {kind: ConfigMap, name: a, fieldPath: data.k}\n";
     String target = "  targets: [{select: {name: a}, fieldPaths: [data.k], options: OPTIONS}]\n";
