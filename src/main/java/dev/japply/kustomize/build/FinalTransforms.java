@@ -18,7 +18,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
-import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +59,6 @@ record FinalTransforms(ScalarStyle spelling) {
           "config.k8s.io/id");
 
   private static final String LABELS = "labels";
-  private static final String MANAGED_BY = "app.kubernetes.io/managed-by";
 
   /// The kustomize whose builds these are.
   private static final Value BUILDER = Value.text("kustomize-" + Upstream.KUSTOMIZE);
@@ -171,7 +169,7 @@ record FinalTransforms(ScalarStyle spelling) {
     if (!kept.equals(annotations)) {
       resource.replace(
           tree.with("metadata", metadata.with(ANNOTATIONS, kept)),
-          Step.of(resource.origin(), DecidingLines.of(requested.annotationLines())));
+          Step.of(resource.origin(), requested::linesOf));
     }
   }
 
@@ -193,7 +191,8 @@ record FinalTransforms(ScalarStyle spelling) {
     }
     if (kept.hasLabel()) {
       requireMap(resource, metadata.get(LABELS));
-      metadata = metadata.with(LABELS, metadata.map(LABELS).with(MANAGED_BY, BUILDER));
+      metadata =
+          metadata.with(LABELS, metadata.map(LABELS).with(BuildMetadata.MANAGED_BY, BUILDER));
     }
     return metadata.equals(tree.get("metadata")) && !isSpelledOtherwise()
         ? tree

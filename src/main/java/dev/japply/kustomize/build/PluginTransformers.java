@@ -3,9 +3,9 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.Entry;
+import dev.japply.kustomize.load.FieldListLines;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.ImageEntry;
-import dev.japply.kustomize.load.LabelEntry;
 import dev.japply.kustomize.load.PatchEntry;
 import dev.japply.kustomize.load.PluginReader;
 import dev.japply.kustomize.load.Plugins;
@@ -63,13 +63,12 @@ record PluginTransformers(LayerContext tools, String field) {
     };
   }
 
-  private static FieldList fields(FieldReader map) {
-    return new FieldList(map.maps(FIELDS, LabelEntry::field));
+  private static FieldListLines fields(FieldReader map) {
+    return map.fieldLines(FIELDS, "unsetOnly", "setRoleBindingSubjects");
   }
 
-  private static Step step(FieldReader map, List<LineRange> values) {
-    var conditions = map.lines(FIELDS, "unsetOnly", "setRoleBindingSubjects");
-    return Step.of(map.place(), DecidingLines.of(values, conditions));
+  private static Step step(FieldReader map, List<LineRange> values, FieldListLines fields) {
+    return Step.of(map.place(), path -> DecidingLines.of(values, fields.of(path)));
   }
 
   private Runnable namespace(FieldReader map) {
@@ -79,9 +78,9 @@ record PluginTransformers(LayerContext tools, String field) {
     }
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
-    FieldList fields = fields(map);
-    Step step = step(map, map.innerLines("metadata", "namespace"));
-    return () -> tools.nameTransformer().setNamespace(target, fields, step);
+    FieldListLines fields = fields(map);
+    Step step = step(map, map.innerLines("metadata", "namespace"), fields);
+    return () -> tools.nameTransformer().setNamespace(target, fields.fields(), step);
   }
 
   private static Subjects subjects(FieldReader map) {
@@ -102,15 +101,17 @@ record PluginTransformers(LayerContext tools, String field) {
   private Runnable prefix(FieldReader map) {
     requireFields(map);
     String prefix = map.text("prefix");
-    FieldList fields = fields(map);
-    return () -> tools.nameTransformer().addPrefix(prefix, fields, step(map, map.lines("prefix")));
+    FieldListLines fields = fields(map);
+    Step step = step(map, map.lines("prefix"), fields);
+    return () -> tools.nameTransformer().addPrefix(prefix, fields.fields(), step);
   }
 
   private Runnable suffix(FieldReader map) {
     requireFields(map);
     String suffix = map.text("suffix");
-    FieldList fields = fields(map);
-    return () -> tools.nameTransformer().addSuffix(suffix, fields, step(map, map.lines("suffix")));
+    FieldListLines fields = fields(map);
+    Step step = step(map, map.lines("suffix"), fields);
+    return () -> tools.nameTransformer().addSuffix(suffix, fields.fields(), step);
   }
 
   private static void requireFields(FieldReader map) {
@@ -124,14 +125,14 @@ record PluginTransformers(LayerContext tools, String field) {
 
   private Runnable mark(FieldReader map, String what) {
     var entries = map.textMap(what);
-    FieldList fields = fields(map);
-    Step step = map.keyLines(what).with(map.lines(FIELDS)).step(map.place());
-    return () -> tools.labelTransformer().set(entries, fields, step);
+    FieldListLines fields = map.fieldLines(FIELDS);
+    Step step = map.keyLines(what).with(fields).step(map.place());
+    return () -> tools.labelTransformer().set(entries, fields.fields(), step);
   }
 
   private Runnable image(FieldReader map) {
     ImageEntry image = map.map("imageTag", ImageEntry::read);
-    FieldList fields = fields(map);
+    FieldList fields = fields(map).fields();
     ImageEntry entry =
         image == null
             ? new ImageEntry("", "", "", "", "", map.place(), DecidingLines.of(map.lines()))
@@ -141,7 +142,7 @@ record PluginTransformers(LayerContext tools, String field) {
 
   private Runnable replicas(FieldReader map) {
     ReplicaEntry replicas = map.map("replica", ReplicaEntry::read);
-    FieldList fields = fields(map);
+    FieldList fields = fields(map).fields();
     ReplicaEntry entry =
         replicas == null
             ? new ReplicaEntry("", 0, map.place(), DecidingLines.of(map.lines()))

@@ -3,7 +3,6 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
 import dev.japply.kustomize.load.Build;
-import dev.japply.kustomize.load.BuildMetadata;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.CollectedFailures;
 import dev.japply.kustomize.load.ConfigurationReader;
@@ -74,8 +73,7 @@ final class ResourceAccumulator {
   KustomizationFields readRoot(FileLoader directory) {
     KustomizationFields file = read(directory, Origin.NONE);
     isNoted = file.buildMetadata().isKept();
-    build.set(file.buildMetadata().labelLines(), BuildMetadata::isAboutLabel);
-    build.set(file.buildMetadata().annotationLines(), BuildMetadata::isAboutAnnotation);
+    file.buildMetadata().noteIn(build);
     return file;
   }
 

@@ -1,57 +1,87 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.List;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The field `buildMetadata`: the information about the build that goes into the objects.
 ///
-/// @param isKept whether the build records anything at all
-/// @param hasOrigins whether annotations contain the origin of the objects
-/// @param hasTransformations whether annotations contain the transformations of the objects
-/// @param hasLabel whether a label names the tool that built them
-/// @param labelLines the lines that decide the label
-/// @param annotationLines the lines that decide the annotations
-public record BuildMetadata(
-    boolean isKept,
-    boolean hasOrigins,
-    boolean hasTransformations,
-    boolean hasLabel,
-    List<LineRange> labelLines,
-    List<LineRange> annotationLines) {
+/// @param options the texts of the field
+public record BuildMetadata(List<Entry> options) {
+  /// The label that names the tool.
+  public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
+
+  private static final String ORIGIN = "originAnnotations";
+  private static final String TRANSFORMATIONS = "transformerAnnotations";
   private static final String LABEL = "managedByLabel";
 
-  private static final FieldPath LABELS = FieldPath.root().key("metadata").key("labels");
-  private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
+  private static final FieldPath METADATA = FieldPath.root().key("metadata");
+
+  public BuildMetadata {
+    options = List.copyOf(options);
+  }
 
   static BuildMetadata read(FieldReader map) {
-    List<Entry> entries = map.texts("buildMetadata");
-    List<String> options = entries.stream().map(Entry::text).toList();
-    return new BuildMetadata(
-        !options.isEmpty(),
-        options.contains("originAnnotations"),
-        options.contains("transformerAnnotations"),
-        options.contains(LABEL),
-        lines(entries.stream().filter(entry -> entry.text().equals(LABEL))),
-        lines(entries.stream().filter(entry -> !entry.text().equals(LABEL))));
+    return new BuildMetadata(map.texts("buildMetadata"));
   }
 
-  private static List<LineRange> lines(Stream<Entry> entries) {
-    return entries.map(entry -> LineRange.at(entry.place())).toList();
+  /// Returns whether the build records anything at all.
+  public boolean isKept() {
+    return !options.isEmpty();
   }
 
-  /// Returns whether a field can have the label.
-  public static boolean isAboutLabel(FieldPath path) {
-    return meet(path, LABELS);
+  /// Returns whether annotations contain the origin of the objects.
+  public boolean hasOrigins() {
+    return has(ORIGIN);
   }
 
-  /// Returns whether a field can have one of the annotations.
-  public static boolean isAboutAnnotation(FieldPath path) {
-    return meet(path, ANNOTATIONS);
+  /// Returns whether annotations contain the transformations of the objects.
+  public boolean hasTransformations() {
+    return has(TRANSFORMATIONS);
   }
 
-  private static boolean meet(FieldPath path, FieldPath field) {
-    return field.isWithin(path) || path.isWithin(field);
+  /// Returns whether a label names the tool that built them.
+  public boolean hasLabel() {
+    return has(LABEL);
+  }
+
+  private boolean has(String option) {
+    return options.stream().anyMatch(entry -> entry.text().equals(option));
+  }
+
+  /// Notes the options as settings of the build.
+  public void noteIn(Build build) {
+    for (Entry option : options) {
+      FieldPath field = field(option);
+      build.set(
+          List.of(LineRange.at(option.place())),
+          path -> field != null && (field.isWithin(path) || path.isWithin(field)));
+    }
+  }
+
+  /// Returns the lines that decide whether an annotation stays: first the one of its option.
+  public DecidingLines linesOf(FieldPath path) {
+    List<LineRange> own = lines(path, true);
+    return DecidingLines.of(LineRange.joined(own, lines(path, false)));
+  }
+
+  private List<LineRange> lines(FieldPath path, boolean isOwn) {
+    return options.stream()
+        .filter(option -> !option.text().equals(LABEL))
+        .filter(option -> path.equals(field(option)) == isOwn)
+        .map(option -> LineRange.at(option.place()))
+        .toList();
+  }
+
+  /// Returns the field that an option sets; null if there is no such option.
+  private static @Nullable FieldPath field(Entry option) {
+    return switch (option.text()) {
+      case ORIGIN -> METADATA.key("annotations").key(OriginAnnotations.ORIGIN);
+      case TRANSFORMATIONS -> METADATA.key("annotations").key(OriginAnnotations.TRANSFORMATIONS);
+      case LABEL -> METADATA.key("labels").key(MANAGED_BY);
+      default -> null;
+    };
   }
 }

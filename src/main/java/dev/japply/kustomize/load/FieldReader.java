@@ -107,7 +107,20 @@ public final class FieldReader {
     if (value(key) instanceof Fields fields) {
       fields.fields().forEach((name, field) -> lines.put(name, lines(field)));
     }
-    return new KeyLines(lines, more);
+    return new KeyLines(lines, new FieldListLines(List.of(), more));
+  }
+
+  /// Returns the lines of a list of fields.
+  ///
+  /// @param others more fields that concern all of these
+  public FieldListLines fieldLines(String key, String... others) {
+    List<FieldListLines.Item> items = maps(key, FieldReader::fieldItem);
+    List<LineRange> all = Stream.concat(lines(key).stream(), lines(others).stream()).toList();
+    return new FieldListLines(items, all);
+  }
+
+  private FieldListLines.Item fieldItem() {
+    return new FieldListLines.Item(LabelEntry.field(this), LineRange.of(source, map.place(), map));
   }
 
   private @Nullable Field find(String key) {

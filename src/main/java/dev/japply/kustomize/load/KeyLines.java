@@ -11,16 +11,16 @@ import java.util.Map;
 /// The lines of a map of texts, such as labels.
 ///
 /// @param keys the lines of each entry
-/// @param others the lines that concern all entries
-public record KeyLines(Map<String, LineRange> keys, List<LineRange> others) {
+/// @param others the lines that concern all entries, for the fields that get them
+public record KeyLines(Map<String, LineRange> keys, FieldListLines others) {
   public KeyLines {
     keys = new LinkedHashMap<>(keys);
-    others = List.copyOf(others);
   }
 
   /// Returns these lines with more that concern all entries.
-  public KeyLines with(List<LineRange> more) {
-    return new KeyLines(keys, LineRange.joined(others, more));
+  public KeyLines with(FieldListLines more) {
+    return new KeyLines(
+        keys, new FieldListLines(more.items(), LineRange.joined(others.all(), more.all())));
   }
 
   /// Returns the lines that decide the value of a field, whose last key is the one of its entry.
@@ -29,7 +29,7 @@ public record KeyLines(Map<String, LineRange> keys, List<LineRange> others) {
         path instanceof FieldPath.Key(FieldPath parent, String key) && keys.containsKey(key)
             ? List.of(keys.get(key))
             : List.copyOf(keys.values());
-    return DecidingLines.of(entries, others);
+    return DecidingLines.of(entries, others.of(path));
   }
 
   public Step step(Origin place) {

@@ -23,15 +23,16 @@ public record LabelEntry(
   private static final String CLAIMS = "includeVolumeClaimTemplates";
 
   static LabelEntry read(FieldReader map) {
+    FieldListLines fields =
+        map.fieldLines("fields", "includeSelectors", "includeTemplates", CLAIMS);
     return new LabelEntry(
         map.textMap("pairs"),
         map.flag("includeSelectors"),
         map.flag("includeTemplates"),
         map.has(CLAIMS) ? map.flag(CLAIMS) : null,
-        new FieldList(map.maps("fields", LabelEntry::field)),
+        fields.fields(),
         map.place(),
-        map.keyLines("pairs")
-            .with(map.lines("includeSelectors", "includeTemplates", CLAIMS, "fields")));
+        map.keyLines("pairs").with(fields));
   }
 
   /// A field of the objects of some kinds, as it is written in kustomizations.
