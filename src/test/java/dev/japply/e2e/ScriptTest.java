@@ -55,13 +55,23 @@ class ScriptTest {
             : few(Script.all());
     assertThat(scripts).isNotEmpty();
     ExecutorService pool = Executors.newFixedThreadPool(AT_ONCE);
-    List<DynamicTest> tests =
-        scripts.stream()
-            .filter(script -> only.test(script.name()))
-            .map(script -> test(script, pool.submit(() -> act(script))))
-            .toList();
-    pool.shutdown(); // when it has done what it was given
-    return tests.stream();
+    var acts = new ArrayList<Future<?>>();
+    var tests = new ArrayList<DynamicTest>();
+    for (Script script : scripts) {
+      if (only.test(script.name())) {
+        Future<?> act = pool.submit(() -> act(script));
+        acts.add(act);
+        tests.add(test(script, act));
+      }
+    }
+    return tests.stream().onClose(() -> end(pool, acts));
+  }
+
+  /// Ends the scripts that no test has waited for, as when one of them runs again alone: they write
+  /// to the directory, which is deleted then.
+  private static void end(ExecutorService pool, List<Future<?>> acts) {
+    acts.forEach(act -> act.cancel(/* mayInterruptIfRunning= */ false));
+    pool.close();
   }
 
   /// One after the other, the script with the most topics for its length that no earlier one has.
