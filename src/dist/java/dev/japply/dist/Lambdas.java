@@ -33,10 +33,12 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// A class whose lambdas and method references that capture values are classes.
+/// A class whose lambdas and method references are classes.
 ///
-/// The JVM makes an object of such a lambda by a method handle. C1 does not compile the handle's
-/// call into the code around it, so that each object takes as long as dozens of other ones.
+/// The JVM makes an object of a lambda that captures values by a method handle. C1 does not compile
+/// the handle's call into the code around it, so that each object takes as long as dozens of other
+/// ones. Without a cache of classes, as with the plain jar, the JVM also makes the class of each
+/// lambda at its first use.
 final class Lambdas {
   private static final String MAKE = "of";
   private static final int CLASS =
@@ -90,8 +92,7 @@ final class Lambdas {
   private boolean isLambda(InvokeDynamicInstruction call) {
     DirectMethodHandleDesc bootstrap = call.bootstrapMethod();
     if (!bootstrap.owner().displayName().equals("LambdaMetafactory")
-        || !bootstrap.methodName().equals("metafactory")
-        || call.typeSymbol().parameterCount() == 0) {
+        || !bootstrap.methodName().equals("metafactory")) {
       return false;
     }
     var target = (DirectMethodHandleDesc) call.bootstrapArgs().get(1);

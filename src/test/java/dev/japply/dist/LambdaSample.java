@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import java.util.function.UnaryOperator;
 
-/// Lambdas and method references of all kinds that capture values.
+/// Lambdas and method references of all kinds, with captured values and without.
 public class LambdaSample extends LambdaSampleBase {
   private final String name;
 
@@ -58,6 +58,18 @@ public class LambdaSample extends LambdaSampleBase {
     add.accept(Shown.of(name).shown());
     Runnable nothing = () -> add.accept("run");
     nothing.run();
+    Function<String, Integer> unbound = String::length;
+    add.accept(unbound.apply("unbound") + "");
+    Function<Integer, String> ofClass = String::valueOf;
+    add.accept(ofClass.apply(8));
+    Function<String, StringBuilder> constructed = StringBuilder::new;
+    add.accept(constructed.apply("made").toString());
+    IntFunction<String[]> array = String[]::new;
+    add.accept(array.apply(2).length + "");
+    Function<Shown, String> ofInterface = Shown::shown;
+    add.accept(ofInterface.apply(Shown.of(name)));
+    UnaryOperator<String> plain = text -> text + text;
+    add.accept(plain.apply("twice"));
     return results;
   }
 
