@@ -104,6 +104,25 @@ class StartCostTest {
         .doesNotContain("Initializing 'java/math/BigDecimal'");
   }
 
+  @Test
+  void aRelativePathOfTheLauncherIsAsGood() throws Exception {
+    Path log = directory.resolve("classes.log");
+    String command =
+        "cd '%s' && exec ./bin/japply apply -n %s -f '%s'"
+            .formatted(distribution.home(), namespace, Path.of(DEPLOYMENT).toAbsolutePath());
+    var environment =
+        Map.of(
+            "KUBECONFIG",
+            cluster.kubeconfig().toString(),
+            "JDK_JAVA_OPTIONS",
+            "-Xlog:class+load:file=" + log);
+    Said said = distribution.run("/bin/sh", environment, "", "-c", command);
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(Files.readString(log))
+        .contains("dev.japply.cluster.http.NativeTls")
+        .doesNotContain("sun.security.ssl.Handshake");
+  }
+
   private static boolean isMade(MatchResult loaded) {
     String source = loaded.group(2);
     return !source.contains("shared objects file") && !source.startsWith("jrt:/");

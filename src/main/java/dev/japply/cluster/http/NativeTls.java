@@ -4,6 +4,7 @@ import io.netty.internal.tcnative.CertificateVerifier;
 import io.netty.internal.tcnative.Library;
 import io.netty.internal.tcnative.SSL;
 import io.netty.internal.tcnative.SSLContext;
+import java.io.File;
 import java.io.IOException;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -51,13 +52,14 @@ public final class NativeTls {
     }
   }
 
-  /// Loads the library from the file; empty if this fails, as on other systems.
+  /// Loads the library from the file; empty if this fails, as on other systems. The path is
+  /// relative if the launcher was called by a relative path.
   public static synchronized Optional<NativeTls> load(String file) {
     if (file.isEmpty()) {
       return Optional.empty();
     }
     try {
-      System.load(file);
+      System.load(new File(file).getAbsolutePath());
       return Library.initialize() ? Optional.of(new NativeTls()) : Optional.empty();
     } catch (Exception | LinkageError e) {
       return Optional.empty();
