@@ -26,7 +26,7 @@ build: ## build target/japply/bin/japply, which needs a Java, without tests
 check: ## in a minute: formatter, compiler, and tests that need no other program and no cluster
 	@src/make/check
 
-test: ## in about five minutes: Error Prone, a real API server, a tenth of the generated cases; CLUSTER=k3s|current K8S=version TEST_JAVA=directory
+test: ## in five minutes, the first time in ten: Error Prone, a real API server, a tenth of the generated cases; CLUSTER=k3s|current K8S=version TEST_JAVA=directory
 	@src/make/test
 
 verify: ## in half an hour: all tests and all cases, the distribution, programs that use the library

@@ -2,6 +2,8 @@ package dev.japply;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -15,16 +17,12 @@ public @interface Sampled {
   /// Skips the other rows.
   final class Rows implements ExecutionCondition {
     private static final int DISTANCE = 4;
+    private static final Pattern ROW = Pattern.compile("invocation:#(\\d+)]$");
 
     @Override
     public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-      String id = context.getUniqueId();
-      int row = id.lastIndexOf("invocation:#");
-      if (Cases.all() || row < 0 || !id.endsWith("]")) {
-        return ConditionEvaluationResult.enabled("");
-      }
-      int number = Integer.parseInt(id.substring(row + "invocation:#".length(), id.length() - 1));
-      return (number - 1) % DISTANCE == 0
+      Matcher row = ROW.matcher(context.getUniqueId());
+      return Cases.all() || !row.find() || Integer.parseInt(row.group(1)) % DISTANCE == 1
           ? ConditionEvaluationResult.enabled("")
           : ConditionEvaluationResult.disabled("make verify has more rows of tables");
     }

@@ -43,7 +43,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Programs apply through their own client, whichever HTTP client that has.
+/// Programs apply through their own client, whichever HTTP client that has; `make test` has the
+/// JDK's alone.
 @UsesTestCluster
 @ParameterizedClass
 @MethodSource("factories")

@@ -64,7 +64,7 @@ record PluginTransformers(LayerContext tools, String field) {
   }
 
   private static FieldListLines fields(FieldReader map) {
-    return map.fieldLines(FIELDS, "unsetOnly", "setRoleBindingSubjects");
+    return map.fieldListLines(FIELDS);
   }
 
   private static Step step(FieldReader map, List<LineRange> values, FieldListLines fields) {
@@ -78,7 +78,7 @@ record PluginTransformers(LayerContext tools, String field) {
     }
     var target =
         new PrefixSuffixTransformer.Target(namespace, subjects(map), map.flag("unsetOnly"));
-    FieldListLines fields = fields(map);
+    FieldListLines fields = map.fieldListLines(FIELDS, "unsetOnly", "setRoleBindingSubjects");
     Step step = step(map, map.innerLines("metadata", "namespace"), fields);
     return () -> tools.nameTransformer().setNamespace(target, fields.fields(), step);
   }
@@ -125,7 +125,7 @@ record PluginTransformers(LayerContext tools, String field) {
 
   private Runnable mark(FieldReader map, String what) {
     var entries = map.textMap(what);
-    FieldListLines fields = map.fieldLines(FIELDS);
+    FieldListLines fields = fields(map);
     Step step = map.keyLines(what).with(fields).step(map.place());
     return () -> tools.labelTransformer().set(entries, fields.fields(), step);
   }

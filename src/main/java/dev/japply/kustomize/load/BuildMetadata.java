@@ -48,7 +48,12 @@ public record BuildMetadata(List<Entry> options) {
   }
 
   private boolean has(String option) {
-    return options.stream().anyMatch(entry -> entry.text().equals(option));
+    for (Entry each : options) { // for each object, and mostly there are none
+      if (each.text().equals(option)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Notes the options as settings of the build.

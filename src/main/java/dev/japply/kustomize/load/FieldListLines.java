@@ -12,8 +12,6 @@ import java.util.stream.Stream;
 /// @param items each field with its lines
 /// @param all the lines of the list, and others that concern all fields
 public record FieldListLines(List<Item> items, List<LineRange> all) {
-  static final FieldListLines NONE = new FieldListLines(List.of(), List.of());
-
   public FieldListLines {
     items = List.copyOf(items);
     all = List.copyOf(all);

@@ -112,11 +112,9 @@ public final class FieldReader {
 
   /// Returns the lines of a list of fields.
   ///
-  /// @param others more fields that concern all of these
-  public FieldListLines fieldLines(String key, String... others) {
-    List<FieldListLines.Item> items = maps(key, FieldReader::fieldItem);
-    List<LineRange> all = Stream.concat(lines(key).stream(), lines(others).stream()).toList();
-    return new FieldListLines(items, all);
+  /// @param keys the key of the list, and of more entries that concern all of its fields
+  public FieldListLines fieldListLines(String... keys) {
+    return new FieldListLines(maps(keys[0], FieldReader::fieldItem), lines(keys));
   }
 
   private FieldListLines.Item fieldItem() {

@@ -24,7 +24,7 @@ public record LabelEntry(
 
   static LabelEntry read(FieldReader map) {
     FieldListLines fields =
-        map.fieldLines("fields", "includeSelectors", "includeTemplates", CLAIMS);
+        map.fieldListLines("fields", "includeSelectors", "includeTemplates", CLAIMS);
     return new LabelEntry(
         map.textMap("pairs"),
         map.flag("includeSelectors"),
