@@ -124,6 +124,18 @@ class DistributionTest {
         .doesNotContain("source: jrt:/dev.japply");
   }
 
+  /// The JVM would run it also on a processor that lacks an instruction of it.
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "build", "pkg", "japply"})
+  void hasNoMachineCodeInItsCaches(String name) throws Exception {
+    Path cache = distribution.file("lib/japply/" + name + ".aot");
+    Said version =
+        java("-XX:AOTCache=" + cache, "-Xlog:aot*=debug,aot+codecache*=debug", "-m", MAIN, "version");
+    assertThat(version.out())
+        .contains("trying to map " + cache)
+        .doesNotContain("AOT code entries");
+  }
+
   /// Almost no class comes from anywhere else than the cache that the launcher chooses.
   @ParameterizedTest
   @ValueSource(
