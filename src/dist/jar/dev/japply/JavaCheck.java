@@ -10,7 +10,7 @@ public final class JavaCheck {
   private JavaCheck() {}
 
   /** Runs japply. */
-  public static void main(String[] args) throws ReflectiveOperationException {
+  public static void main(String[] args) {
     String version = System.getProperty("java.specification.version");
     if (version.startsWith("1.") || Integer.parseInt(version) < LEAST) {
       System.err.println(
@@ -21,6 +21,6 @@ public final class JavaCheck {
               + "; install it (https://adoptium.net)");
       System.exit(1);
     }
-    Class.forName("dev.japply.Main").getMethod("main", String[].class).invoke(null, (Object) args);
+    Main.main(args);
   }
 }

@@ -130,10 +130,13 @@ class DistributionTest {
   void hasNoMachineCodeInItsCaches(String name) throws Exception {
     Path cache = distribution.file("lib/japply/" + name + ".aot");
     Said version =
-        java("-XX:AOTCache=" + cache, "-Xlog:aot*=debug,aot+codecache*=debug", "-m", MAIN, "version");
-    assertThat(version.out())
-        .contains("trying to map " + cache)
-        .doesNotContain("AOT code entries");
+        java(
+            "-XX:AOTCache=" + cache,
+            "-Xlog:aot*=debug,aot+codecache*=debug",
+            "-m",
+            MAIN,
+            "version");
+    assertThat(version.out()).contains("trying to map " + cache).doesNotContain("AOT code entries");
   }
 
   /// Almost no class comes from anywhere else than the cache that the launcher chooses.
