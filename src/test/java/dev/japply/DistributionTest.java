@@ -99,6 +99,14 @@ class DistributionTest {
   }
 
   @Test
+  void readsNothingFromAStandardInputThatIsClosed() throws Exception {
+    String program = distribution.file("bin/japply").toString();
+    String line = "\"$1\" apply --dry-run=client -f - <&-";
+    Said said = distribution.run("/bin/sh", Map.of(), "", "-c", line, "sh", program);
+    assertThat(said).isEqualTo(new Said(1, "", "error: no objects passed to apply\n"));
+  }
+
+  @Test
   void isACommandOfKubectl() throws Exception {
     String plugin = distribution.file("bin/kubectl-japply").toString();
     Said help = distribution.run(plugin, Map.of(), "", "apply", "--help");

@@ -103,6 +103,18 @@ class LauncherTest {
     assertThat(run.err()).isEmpty();
   }
 
+  /// Java would read the first file that it opens.
+  @Test
+  void hasAStandardInputAlsoIfItIsClosed() throws Exception {
+    String home = home("a", "21", true);
+    script(Path.of(home, "bin/java"), "true 3<&0 && echo open\n");
+    Path closing = root.resolve("closing");
+    script(closing, "exec \"$@\" <&-\n");
+    Run run = run(Map.of("JAVA_HOME", home), closing, launcher().toString());
+    assertThat(run.out()).isEqualTo("open\n");
+    assertThat(run.err()).isEmpty();
+  }
+
   /// Java would take names of files for ASCII.
   @ParameterizedTest
   @CsvSource({
