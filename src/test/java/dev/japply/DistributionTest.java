@@ -137,13 +137,7 @@ class DistributionTest {
   @ValueSource(strings = {"apply", "build", "pkg", "japply"})
   void hasNoMachineCodeInItsCaches(String name) throws Exception {
     Path cache = distribution.file("lib/japply/" + name + ".aot");
-    Said version =
-        java(
-            "-XX:AOTCache=" + cache,
-            "-Xlog:aot*=debug,aot+codecache*=debug",
-            "-m",
-            MAIN,
-            "version");
+    Said version = java("-XX:AOTCache=" + cache, "-Xlog:aot*", "-m", MAIN, "version");
     assertThat(version.out()).contains("trying to map " + cache).doesNotContain("AOT code entries");
   }
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// A part of `make fuzz`, which takes a million inputs: enough that each reader has a hundred.
+/// A part of `make fuzz`. Each reader gets at least a hundred inputs.
 @Tag("generated")
 @Tag("verify")
 @Order(1)
