@@ -4,6 +4,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ConditionEvaluationResult;
 import org.junit.jupiter.api.extension.ExecutionCondition;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,6 +13,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 /// A parameterized test with many similar rows that each need a server: `make test` runs every
 /// fourth row, beginning with the first, `make verify` all.
 @Retention(RetentionPolicy.RUNTIME)
+@Tag("sampled")
 @ExtendWith(Sampled.Rows.class)
 public @interface Sampled {
   /// Skips the other rows.

@@ -17,6 +17,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Plan files of somebody who wants to do harm, and can make their digest. Each is refused in lines
 /// for people, or shown as harmless text and carried out as the manifests say.
+@Tag("sampled")
 @Timeout(120)
 class HostilePlanTest extends WithPlans {
   private static final String TRAP = "\u001b[2J\r\u009b2J\u202e\n::error::forged\nerror: forged";

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Snapshots of somebody who wants to do harm, and can make their digest.
+@Tag("sampled")
 @Timeout(120)
 class HostileSnapshotTest extends WithSnapshots {
   private static final String TRAP = "\u001b[2J\r\u009b2J\u202e\n::error::forged\nerror: forged";

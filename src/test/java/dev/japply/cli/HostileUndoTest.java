@@ -20,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -216,6 +217,7 @@ class HostileUndoTest extends WithPlans {
     assertThat(ran.status()).isEqualTo(1);
   }
 
+  @Tag("sampled")
   @Test
   void depthAndLengthAreBorne() throws Exception {
     DeepStack.run(this::bearDepth);
@@ -236,6 +238,7 @@ class HostileUndoTest extends WithPlans {
   }
 
   /// Many writes to one object, each of which another client has changed since.
+  @Tag("sampled")
   @Test
   void manyWritesAreBorne() throws IOException {
     var forged = new ArrayList<>(lines.subList(0, 1));

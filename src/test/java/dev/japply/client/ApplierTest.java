@@ -39,12 +39,14 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /// Programs apply through their own client, whichever HTTP client that has; `make test` has the
 /// JDK's alone.
+@Tag("sampled")
 @UsesTestCluster
 @ParameterizedClass
 @MethodSource("factories")

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
@@ -113,6 +114,7 @@ class ApplyAgainstKubectlTest {
         + SERVICE;
   }
 
+  @Tag("sampled")
   @TestFactory
   Stream<DynamicTest> agreesWithKubectl() {
     return Cases.some(cases()).stream()

@@ -185,6 +185,7 @@ class PlanOnServerTest {
         .collect(Collectors.joining());
   }
 
+  @Tag("sampled")
   @Test
   void manyObjectsAreDoneOrNone() {
     apply(many("old"), "");

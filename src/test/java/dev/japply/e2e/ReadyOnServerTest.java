@@ -15,6 +15,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +82,7 @@ class ReadyOnServerTest {
     return "e2e.japply.dev/pod: " + what;
   }
 
+  @Tag("sampled")
   @Test
   void rolloutsAreFollowed() {
     String all =

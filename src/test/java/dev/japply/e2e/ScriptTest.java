@@ -24,12 +24,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Runs the scripts: kubectl and japply do the same on the same server, and the outcome is compared
 /// after each step. `make test` runs the scripts with the most commands and flags for their length,
 /// `make verify` all of them; `-Djapply.script=REGEX` runs those alone whose names it matches.
+@Tag("sampled")
 @UsesTestCluster
 @Order(1)
 class ScriptTest {

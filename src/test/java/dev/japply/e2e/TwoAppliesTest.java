@@ -16,11 +16,13 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// Two applies of the same objects at once, each with a key of its own: whatever comes of it, a key
 /// that somebody has applied stands in the annotation, so that it goes when it leaves the manifest.
+@Tag("sampled")
 @UsesTestCluster
 class TwoAppliesTest {
   private static final int OBJECTS = 8;

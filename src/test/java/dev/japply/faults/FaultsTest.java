@@ -19,12 +19,14 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /// The [Laws], for cells of the table faults × commands × moments.
 ///
 /// `make faults CASES=… SEED=… NAMES=…` runs more of it, without these all.
+@Tag("sampled")
 @UsesTestCluster
 @Order(1)
 class FaultsTest {

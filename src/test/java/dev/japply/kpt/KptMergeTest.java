@@ -27,6 +27,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /// The merge of packages with `--on-conflict=upstream` against kpt's own merge, on generated
@@ -265,6 +266,7 @@ class KptMergeTest {
         new RandomYaml(seed, 2).write(versions.local()));
   }
 
+  @Tag("sampled")
   @Test
   void eachDifferenceFromKptHasAReason() {
     run(LongStream.range(SEED, SEED + CASES).boxed().toList());

@@ -29,6 +29,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 /// or start git; in `make test` before one in thirty. The directory is then as it was, or the same
 /// command makes of it what it should be, with all that was edited in between. No other command
 /// writes anything.
+@Tag("sampled")
 @Tag("process")
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)

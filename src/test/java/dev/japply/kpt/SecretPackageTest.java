@@ -277,6 +277,7 @@ class SecretPackageTest {
           "pkg update PLACE --dry-run --on-conflict=local --report=json",
           "pkg update PLACE --dry-run --on-conflict=local --report=markdown");
 
+  @Tag("sampled")
   @ParameterizedTest
   @FieldSource("FORMS")
   void everyFormOfASecret(List<String> files) throws Exception {
