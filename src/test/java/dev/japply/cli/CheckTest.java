@@ -460,6 +460,15 @@ class CheckTest {
         .contains("unknown field \"spec.versions[0].subresources.status.size\"");
   }
 
+  /// A pipe is empty if the program before it has failed; a file may have comments alone.
+  @Test
+  void standardInputHasObjects() throws IOException {
+    Ran empty = setting.reading("# none\n").run("check", "-f", "-");
+    assertThat(empty.status()).isEqualTo(1);
+    assertThat(empty.err()).contains("error: no objects passed to check");
+    assertThat(check("# none\n")).isEqualTo(check(DEPLOYMENT));
+  }
+
   @Test
   void duplicateKeysAreAmongTheErrorsByLine() throws IOException {
     String manifest = deployment("replicas: 2", "replicas: 2\n  replicas: 3");

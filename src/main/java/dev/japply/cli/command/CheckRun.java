@@ -11,6 +11,7 @@ import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cli.flags.SelectedObjects;
 import dev.japply.cli.flags.SnapshotFiles;
+import dev.japply.cli.flags.UsageException;
 import dev.japply.diff.Secrets;
 import dev.japply.input.ManifestSet;
 import dev.japply.io.Cancellation;
@@ -66,6 +67,12 @@ final class CheckRun {
         request.files().readEach(context, cancellation, check::check);
     Map<Boolean, List<Problem>> problems =
         found.problems().stream().collect(Collectors.partitioningBy(CheckRun::isDuplicate));
+    // A file may have nothing but comments. An empty pipe comes from a program that failed.
+    if (found.all().isEmpty()
+        && found.problems().isEmpty()
+        && request.files().names().contains("-")) {
+      throw new UsageException("no objects passed to check");
+    }
     problems.getOrDefault(false, List.of()).stream().map(Event::about).forEach(events);
     List<Single> chosen = chosen(found.all(), request, events);
     summary.expect(chosen.size());
