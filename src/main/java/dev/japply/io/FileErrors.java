@@ -6,7 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import java.util.Locale;
 
-/// Explains why a file cannot be read or written.
+/// Explains why a file cannot be read, written or run.
 public final class FileErrors {
   private FileErrors() {}
 
@@ -20,5 +20,15 @@ public final class FileErrors {
           other.getReason().toLowerCase(Locale.ROOT);
       default -> message.equals("Is a directory") ? "is a directory" : message;
     };
+  }
+
+  /// The reason why a program cannot be started, in Go's words where Java's have details of its
+  /// own.
+  public static String ofStart(IOException e) {
+    String message = String.valueOf(e.getMessage());
+    if (message.contains("No such file or directory")) {
+      return "executable file not found in $PATH";
+    }
+    return message.contains("Permission denied") ? "permission denied" : message;
   }
 }

@@ -525,6 +525,26 @@ class BuildDiffTest {
     assertThat(ran.status()).isEqualTo(2);
   }
 
+  /// As in the container of a CI job, where the checkout belongs to another user.
+  @Test
+  void aRepositoryOfAnotherUserIsAnErrorThatNamesTheCommandForIt() {
+    Ran ran =
+        setting
+            .with(
+                Map.of(
+                    "PATH",
+                    String.valueOf(System.getenv("PATH")),
+                    "GIT_TEST_ASSUME_DIFFERENT_OWNER",
+                    "1"))
+            .offline("build", "--diff", "HEAD", folder.toString());
+    assertThat(clean(ran.err()))
+        .isEqualTo(
+            "error: the git repository around \".\" cannot be read: detected dubious ownership in"
+                + " repository at '.'; if you trust its owner, run git config --global --add"
+                + " safe.directory .\n");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--report=json", "-f x.yaml", "-R", "-U2", "--exit-code", "--summary"})
   void flagsOfTheComparisonNeedIt(String flag) {

@@ -6,6 +6,7 @@ import dev.japply.cli.flags.ProcessRunner;
 import dev.japply.cli.flags.ShellWords;
 import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
+import dev.japply.io.FileErrors;
 import dev.japply.io.FileOwnership;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
@@ -95,7 +96,7 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
     try {
       return exit(program, programs.run(all, cancellation), cancellation);
     } catch (IOException e) {
-      throw failure("failed to run \"%s\": %s".formatted(program, reason(e)));
+      throw failure("failed to run \"%s\": %s".formatted(program, FileErrors.ofStart(e)));
     }
   }
 
@@ -115,14 +116,6 @@ record ExternalDiff(List<String> command, boolean directoriesFirst) {
   private static JapplyException failure(String what) {
     String hint = "see " + VARIABLE;
     return new JapplyException(what, hint);
-  }
-
-  private static String reason(IOException e) {
-    String message = String.valueOf(e.getMessage());
-    if (message.contains("No such file or directory")) {
-      return "executable file not found in $PATH";
-    }
-    return message.contains("Permission denied") ? "permission denied" : message;
   }
 
   private static void delete(Path directory) {

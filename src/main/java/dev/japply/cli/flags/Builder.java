@@ -9,6 +9,7 @@ import dev.japply.input.ManifestSet;
 import dev.japply.input.RequiredFields;
 import dev.japply.input.Source;
 import dev.japply.io.Cancellation;
+import dev.japply.io.FileErrors;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
 import dev.japply.kustomize.build.BuildOptions;
@@ -55,7 +56,8 @@ public record Builder(CommandContext context, Cancellation cancellation) {
     try {
       printed = context.programs().print(command, cancellation);
     } catch (IOException e) {
-      throw failure("cannot run \"%s\": %s".formatted(command.getFirst(), e.getMessage()), e);
+      String reason = FileErrors.ofStart(e);
+      throw failure("cannot run \"%s\": %s".formatted(command.getFirst(), reason), e);
     }
     if (printed.status() != 0) {
       String line = String.join(" ", command);

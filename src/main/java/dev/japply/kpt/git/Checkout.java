@@ -20,6 +20,9 @@ public final class Checkout {
 
   private static final String SINCE = "...";
 
+  /// The start of the command that git names if a repository belongs to another user.
+  private static final String TRUST = "git config --global --add safe.directory ";
+
   private final Git git;
   private final Path top;
 
@@ -35,15 +38,26 @@ public final class Checkout {
     Git exact = git.withoutReplacements();
     Output found = exact.readAround(directory, TOP);
     if (!found.isGood()) {
-      String reason = found.err().lines().findFirst().orElse("");
-      throw new JapplyException(
-          reason.contains("not a git repository")
-              ? "\"%s\" is in no git repository".formatted(directory)
-              : "the git repository around \"%s\" cannot be read: %s"
-                  .formatted(directory, reason.replaceFirst("^fatal: ", "")),
-          "--diff compares with a commit of the repository");
+      throw unreadable(directory, found.err());
     }
     return new Checkout(exact, path(found));
+  }
+
+  private static JapplyException unreadable(Path directory, String err) {
+    String reason = err.lines().findFirst().orElse("").replaceFirst("^fatal: ", "");
+    if (reason.contains("not a git repository")) {
+      return new JapplyException(
+          "\"%s\" is in no git repository".formatted(directory),
+          "--diff compares with a commit of the repository");
+    }
+    return new JapplyException(
+        "the git repository around \"%s\" cannot be read: %s".formatted(directory, reason),
+        err.lines()
+            .map(String::strip)
+            .filter(line -> line.startsWith(TRUST))
+            .findFirst()
+            .map(line -> "if you trust its owner, run " + line)
+            .orElse("--diff compares with a commit of the repository"));
   }
 
   /// Returns the path that git printed in one line.

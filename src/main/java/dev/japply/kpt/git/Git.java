@@ -1,6 +1,7 @@
 package dev.japply.kpt.git;
 
 import dev.japply.io.Cancellation;
+import dev.japply.io.FileErrors;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -127,7 +128,9 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     } catch (IOException e) {
       throw new JapplyException(
           Problem.error(
-              Origin.NONE, "git cannot be run: " + e.getMessage(), "install git, or correct PATH"),
+              Origin.NONE,
+              "git cannot be run: " + FileErrors.ofStart(e),
+              "install git, or correct PATH"),
           e);
     }
   }
