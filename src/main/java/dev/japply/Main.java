@@ -14,11 +14,16 @@ import dev.japply.tree.Json;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /// The program: real streams, signals, and the one exit.
 public final class Main {
+  /// The prefix of variables that the launcher hides.
+  private static final String KEPT = "JAPPLY_KEPT_";
+
   private Main() {}
 
   /// Runs japply and ends the process with its status.
@@ -86,11 +91,24 @@ public final class Main {
     CrashReport.lines(failure, isVerbose(args)).forEach(System.err::println);
   }
 
+  /// Returns the environment as the user has it: the launcher hides options for the Java of other
+  /// programs from the Java that runs japply.
+  static Map<String, String> environment(Map<String, String> own) {
+    var environment = new HashMap<String, String>();
+    for (Map.Entry<String, String> variable : own.entrySet()) {
+      String name = variable.getKey();
+      environment.put(
+          name.startsWith(KEPT) ? name.substring(KEPT.length()) : name, variable.getValue());
+    }
+    return environment;
+  }
+
   private static int run(String[] args, Cancellation cancellation, InterruptNotice notice) {
     var terminals = Terminals.parse(System.getProperty("japply.terminals", ""));
     // System.out keeps to itself that it could not write.
     var out = new FileOutputStream(FileDescriptor.out);
-    Console console = Console.of(System.getenv(), System.in, out, System.err).with(terminals);
+    Console console =
+        Console.of(environment(System.getenv()), System.in, out, System.err).with(terminals);
     console.screen().ofProcess();
     String program = System.getProperty("japply.program", "japply");
     return new Japply(

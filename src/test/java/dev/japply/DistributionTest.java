@@ -106,6 +106,42 @@ class DistributionTest {
     assertThat(said).isEqualTo(new Said(1, "", "error: no objects passed to apply\n"));
   }
 
+  /// Options of the environment are for the Java of other programs: those that japply starts have
+  /// them, and japply itself has its own.
+  @Test
+  void optionsForOtherJavasDoNotReachIt() throws Exception {
+    String namespace = cluster.newNamespace();
+    Path shows = directory.resolve("shows");
+    Files.writeString(
+        shows,
+        "#!/bin/sh\n"
+            + "echo \"$JAVA_TOOL_OPTIONS|$JDK_JAVA_OPTIONS|$_JAVA_OPTIONS|$CLASSPATH\"\n"
+            + "exit 1\n");
+    assertThat(shows.toFile().setExecutable(true)).isTrue();
+    Path log = directory.resolve("classes.log");
+    var environment =
+        Map.of(
+            "KUBECONFIG",
+            cluster.kubeconfig().toString(),
+            "KUBECTL_EXTERNAL_DIFF",
+            shows.toString(),
+            "JAVA_TOOL_OPTIONS",
+            "-javaagent:/none.jar -Dx='a b'",
+            "JDK_JAVA_OPTIONS",
+            "-XX:+UseG1GC",
+            "_JAVA_OPTIONS",
+            "-Xmx1k",
+            "CLASSPATH",
+            "/none.jar",
+            "JAPPLY_JAVA_OPTIONS",
+            "-Xmx48m -Xlog:class+load:file=" + log);
+    String[] diff = {"diff", "-n", namespace, "-f", "-"};
+    assertThat(distribution.japply(environment, MANIFEST.formatted("hello"), diff))
+        .isEqualTo(
+            new Said(1, "-javaagent:/none.jar -Dx='a b'|-XX:+UseG1GC|-Xmx1k|/none.jar\n", ""));
+    assertThat(log).content().contains("dev.japply.Main source: shared objects file");
+  }
+
   @Test
   void isACommandOfKubectl() throws Exception {
     String plugin = distribution.file("bin/kubectl-japply").toString();
@@ -162,7 +198,7 @@ class DistributionTest {
         Map.of(
             "KUBECONFIG",
             cluster.kubeconfig().toString(),
-            "JDK_JAVA_OPTIONS",
+            "JAPPLY_JAVA_OPTIONS",
             "-Xlog:class+load:file=" + log);
     distribution.japply(environment, "", words);
     assertThat(Files.readAllLines(log))

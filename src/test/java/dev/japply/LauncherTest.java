@@ -103,6 +103,13 @@ class LauncherTest {
     assertThat(run.err()).isEmpty();
   }
 
+  @Test
+  void passesOptionsOfJavaOn() throws Exception {
+    var environment =
+        Map.of("JAVA_HOME", home("a", "21", true), "JAPPLY_JAVA_OPTIONS", "-Xmx9m -Da=b");
+    assertThat(run(environment, launcher(), "x").out()).contains(" -Xmx9m -Da=b -cp ");
+  }
+
   /// Java would read the first file that it opens.
   @Test
   void hasAStandardInputAlsoIfItIsClosed() throws Exception {

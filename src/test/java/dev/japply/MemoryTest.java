@@ -161,8 +161,10 @@ class MemoryTest {
       throws Exception {
     var flags = new ArrayList<>(List.of(args));
     flags.addAll(List.of("-s", "http://127.0.0.1:" + server.getAddress().getPort(), "-f", file));
+    String options = "-Xmx" + heap + " -XX:+UseSerialGC";
     var environment =
-        Map.of("HOME", home.toString(), "JAVA_TOOL_OPTIONS", "-Xmx" + heap + " -XX:+UseSerialGC");
+        Map.of(
+            "HOME", home.toString(), "JAVA_TOOL_OPTIONS", options, "JAPPLY_JAVA_OPTIONS", options);
     return Program.process(Program.command(), environment, input, flags);
   }
 

@@ -114,7 +114,7 @@ class StartCostTest {
         Map.of(
             "KUBECONFIG",
             cluster.kubeconfig().toString(),
-            "JDK_JAVA_OPTIONS",
+            "JAPPLY_JAVA_OPTIONS",
             "-Xlog:class+load:file=" + log);
     Said said = distribution.run("/bin/sh", environment, "", "-c", command);
     assertThat(said.status()).as(said.err()).isZero();

@@ -79,7 +79,7 @@ public record Japply(
               "'%s' cannot be the name of a file here: %s; set LC_ALL=C.UTF-8, or rename it"
                   .formatted(e.getInput(), e.getReason()));
     } catch (OutOfMemoryError e) {
-      context.console().printError("out of memory; JAVA_TOOL_OPTIONS=-Xmx4g allows 4 GiB");
+      context.console().printError("out of memory; JAPPLY_JAVA_OPTIONS=-Xmx4g allows 4 GiB");
     } catch (RuntimeException | StackOverflowError e) {
       throw new InternalFailure(e, failure(command));
     } finally {

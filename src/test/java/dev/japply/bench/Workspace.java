@@ -83,7 +83,7 @@ final class Workspace {
       return Map.of("HOME", Files.createTempDirectory(directory.getParent(), "home").toString());
     }
     String heap = HEAPS.get(live.count());
-    return tool == Tool.JAPPLY && heap != null ? Map.of("JAVA_TOOL_OPTIONS", heap) : Map.of();
+    return tool == Tool.JAPPLY && heap != null ? Map.of("JAPPLY_JAVA_OPTIONS", heap) : Map.of();
   }
 
   private void write(Objects objects) throws IOException {

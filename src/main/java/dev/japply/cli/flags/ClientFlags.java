@@ -67,8 +67,8 @@ public final class ClientFlags {
     }
     if (!profiled.equals("none") || !profileOutput.get().isEmpty()) {
       throw new UsageException(
-          "--profile and --profile-output are not supported, because they profile Go programs; set"
-              + " JAVA_TOOL_OPTIONS=-XX:StartFlightRecording to profile japply");
+          "--profile and --profile-output are not supported, because they profile Go programs;"
+              + " leave them out");
     }
     if (!version.get().equals("raw") && !GoValues.isBool(version.get())) {
       throw new UsageException(

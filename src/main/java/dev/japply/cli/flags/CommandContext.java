@@ -19,7 +19,7 @@ public record CommandContext(
 
   /// Creates a context with the real programs and the real time.
   public CommandContext(Console console, ClusterConnector connector) {
-    this(console, connector, ProcessRunner.real(), new LocalClock());
+    this(console, connector, ProcessRunner.real(console.environment()), new LocalClock());
   }
 
   /// Runs `work` with the cluster of `connection`.

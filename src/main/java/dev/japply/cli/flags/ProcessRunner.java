@@ -7,11 +7,11 @@ import java.io.UncheckedIOException;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
 /// Runs other programs for the user.
-@FunctionalInterface
 public interface ProcessRunner {
   /// The interval between two checks for cancellation.
   long GLANCE_MILLIS = 100;
@@ -29,11 +29,7 @@ public interface ProcessRunner {
   /// Runs a program as [#run] does, and returns its standard output.
   ///
   /// @throws IOException if it cannot be started
-  default Printed print(List<String> command, Cancellation cancellation) throws IOException {
-    var builder = new ProcessBuilder(command);
-    builder.redirectInput(Redirect.INHERIT).redirectError(Redirect.INHERIT);
-    return printed(builder.start(), cancellation);
-  }
+  Printed print(List<String> command, Cancellation cancellation) throws IOException;
 
   /// Reads the output of `process` until it ends.
   static Printed printed(Process process, Cancellation cancellation) {
@@ -53,9 +49,27 @@ public interface ProcessRunner {
   }
 
   /// Returns programs that inherit the streams of this process.
-  static ProcessRunner real() {
-    return (command, cancellation) ->
-        await(new ProcessBuilder(command).inheritIO().start(), cancellation);
+  ///
+  /// @param environment their variables
+  static ProcessRunner real(Map<String, String> environment) {
+    return new ProcessRunner() {
+      @Override
+      public int run(List<String> command, Cancellation cancellation) throws IOException {
+        return await(builder(command).start(), cancellation);
+      }
+
+      @Override
+      public Printed print(List<String> command, Cancellation cancellation) throws IOException {
+        return printed(builder(command).redirectOutput(Redirect.PIPE).start(), cancellation);
+      }
+
+      private ProcessBuilder builder(List<String> command) {
+        var builder = new ProcessBuilder(command).inheritIO();
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        return builder;
+      }
+    };
   }
 
   /// Returns the exit status of `process`, after terminating it on cancellation.

@@ -47,7 +47,7 @@ public final class ProgressTimer implements AutoCloseable {
 
   public int width() {
     if (columns == 0) {
-      columns = TerminalWidth.of(console, ProcessRunner.real(), true);
+      columns = TerminalWidth.of(console, ProcessRunner.real(console.environment()), true);
     }
     return columns;
   }
