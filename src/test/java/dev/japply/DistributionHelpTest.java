@@ -58,7 +58,12 @@ class DistributionHelpTest {
   private static Said japply(String program, List<String> args)
       throws IOException, InterruptedException {
     var all =
-        new ArrayList<>(List.of("-Djapply.program=" + program, "-m", "dev.japply/dev.japply.Main"));
+        new ArrayList<>(
+            List.of(
+                "-XX:AOTCache=" + distribution.file("lib/japply/japply.aot"),
+                "-Djapply.program=" + program,
+                "-m",
+                "dev.japply/dev.japply.Main"));
     all.addAll(args);
     return distribution.run(distribution.java(), Map.of(), "", all.toArray(String[]::new));
   }
