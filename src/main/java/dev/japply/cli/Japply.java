@@ -79,7 +79,11 @@ public record Japply(
               "'%s' cannot be the name of a file here: %s; set LC_ALL=C.UTF-8, or rename it"
                   .formatted(e.getInput(), e.getReason()));
     } catch (OutOfMemoryError e) {
-      context.console().printError("out of memory; JAPPLY_JAVA_OPTIONS=-Xmx4g allows 4 GiB");
+      context
+          .console()
+          .printError(
+              "out of memory; JAPPLY_JAVA_OPTIONS=-Xmx4g allows 4 GiB, and java -Xmx4g for the"
+                  + " jar");
     } catch (RuntimeException | StackOverflowError e) {
       throw new InternalFailure(e, failure(command));
     } finally {
