@@ -93,7 +93,7 @@ public final class Main {
 
   /// Returns the environment as the user has it: the launcher hides options for the Java of other
   /// programs from the Java that runs japply.
-  static Map<String, String> environment(Map<String, String> own) {
+  private static Map<String, String> environment(Map<String, String> own) {
     var environment = new HashMap<String, String>();
     for (Map.Entry<String, String> variable : own.entrySet()) {
       String name = variable.getKey();

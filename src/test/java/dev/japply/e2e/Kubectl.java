@@ -16,11 +16,6 @@ import java.util.Map;
 /// @param directory for its files
 /// @param environment more variables for it
 record Kubectl(String program, Path directory, Map<String, String> environment) {
-  /// kubectl's French has a translation of six summaries of commands; its English translates each
-  /// text into itself, and to read that takes half of the time of its start. No program has the
-  /// character set, so that others, such as diff, speak English.
-  private static final Map<String, String> BRIEF = Map.of("LANG", "fr_FR.none");
-
   /// With the user's kubeconfig.
   Kubectl(String program, Path directory) {
     this(program, directory, Map.of());
@@ -48,7 +43,9 @@ record Kubectl(String program, Path directory, Map<String, String> environment) 
     builder.environment().put("KUBECACHEDIR", directory.resolve("kubectl-cache").toString());
     builder.environment().put("KUBERC", "off");
     builder.environment().put("GOGC", "400"); // a short run is over before collecting pays
-    builder.environment().putAll(BRIEF);
+    // Half of kubectl's start is reading its English translation, of each text into itself; its
+    // French has six summaries of commands. Without that character set, diff still speaks English.
+    builder.environment().put("LANG", "fr_FR.none");
     return builder;
   }
 

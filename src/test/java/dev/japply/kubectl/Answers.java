@@ -40,8 +40,8 @@ final class Answers implements BeforeAllCallback, AfterAllCallback {
   /// What kubectl calls a timeout depends on where it finds the request, and on chance.
   private static final Pattern TIMEOUT =
       Pattern.compile(
-          "(context deadline exceeded|net/http: request canceled( while waiting for connection)?)"
-              + "( \\(Client\\.Timeout exceeded while awaiting headers\\))?");
+          "(context deadline exceeded|net/http: request canceled)"
+              + " \\(Client\\.Timeout exceeded while awaiting headers\\)");
 
   private static final String MODE = System.getProperty("japply.record", "");
   private static final boolean ALL = System.getProperty("japply.row", "").isEmpty();

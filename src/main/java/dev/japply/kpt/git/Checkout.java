@@ -45,13 +45,10 @@ public final class Checkout {
 
   private static JapplyException unreadable(Path directory, String err) {
     String reason = err.lines().findFirst().orElse("").replaceFirst("^fatal: ", "");
-    if (reason.contains("not a git repository")) {
-      return new JapplyException(
-          "\"%s\" is in no git repository".formatted(directory),
-          "--diff compares with a commit of the repository");
-    }
     return new JapplyException(
-        "the git repository around \"%s\" cannot be read: %s".formatted(directory, reason),
+        reason.contains("not a git repository")
+            ? "\"%s\" is in no git repository".formatted(directory)
+            : "the git repository around \"%s\" cannot be read: %s".formatted(directory, reason),
         err.lines()
             .map(String::strip)
             .filter(line -> line.startsWith(TRUST))
