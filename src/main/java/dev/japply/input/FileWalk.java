@@ -46,7 +46,9 @@ final class FileWalk {
     var walk = new FileWalk(directory, recursive);
     // A trailing slash makes the system look behind a symbolic link; Java drops the slash.
     if (path.endsWith("/") || walk.isDirectory(path)) {
-      walk.addDirectory(path);
+      Path given = Path.of(path);
+      Path shortest = given.normalize();
+      walk.addDirectory(shortest.toString(), directory.resolve(shortest), directory.resolve(given));
     } else {
       walk.files.add(new File(path, directory.resolve(path), /* isRegular= */ false));
     }
@@ -57,15 +59,15 @@ final class FileWalk {
     return Files.isDirectory(directory.resolve(path), LinkOption.NOFOLLOW_LINKS);
   }
 
-  private void addDirectory(String parent) throws IOException {
-    Path given = Path.of(parent);
-    Path shortest = given.normalize();
-    boolean isShortest = shortest.equals(given);
-    Path place = directory.resolve(shortest);
-    String path = shortest.toString();
+  /// @param path the directory as messages call it; its name may have other bytes than UTF-8, which
+  ///   only a [Path] keeps
+  /// @param place the same as a path
+  /// @param listed the same as it was given, before `x/..` was cut out
+  private void addDirectory(String path, Path place, Path listed) throws IOException {
+    boolean isShortest = place.equals(listed);
     String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
     var children = new ArrayList<Child>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(directory.resolve(given))) {
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(listed)) {
       for (Path child : stream) {
         Path own = isShortest ? child : place.resolve(child.getFileName());
         children.add(new Child(name(child), own));
@@ -94,7 +96,7 @@ final class FileWalk {
     String name = child.name();
     if (kind == Kind.DIRECTORY) {
       if (recursive) {
-        addDirectory(path);
+        addDirectory(path, child.place(), child.place());
       }
       return;
     }

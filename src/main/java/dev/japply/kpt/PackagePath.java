@@ -31,6 +31,12 @@ public final class PackagePath {
     return true;
   }
 
+  /// Whether all bytes of the path are UTF-8. Others were read as the character U+FFFD, so that the
+  /// file would be written with another name.
+  public static boolean isText(String path) {
+    return path.indexOf('\uFFFD') < 0;
+  }
+
   /// Whether a file or directory of that name is japply's own, in whatever directory.
   public static boolean isReserved(String name) {
     return name.startsWith(".") && name.contains(UNFINISHED);

@@ -50,7 +50,8 @@ public enum WarningId {
   OTHER_NAMESPACE("An object has another namespace than the one of the command."),
   PACKAGE_CREDENTIALS(
       "The credentials in the address of a package are not stored.", Guard.PROTECTED),
-  PACKAGE_LINKS("A symbolic link or a submodule is not part of a package."),
+  PACKAGE_LINKS(
+      "A symbolic link, a submodule or a name that is not UTF-8 is not part of a package."),
   PORT_CLASH("Two containers of a Pod have the same port, or ports with the same name."),
   PROJECT_FILE("A project file is ignored, because another user owns it.", Guard.PROTECTED),
   PRUNE_SCOPE("Pruning also deletes objects outside of the namespace.", Guard.PROTECTED),

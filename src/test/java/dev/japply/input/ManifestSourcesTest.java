@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,22 @@ class ManifestSourcesTest {
       Files.writeString(path, is ? project : argo);
     }
     assertThat(names(false, filename)).containsExactly(files.split(" "));
+  }
+
+  /// Only a shell makes such a name: text in Java cannot have it.
+  @Test
+  @Tag("process")
+  void readsDirectoriesWhoseNamesAreNotUtf8() throws Exception {
+    String script =
+        "cd \"$0\" && mkdir -p \"$(printf 'r/\\374')\" && echo a: 1 >\"$(printf"
+            + " 'r/\\374/x.yaml')\"";
+    var shell = new ProcessBuilder("sh", "-c", script, directory.toString());
+    assertThat(shell.inheritIO().start().waitFor()).isZero();
+    List<Source> found = sources().expand(List.of("r"), true, KustomizationPolicy.REFUSED);
+    assertThat(found).extracting(Source::name).containsExactly("r/\uFFFD/x.yaml");
+    try (var content = found.getFirst().content().open()) {
+      assertThat(content).hasContent("a: 1\n");
+    }
   }
 
   @BeforeEach

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -171,6 +172,40 @@ class HostileContentTest {
             "Warning: m: symbolic links and submodules are not part of a package; left out\n");
     assertThat(mine().resolve("m")).doesNotExist();
     assertThat(harm()).doesNotExist();
+  }
+
+  /// Java would write them with other names, and two of them with the same one.
+  @Test
+  void namesThatAreNotUtf8AreLeftOut() throws Exception {
+    writeNamesWithOtherBytes(upstream.path().resolve("web"));
+    upstream.git("add", "--all");
+    upstream.git("commit", "--quiet", "--message=x");
+    Said said = get(Map.of(), "main");
+    assertThat(said.status()).isZero();
+    assertThat(said.err())
+        .isEqualTo(
+            "Warning: \uFFFD.txt: a name that is not UTF-8 is not part of a package; left out\n"
+                .repeat(2));
+    assertThat(mine()).isDirectoryNotContaining(path -> path.toString().endsWith(".txt"));
+  }
+
+  @Test
+  void anUpdateKeepsOwnFilesWhoseNamesAreNotUtf8() throws Exception {
+    fetched();
+    writeNamesWithOtherBytes(mine());
+    upstream.commit(Map.of("web/app.yaml", APP.replace("1\"", "2\"")));
+    String target = mine() + "@main";
+    assertThat(run(Map.of(), "pkg", "update", target, "--strategy=force-delete-replace").status())
+        .isZero();
+    try (Stream<Path> files = Files.list(mine())) {
+      assertThat(files.filter(path -> path.toString().endsWith(".txt"))).hasSize(2);
+    }
+  }
+
+  private static void writeNamesWithOtherBytes(Path directory) throws Exception {
+    String script = "cd \"$0\" && for name in '\\374' '\\375'; do : >\"$(printf $name).txt\"; done";
+    var shell = new ProcessBuilder("sh", "-c", script, directory.toString());
+    assertThat(shell.inheritIO().start().waitFor()).isZero();
   }
 
   /// Neither a terminal nor a CI system takes a part of a name for a line of japply's.

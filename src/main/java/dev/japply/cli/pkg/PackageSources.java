@@ -5,6 +5,7 @@ import dev.japply.cli.flags.FetchCache;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.LocalChanges;
 import dev.japply.kpt.LocalChanges.Edit;
+import dev.japply.kpt.PackagePath;
 import dev.japply.kpt.Upstream;
 import dev.japply.kpt.git.Git;
 import dev.japply.kpt.git.GitCache;
@@ -68,15 +69,17 @@ record PackageSources(Console console, Cancellation cancellation) {
           WarningId.PACKAGE_CREDENTIALS,
           upstream.shown()
               + ": the user and password in the address are not written into the Kptfile; give them"
-              + " togit, as described in \"git help credentials\"");
+              + " to git, as described in \"git help credentials\"");
     }
   }
 
-  /// Warns of symbolic links and submodules that are left out.
+  /// Warns of entries that are left out.
   void warnOfSkipped(List<String> skipped) {
     skipped.forEach(path ->
         console.warn(
             WarningId.PACKAGE_LINKS,
-            path + ": symbolic links and submodules are not part of a package; left out"));
+            PackagePath.isText(path)
+                ? path + ": symbolic links and submodules are not part of a package; left out"
+                : path + ": a name that is not UTF-8 is not part of a package; left out"));
   }
 }

@@ -97,7 +97,7 @@ record GitTree(Git git, Path directory, Owner owner) {
   }
 
   private FetchedFiles fetched(List<Entry> entries) {
-    List<Entry> files = entries.stream().filter(Entry::isFile).toList();
+    List<Entry> files = entries.stream().filter(GitTree::isPackageFile).toList();
     requireNoRepository(files);
     requireSmall(files);
     var tree = new TreeMap<String, PackageFile>();
@@ -106,8 +106,12 @@ record GitTree(Git git, Path directory, Owner owner) {
       tree.put(file.path(), new PackageFile(contents.next(), file.mode().equals(EXECUTABLE)));
     }
     List<String> skipped =
-        entries.stream().filter(entry -> !entry.isFile()).map(Entry::path).toList();
+        entries.stream().filter(entry -> !isPackageFile(entry)).map(Entry::path).toList();
     return new FetchedFiles(new PackageTree(tree), skipped);
+  }
+
+  private static boolean isPackageFile(Entry entry) {
+    return entry.isFile() && PackagePath.isText(entry.path());
   }
 
   private static List<Entry> entries(String listing) {

@@ -205,6 +205,7 @@ public record PackageDirectory(Path path) {
           public FileVisitResult visitFile(Path file, BasicFileAttributes attributes)
               throws IOException {
             if (attributes.isRegularFile()
+                && PackagePath.isText(name(file))
                 && !PackagePath.isReserved(String.valueOf(file.getFileName()))) {
               taking.take(file, attributes);
             }
