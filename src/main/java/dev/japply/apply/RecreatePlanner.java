@@ -120,8 +120,7 @@ final class RecreatePlanner {
         + " object; apply again";
   }
 
-  /// Returns the reason for keeping the live object; empty if it may be deleted. A rule that names
-  /// the object alone includes its data.
+  /// Returns the reason for keeping the live object; empty if it may be deleted.
   private Optional<String> kept(MapValue live) {
     Permission permission = replacement.permission();
     if (permission == null) {
@@ -132,7 +131,7 @@ final class RecreatePlanner {
           replacement.by()
               + " does not orphan its Pods, because the new selector would not match them");
     }
-    if (permission.named()) {
+    if (replacement.includesData()) {
       return Optional.empty();
     }
     Optional<String> data =

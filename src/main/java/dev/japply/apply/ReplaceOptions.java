@@ -19,6 +19,11 @@ public record ReplaceOptions(
     this(deletion, copies, "--force", null);
   }
 
+  /// Whether a rule names the object alone, and so the data that is deleted with it.
+  boolean includesData() {
+    return permission != null && permission.named();
+  }
+
   public ReplaceOptions ofUndo() {
     return new ReplaceOptions(deletion, copies, UNDO, permission);
   }

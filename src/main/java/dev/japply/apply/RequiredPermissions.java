@@ -1,6 +1,5 @@
 package dev.japply.apply;
 
-import dev.japply.apply.ApplyMethod.ClientSide;
 import dev.japply.apply.ApplyMethod.ServerSide;
 import dev.japply.cluster.Resource;
 import dev.japply.object.KubeObject;
@@ -62,14 +61,16 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
     }
   }
 
-  /// Whether `--force` may replace it.
+  /// Whether `--force` or a rule may replace it.
   private boolean isReplaced(KubeObject object) {
     boolean holdsData =
         options.allows(Difference.REFUSES_RISKY_REPLACEMENT)
             && RecreatePlanner.holdsData(object.gvk());
-    return options.method() instanceof ClientSide client
-        && client.replacement() != null
-        && !holdsData;
+    return options
+        .method()
+        .replacement(object)
+        .filter(replacement -> !holdsData || replacement.includesData())
+        .isPresent();
   }
 
   /// The needs of one object.
@@ -125,11 +126,13 @@ public record RequiredPermissions(ExecutionOptions options, boolean awaited, boo
 
     /// Server-side apply creates by a PATCH, and needs both permissions for it.
     void addApply(boolean there) {
-      addRead();
-      if (!there) {
+      if (there) {
+        addChange();
+      } else {
+        addRead();
         addCreation();
+        addPatch();
       }
-      addPatch();
     }
 
     void addChange() {

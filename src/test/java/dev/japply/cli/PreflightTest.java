@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.cluster.FakeRights;
 import dev.japply.merge.Flow;
+import dev.japply.plan.RecreateRules;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -13,6 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply apply --preflight`.
 class PreflightTest {
@@ -100,6 +103,34 @@ class PreflightTest {
     assertThat(ran.out())
         .isEqualTo("configmap/a configured\nconfigmap/b configured\ndeployment.apps/web created\n");
     assertThat(ran.status()).isZero();
+  }
+
+  /// The server may refuse to change what a rule lets japply recreate.
+  @ParameterizedTest
+  @ValueSource(strings = {"", "--server-side"})
+  void namesTheDeletionThatARuleTakes(String method) {
+    rights.grant("default", "get,patch", "configmaps");
+    put("a", "old");
+    put("b", "old");
+    String ruled =
+        """
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"a"},"data":{"k":"new"}}
+        ---
+        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"b","annotations":\
+        {"%s":"on-immutable-change"}},"data":{"k":"new"}}
+        """
+            .formatted(RecreateRules.ANNOTATION);
+    Ran ran = new Ran.Setting(cluster).reading(ruled).run(method.isEmpty() ? line() : line(method));
+    assertThat(ran.err())
+        .isEqualTo(
+            """
+            error: no permission to delete configmaps in namespace default, \
+            needed for ConfigMap b (STDIN:3)
+            error: no permission to create configmaps in namespace default, \
+            needed for ConfigMap b (STDIN:3)
+            error: 2 permissions are missing: nothing was changed
+            """);
+    assertNothingWritten();
   }
 
   @Test
