@@ -106,6 +106,19 @@ class DistributionTest {
     assertThat(said).isEqualTo(new Said(1, "", "error: no objects passed to apply\n"));
   }
 
+  @Test
+  void saysThatTheCurrentDirectoryWasDeleted() throws Exception {
+    String gone = directory.resolve("gone").toString();
+    String program = distribution.file("bin/japply").toString();
+    String line = "mkdir \"$1\" && cd \"$1\" && rmdir \"$1\" && exec \"$2\" check -f a.yaml";
+    Said said =
+        distribution.run("/bin/sh", Map.of("PATH", TOOLS), "", "-c", line, "sh", gone, program);
+    assertThat(said.status()).isEqualTo(1);
+    // The shell has its own line before.
+    assertThat(said.err())
+        .endsWith("error: the current directory was deleted; change to another one\n");
+  }
+
   /// Options of the environment are for the Java of other programs: those that japply starts have
   /// them, and japply itself has its own.
   @Test

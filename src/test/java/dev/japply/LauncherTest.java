@@ -122,6 +122,19 @@ class LauncherTest {
     assertThat(run.err()).isEmpty();
   }
 
+  @Test
+  void saysThatTheCurrentDirectoryWasDeleted() throws Exception {
+    String home = home("a", "21", true);
+    Path deleting = root.resolve("deleting");
+    script(deleting, "mkdir gone && cd gone && rmdir ../gone && exec \"$@\"\n");
+    Run run =
+        run(Map.of("JAVA_HOME", home, "PATH", "/usr/bin:/bin"), deleting, launcher().toString());
+    assertThat(run.status()).isEqualTo(1);
+    // The shell has its own line before.
+    assertThat(run.err())
+        .endsWith("error: the current directory was deleted; change to another one\n");
+  }
+
   /// Java would take names of files for ASCII.
   @ParameterizedTest
   @CsvSource({
