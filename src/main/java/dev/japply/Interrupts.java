@@ -57,6 +57,7 @@ final class Interrupts {
   private void ending() {
     if (done.getCount() > 0) {
       signalled();
+      endOthers();
       halt();
     }
   }
@@ -113,14 +114,19 @@ final class Interrupts {
     cancellation.expire();
     run.interrupt();
     if (!ended(cancellation.entered() ? FINAL_MESSAGE : NO_MESSAGE)) {
+      endOthers();
+      // Right before the end, since the run may still print its own message.
       notice.print(this::printFinalMessage);
       halt();
     }
   }
 
-  /// Ends this program, and the programs that it has started, such as a credential plugin.
-  private static void halt() {
+  /// Ends the programs that this one has started, such as a credential plugin.
+  private static void endOthers() {
     ProcessHandle.current().descendants().forEach(ProcessHandle::destroy);
+  }
+
+  private static void halt() {
     Runtime.getRuntime().halt(ExitCode.INTERRUPTED.status());
   }
 
