@@ -23,6 +23,7 @@ import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.pkg.PackageCommand;
 import dev.japply.cli.pkg.PackageGroup;
 import dev.japply.plan.OwnershipTransfer;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,30 +32,16 @@ import java.util.Map;
 final class RootGroup implements CommandGroup {
   @Override
   public List<String> names() {
-    return List.of(
-        "apply",
-        "diff",
-        "why",
-        "plan",
-        "show",
-        "snapshot",
-        "undo",
-        "ready",
-        "check",
-        "view-last-applied",
-        "set-last-applied",
-        "edit-last-applied",
-        "release",
-        "adopt",
-        "migrate",
-        "build",
-        "kustomize",
-        "pkg",
-        "merge",
-        "kuberc",
-        "completion",
-        "options",
-        "version");
+    var names = new ArrayList<String>();
+    for (List<String> group : groups().values()) {
+      for (String name : group) {
+        names.add(name);
+        if (!alias(name).isEmpty()) {
+          names.add(alias(name));
+        }
+      }
+    }
+    return names;
   }
 
   @Override

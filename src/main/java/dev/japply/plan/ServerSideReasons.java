@@ -142,7 +142,7 @@ record ServerSideReasons(
 
   private boolean meets(FieldPath path, List<FieldPath> fields) {
     FieldPath place = path.numberedIn(before);
-    return fields.stream().anyMatch(field -> field.isWithin(place) || place.isWithin(field));
+    return fields.stream().anyMatch(place::overlaps);
   }
 
   private static Cause removed(List<Manager> others) {

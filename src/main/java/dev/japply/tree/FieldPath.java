@@ -63,6 +63,11 @@ public sealed interface FieldPath {
     }
   }
 
+  /// Whether one of the two paths is at or below the other.
+  default boolean overlaps(FieldPath other) {
+    return isWithin(other) || other.isWithin(this);
+  }
+
   /// Whether it is a key of an item, which is part of the item's identity.
   default boolean isItemKey() {
     return this instanceof Key(FieldPath parent, String key)

@@ -61,8 +61,7 @@ public record BuildMetadata(List<Entry> options) {
     for (Entry option : options) {
       FieldPath field = field(option);
       build.set(
-          List.of(LineRange.at(option.place())),
-          path -> field != null && (field.isWithin(path) || path.isWithin(field)));
+          List.of(LineRange.at(option.place())), path -> field != null && field.overlaps(path));
     }
   }
 

@@ -22,7 +22,7 @@ public record FieldLines(Map<FieldPath, List<LineRange>> fields, List<LineRange>
   public DecidingLines of(FieldPath path) {
     var lines = new ArrayList<LineRange>();
     fields.forEach((field, its) -> {
-      if (field.isWithin(path) || path.isWithin(field)) {
+      if (field.overlaps(path)) {
         lines.addAll(its);
       }
     });
