@@ -19,10 +19,13 @@ final class ApplyWarnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
 
-  /// Wording of the API server for a refusal by any authorizer.
-  private static final Pattern NO_RIGHT = Pattern.compile("cannot (?:create|patch) ");
+  /// Compiled if a dry run is refused.
+  private static final class Patterns {
+    /// Wording of the API server for a refusal by any authorizer.
+    static final Pattern NO_RIGHT = Pattern.compile("cannot (?:create|patch) ");
 
-  private static final Pattern DRY_RUN = Pattern.compile("(?i)\\bdry[ -]?run\\b");
+    static final Pattern DRY_RUN = Pattern.compile("(?i)\\bdry[ -]?run\\b");
+  }
 
   private ApplyWarnings() {}
 
@@ -58,8 +61,8 @@ final class ApplyWarnings {
   static boolean refusesDryRun(ClusterException e) {
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     return switch (e.status()) {
-      case FORBIDDEN -> NO_RIGHT.matcher(message).find();
-      case BAD_REQUEST -> DRY_RUN.matcher(message).find();
+      case FORBIDDEN -> Patterns.NO_RIGHT.matcher(message).find();
+      case BAD_REQUEST -> Patterns.DRY_RUN.matcher(message).find();
       default -> false;
     };
   }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
@@ -55,8 +56,34 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     }
   }
 
-  /// A text, and when it was put.
-  public record Kept(String text, Instant time) {}
+  /// A text in UTF-8, and when it was put.
+  public static final class Kept {
+    private final byte[] bytes;
+    private final Instant time;
+
+    private Kept(byte[] bytes, Instant time) {
+      this.bytes = bytes;
+      this.time = time;
+    }
+
+    /// Returns the rest of the text if it begins with `head`; else empty. To make a [String] of a
+    /// long text takes longer than to read it.
+    public Optional<byte[]> after(String head) {
+      byte[] start = head.getBytes(StandardCharsets.UTF_8);
+      int end = Math.min(start.length, bytes.length);
+      return Arrays.equals(bytes, 0, end, start, 0, start.length)
+          ? Optional.of(Arrays.copyOfRange(bytes, end, bytes.length))
+          : Optional.empty();
+    }
+
+    public String text() {
+      return new String(bytes, StandardCharsets.UTF_8);
+    }
+
+    public Instant time() {
+      return time;
+    }
+  }
 
   /// Returns the file name for `text`. Different texts have different names, also where files do
   /// not differ by the case of their names: `+` surrounds capitals. It is readable, but for long
@@ -99,7 +126,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
   public void put(String name, String text) {
     try {
       if (makePrivate()) {
-        write(file(name), head(text) + "\n" + text);
+        write(file(name), head(text.getBytes(StandardCharsets.UTF_8)) + text);
         trim();
       }
     } catch (IOException | UncheckedIOException | UnsupportedOperationException e) {
@@ -121,30 +148,31 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
     return FileOwnership.isDirectory(root) && FileOwnership.isPrivateDirectory(directory());
   }
 
-  private static String read(Path file, int most) throws IOException {
+  private static byte[] read(Path file, int most) throws IOException {
     try (var in = Files.newInputStream(file, LinkOption.NOFOLLOW_LINKS)) {
-      return new String(in.readNBytes(most), StandardCharsets.UTF_8);
+      return in.readNBytes(most);
     }
   }
 
   /// The text behind the line of format and checksum.
-  private Optional<String> text(String content) {
-    int end = content.indexOf('\n');
-    String text = content.substring(end + 1);
-    return end >= 0 && content.substring(0, end).equals(head(text))
-        ? Optional.of(text)
-        : Optional.empty();
+  private Optional<byte[]> text(byte[] content) {
+    int line = 0;
+    while (line < content.length && content[line] != '\n') {
+      line++;
+    }
+    int start = Math.min(line + 1, content.length);
+    byte[] text = Arrays.copyOfRange(content, start, content.length);
+    String head = new String(content, 0, start, StandardCharsets.UTF_8);
+    return head.equals(head(text)) ? Optional.of(text) : Optional.empty();
   }
 
-  private String head(String text) {
-    return kind.mark() + kind.version() + " " + checksum(text);
-  }
-
-  private static String checksum(String text) {
+  /// The line of format and checksum.
+  private String head(byte[] text) {
     // Not CRC32C, which computes tables when it is used for the first time.
     var checksum = new CRC32();
-    checksum.update(text.getBytes(StandardCharsets.UTF_8));
-    return HexFormat.of().toHexDigits((int) checksum.getValue());
+    checksum.update(text);
+    String hex = HexFormat.of().toHexDigits((int) checksum.getValue());
+    return kind.mark() + kind.version() + " " + hex + "\n";
   }
 
   /// Creates missing directories; returns the result of [#isPrivate].
@@ -188,7 +216,7 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
 
   /// Whether japply wrote it: it begins so. A draft may have been cut off anywhere.
   private boolean isKept(Path file) throws IOException {
-    String start = read(file, kind.mark().length());
+    String start = new String(read(file, kind.mark().length()), StandardCharsets.UTF_8);
     boolean draft = file.getFileName().toString().startsWith(DRAFT);
     return draft ? kind.mark().startsWith(start) : kind.mark().equals(start);
   }

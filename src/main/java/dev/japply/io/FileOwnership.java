@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// Owners of files and directories: checks, and permissions for new ones.
 ///
@@ -22,6 +23,9 @@ public final class FileOwnership {
   private static final int FILE = 0100000;
   private static final int OTHERS_WRITE = 0022;
   private static final int OTHERS = 0077;
+
+  /// The number of the process's user; null if it is not known yet, or cannot be known.
+  private static volatile @Nullable Object me;
 
   private FileOwnership() {}
 
@@ -93,8 +97,11 @@ public final class FileOwnership {
   /// Whether `user` owns the process. Users of containers may have no name; then the number
   /// decides.
   private static boolean isMe(Path path, Integer user, LinkOption... links) throws IOException {
-    return Files.exists(PROCESS)
-        ? user.equals(Files.getAttribute(PROCESS, "unix:uid"))
-        : Files.getOwner(path, links).getName().equals(System.getProperty("user.name"));
+    if (me == null && Files.exists(PROCESS)) {
+      me = Files.getAttribute(PROCESS, "unix:uid");
+    }
+    return me == null
+        ? Files.getOwner(path, links).getName().equals(System.getProperty("user.name"))
+        : user.equals(me);
   }
 }

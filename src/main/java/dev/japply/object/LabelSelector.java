@@ -32,7 +32,7 @@ public record LabelSelector(List<LabelRequirement> requirements) {
   ///
   /// @throws IllegalArgumentException if it is none, with the reason
   public static LabelSelector parse(String text) {
-    return new LabelSelector(new SelectorParser(text).parse());
+    return text.isEmpty() ? EVERYTHING : new LabelSelector(new SelectorParser(text).parse());
   }
 
   /// Returns the selector in the spec of an object: `matchLabels` and `matchExpressions`. Entries

@@ -47,7 +47,10 @@ public final class SecretValues {
   /// So much of a value is looked for in parts.
   private static final int IN_PARTS = 1 << 16;
 
-  private static final Pattern BETWEEN = Pattern.compile("[\\p{Cntrl}\"\\\\<>&\u2028\u2029]+");
+  /// Compiled if there is a value.
+  private static final class Patterns {
+    static final Pattern BETWEEN = Pattern.compile("[\\p{Cntrl}\"\\\\<>&\u2028\u2029]+");
+  }
 
   private final SubstringSearch plain = new SubstringSearch();
   private final SubstringSearch unescaped = new SubstringSearch();
@@ -175,7 +178,7 @@ public final class SecretValues {
         .forEach(text -> {
           addParts(text);
           forms(text).forEach(this::addNeedle);
-          BETWEEN
+          Patterns.BETWEEN
               .splitAsStream(text)
               .filter(part -> part.length() < text.length())
               .forEach(this::addNeedle);

@@ -19,7 +19,7 @@ public record ByteLimit(int bytes) {
   /// The largest limit: an array of this size is certain to be possible on every JVM.
   public static final ByteLimit LARGEST = new ByteLimit(2047 << 20);
 
-  private static final Pattern FORM = Pattern.compile("([0-9]{1,10})(|Ki|Mi|Gi)");
+  private static final String FORM = "([0-9]{1,10})(|Ki|Mi|Gi)";
 
   /// Parses a number of bytes, optionally with the suffix `Ki`, `Mi` or `Gi`. Returns [#DEFAULT] if
   /// `value` is empty.
@@ -29,7 +29,7 @@ public record ByteLimit(int bytes) {
     if (value.isEmpty()) {
       return DEFAULT;
     }
-    Matcher form = FORM.matcher(value);
+    Matcher form = Pattern.compile(FORM).matcher(value);
     long factor = form.matches() ? factor(form.group(2)) : 1;
     long count = form.matches() ? Long.parseLong(form.group(1)) : 0;
     if (count < 1 || count > LARGEST.bytes / factor) {

@@ -22,9 +22,12 @@ public final class TerminalText {
   private static final int JOINER_FROM = 0x200c;
   private static final int JOINER_TO = 0x200d;
 
-  /// The first character of a command to a CI runner.
-  private static final Pattern COMMAND =
-      Pattern.compile("(?md)^([\\s\\p{Z}&&[^\\n]]*+):(?=:[^\\n]*?::)|#(?=#[a-z]*\\[)");
+  /// Compiled if a text may have one.
+  private static final class Patterns {
+    /// The first character of a command to a CI runner.
+    static final Pattern COMMAND =
+        Pattern.compile("(?md)^([\\s\\p{Z}&&[^\\n]]*+):(?=:[^\\n]*?::)|#(?=#[a-z]*\\[)");
+  }
 
   private TerminalText() {}
 
@@ -52,7 +55,7 @@ public final class TerminalText {
   private static String escaped(String text, boolean lines, IntFunction<String> escape) {
     String safe = controlled(text, lines, escape);
     boolean may = safe.contains("::") || safe.contains("##");
-    return may ? COMMAND.matcher(safe).replaceAll(found -> inert(found, escape)) : safe;
+    return may ? Patterns.COMMAND.matcher(safe).replaceAll(found -> inert(found, escape)) : safe;
   }
 
   private static String inert(MatchResult command, IntFunction<String> escape) {

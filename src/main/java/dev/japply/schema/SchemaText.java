@@ -5,7 +5,6 @@ import dev.japply.tree.Json;
 import java.util.AbstractMap;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /// - an empty line
 /// - the definitions of the types, in JSON of that length, as [SchemaCodec] makes them
 final class SchemaText {
-  private static final String STRATEGIC = "strategic";
+  private static final String STRATEGIC = " strategic";
 
   private SchemaText() {}
 
@@ -31,7 +30,7 @@ final class SchemaText {
     new TreeMap<>(document.objects())
         .forEach((key, name) -> {
           text.append(key).append(' ').append(name);
-          text.append(document.strategic().contains(key) ? " " + STRATEGIC : "").append('\n');
+          text.append(document.strategic().contains(key) ? STRATEGIC : "").append('\n');
         });
     text.append('\n');
     var definitions = new StringBuilder();
@@ -60,40 +59,45 @@ final class SchemaText {
     var objects = new HashMap<String, String>();
     var strategic = new HashSet<String>();
     int at = 0;
-    for (String line = line(text, at); !line.isEmpty(); line = line(text, at)) {
-      at += line.length() + 1;
-      String[] words = line.split(" ", -1);
-      boolean marked = words.length == 3 && words[2].equals(STRATEGIC);
-      require(marked || words.length == 2);
-      objects.put(words[0], words[1]);
+    for (int end = endOfLine(text, at); end > at; end = endOfLine(text, at)) {
+      int name = endOfWord(text, at, end) + 1;
+      String key = text.substring(at, name - 1);
+      int mark = end - STRATEGIC.length();
+      boolean marked = mark > name && text.startsWith(STRATEGIC, mark);
+      objects.put(key, text.substring(name, marked ? mark : end));
       if (marked) {
-        strategic.add(words[0]);
+        strategic.add(key);
       }
+      at = end + 1;
     }
-    at++;
-    var lengths = new LinkedHashMap<String, Integer>();
-    for (String line = line(text, at); !line.isEmpty(); line = line(text, at)) {
-      at += line.length() + 1;
-      int space = line.indexOf(' ');
-      require(space > 0);
-      lengths.put(line.substring(0, space), Integer.valueOf(line.substring(space + 1)));
-    }
-    at++;
+    int listed = text.indexOf("\n\n", at) + 1;
+    require(listed > 0);
+    int definition = listed + 1;
     var parts = new HashMap<String, Part>();
-    for (Map.Entry<String, Integer> type : lengths.entrySet()) {
-      int end = at + type.getValue();
-      require(type.getValue() > 0 && end <= text.length());
-      parts.put(type.getKey(), new Part(text, at, end));
-      at = end;
+    at++;
+    while (at < listed) {
+      int end = endOfLine(text, at);
+      int word = endOfWord(text, at, end);
+      int length = Integer.parseInt(text, word + 1, end, /* radix= */ 10);
+      require(length > 0 && length <= text.length() - definition);
+      parts.put(text.substring(at, word), new Part(text, definition, definition + length));
+      definition += length;
+      at = end + 1;
     }
-    require(at == text.length());
+    require(definition == text.length());
     return new SchemaDocument(new Types(parts), objects, strategic);
   }
 
-  private static String line(String text, int start) {
+  private static int endOfLine(String text, int start) {
     int end = text.indexOf('\n', start);
     require(end >= 0);
-    return text.substring(start, end);
+    return end;
+  }
+
+  private static int endOfWord(String text, int start, int end) {
+    int blank = text.indexOf(' ', start);
+    require(blank > start && blank < end);
+    return blank;
   }
 
   private static void require(boolean valid) {

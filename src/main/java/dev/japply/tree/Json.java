@@ -48,7 +48,7 @@ public final class Json {
   ///
   /// @throws JsonSyntaxException when it is not one JSON value and nothing else
   public static Value parse(String text) {
-    return parse(wellFormed(text).getBytes(UTF_8));
+    return parse(bytes(text));
   }
 
   /// The value that `bytes`, in UTF-8, holds.
@@ -167,16 +167,16 @@ public final class Json {
     return new ListValue(items);
   }
 
-  /// Half of a surrogate pair has no form in UTF-8; Go reads it as U+FFFD.
+  /// Half of a surrogate pair has no form in UTF-8, and became `?`; Go reads it as U+FFFD.
+  private static byte[] bytes(String text) {
+    byte[] bytes = text.getBytes(UTF_8);
+    return new String(bytes, UTF_8).equals(text) ? bytes : wellFormed(text).getBytes(UTF_8);
+  }
+
   private static String wellFormed(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (Character.isSurrogate(text.charAt(i))) {
-        return text.codePoints()
-            .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
-            .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-            .toString();
-      }
-    }
-    return text;
+    return text.codePoints()
+        .map(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? 0xfffd : c)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 }

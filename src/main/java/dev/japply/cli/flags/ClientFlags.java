@@ -50,7 +50,7 @@ public final class ClientFlags {
 
   /// Rejects flags that japply does not support.
   public void check() {
-    if (!GoValues.isTime(flushFrequency.get())) {
+    if (flushFrequency.isGiven() && !GoValues.isTime(flushFrequency.get())) {
       throw new UsageException(
           "invalid argument \"%s\" for \"--log-flush-frequency\" flag: parse error"
               .formatted(flushFrequency.get()));

@@ -9,11 +9,10 @@ import dev.japply.yaml.Substitution;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// The flags that select manifests, for all commands that read them.
 public final class FileFlags {
-  private static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+  private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
 
   private final Flag<List<String>> filenames;
   private final Flag<String> kustomize;
@@ -100,7 +99,7 @@ public final class FileFlags {
   private Substitution substitution(Console console) {
     var values = new LinkedHashMap<String, Optional<String>>();
     for (String name : substituted.get()) {
-      if (!VARIABLE.matcher(name).matches()) {
+      if (!name.matches(VARIABLE)) {
         throw new UsageException(
             "invalid --substitute value \"%s\"; must be names of variables, as IMAGE,TAG"
                 .formatted(name));

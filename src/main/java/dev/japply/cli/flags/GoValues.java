@@ -6,14 +6,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /// Parses flag values as Go's libraries do, with their messages.
 public final class GoValues {
   private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
-  private static final Pattern LEVEL = Pattern.compile("[+-]?\\d{1,9}");
-  private static final Pattern SECONDS = Pattern.compile("\\d{1,9}");
+  private static final String LEVEL = "[+-]?\\d{1,9}";
+  private static final String SECONDS = "\\d{1,9}";
 
   private GoValues() {}
 
@@ -33,7 +32,7 @@ public final class GoValues {
 
   /// Parses a small integer as Go's `ParseInt` does.
   static int number(String value) {
-    if (!LEVEL.matcher(value).matches()) {
+    if (!value.matches(LEVEL)) {
       String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
       throw new IllegalArgumentException(
           "strconv.ParseInt: parsing \"%s\": %s".formatted(value, what));
@@ -58,7 +57,10 @@ public final class GoValues {
 
   /// Parses a duration in Go's format or in whole seconds.
   public static Duration duration(String flag, String value) {
-    if (SECONDS.matcher(value).matches()) {
+    if (value.equals("0")) {
+      return Duration.ZERO;
+    }
+    if (value.matches(SECONDS)) {
       return Duration.ofSeconds(Long.parseLong(value));
     }
     if (!isTime(value) || value.startsWith("-") || value.startsWith("+")) {

@@ -235,7 +235,10 @@ public final class ClusterConfigResolver {
   /// Returns the address up to the path, without a slash at the end.
   private static URI bare(URI address) {
     String port = address.getPort() < 0 ? "" : ":" + address.getPort();
-    String path = address.getRawPath().replaceAll("/+$", "");
+    String path = address.getRawPath();
+    while (path.endsWith("/")) {
+      path = path.substring(0, path.length() - 1);
+    }
     return URI.create(address.getScheme() + "://" + address.getHost() + port + path);
   }
 

@@ -176,13 +176,21 @@ public final class TlsConfig {
     String file = entry.text(key);
     try {
       if (!data.isEmpty()) {
-        return Optional.of(Base64.getDecoder().decode(data.replaceAll("\\s", "")));
+        return Optional.of(decoded(data));
       }
       return file.isEmpty() ? Optional.empty() : Optional.of(Files.readAllBytes(Path.of(file)));
     } catch (IllegalArgumentException e) {
       throw unusable(key + "-data is not base64: " + e.getMessage(), e);
     } catch (IOException e) {
       throw unusable("unable to read " + key + " " + file, e);
+    }
+  }
+
+  private static byte[] decoded(String data) {
+    try {
+      return Base64.getDecoder().decode(data);
+    } catch (IllegalArgumentException e) {
+      return Base64.getDecoder().decode(data.replaceAll("\\s", "")); // it is folded
     }
   }
 

@@ -1,6 +1,6 @@
 package dev.japply.cluster.http;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.util.stream.Collectors.joining;
 
 import dev.japply.io.FileCache;
@@ -36,7 +36,7 @@ public final class CertificatePins {
   /// The maximum number of servers for one address.
   private static final int MOST = 8;
 
-  private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 2);
+  private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 3);
 
   private final FileCache files;
   private final Clock clock;
@@ -64,7 +64,10 @@ public final class CertificatePins {
 
   /// Returns the chains that are valid now, the newest first.
   List<Pin> find(Conditions conditions) {
-    return files.get(fileName(conditions)).map(kept -> read(conditions, kept)).orElse(List.of());
+    return files
+        .get(fileName(conditions))
+        .flatMap(kept -> kept.after(head(conditions)).map(pins -> read(pins, kept.time())))
+        .orElse(List.of());
   }
 
   /// Returns true if the chain is valid now.
@@ -87,7 +90,7 @@ public final class CertificatePins {
             .filter(line -> !certificates(line).equals(certificates))
             .limit(MOST - 1);
     String lines = Stream.concat(Stream.of(added), others).collect(joining("\n"));
-    files.put(fileName(conditions), head(conditions) + "\n" + lines);
+    files.put(fileName(conditions), head(conditions) + lines);
     return pin;
   }
 
@@ -105,9 +108,12 @@ public final class CertificatePins {
     return new Pin(from, until, certificates);
   }
 
+  /// The start of the file. Its last number is the length of the authority, which may have any
+  /// characters.
   private static String head(Conditions conditions) {
-    String authority = Base64.getEncoder().encodeToString(conditions.authority().getBytes(UTF_8));
-    return conditions.server() + " " + conditions.name() + " " + authority;
+    String authority = conditions.authority();
+    int length = authority.length();
+    return conditions.server() + " " + conditions.name() + " " + length + "\n" + authority + "\n";
   }
 
   private static String line(Pin pin) {
@@ -122,15 +128,13 @@ public final class CertificatePins {
     return line.substring(line.indexOf(' ', line.indexOf(' ') + 1));
   }
 
-  private List<Pin> read(Conditions conditions, FileCache.Kept kept) {
-    List<String> lines = kept.text().lines().toList();
-    return !lines.isEmpty() && lines.getFirst().equals(head(conditions))
-        ? lines.stream()
-            .skip(1)
-            .flatMap(line -> pin(line).stream())
-            .filter(pin -> isCurrent(pin) && isOfItsTime(pin, kept.time()))
-            .toList()
-        : List.of();
+  /// @param pins the lines of a file
+  /// @param written the time of the file
+  private List<Pin> read(byte[] pins, Instant written) {
+    return Stream.of(new String(pins, ISO_8859_1).split("\n", -1))
+        .flatMap(line -> pin(line).stream())
+        .filter(pin -> isCurrent(pin) && isOfItsTime(pin, written))
+        .toList();
   }
 
   /// Checks that the validity is not longer than it could be when the file was written. File times

@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 /// It remembers the Secrets that it has seen. Safe for use by multiple threads.
 final class BodyRedactor {
   private static final Gvk SECRET = Gvk.of("v1", "Secret");
-  private static final Pattern SECRETS_PATH = Pattern.compile("/secrets(/|\\?|$)");
+  private static final String SECRETS_PATH = "/secrets(/|\\?|$)";
 
   private final SecretValues seen = new SecretValues();
   private final List<KubeObject> copying;
@@ -66,7 +66,7 @@ final class BodyRedactor {
 
   /// Returns true if the path is a Secret's or a list's of Secrets.
   static boolean isOfSecrets(String path) {
-    return SECRETS_PATH.matcher(path).find();
+    return Pattern.compile(SECRETS_PATH).matcher(path).find();
   }
 
   /// @param secret whether a map without a kind of its own is a Secret, or a patch for one

@@ -30,12 +30,12 @@ public final class DiskResponseCache implements ResponseCache {
 
   @Override
   public Optional<Value> get(String server, String path) {
-    String head = server + "\n";
     try {
       return files
           .get(name(server, path))
-          .filter(kept -> isTrusted(kept) && kept.text().startsWith(head))
-          .map(kept -> Json.parse(kept.text().substring(head.length())));
+          .filter(this::isTrusted)
+          .flatMap(kept -> kept.after(server + "\n"))
+          .map(Json::parse);
     } catch (JsonSyntaxException e) {
       return Optional.empty();
     }

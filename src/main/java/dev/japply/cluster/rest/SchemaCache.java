@@ -5,13 +5,14 @@ import dev.japply.schema.SchemaCodec;
 import dev.japply.schema.SchemaDocument;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /// A cache of merge schemas on disk. The key is the server's hash of the OpenAPI document: the
 /// `hash` of the `serverRelativeURL` in the `/openapi/v3` index. Entries do not expire.
 public final class SchemaCache {
-  private static final Pattern HASH = Pattern.compile("[0-9A-Za-z_-]{8,200}");
   private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 3);
+
+  private static final int SHORTEST = 8;
+  private static final int LONGEST = 200;
 
   private final FileCache files;
 
@@ -29,7 +30,7 @@ public final class SchemaCache {
   /// Returns the schema of the document with that hash; empty if it is missing or its file is
   /// damaged.
   public Optional<SchemaDocument> get(String hash) {
-    if (!HASH.matcher(hash).matches()) {
+    if (!isName(hash)) {
       return Optional.empty();
     }
     try {
@@ -39,9 +40,21 @@ public final class SchemaCache {
     }
   }
 
+  /// Whether the hash can be the name of a file.
+  private static boolean isName(String hash) {
+    for (int i = 0; i < hash.length(); i++) {
+      char c = hash.charAt(i);
+      boolean isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+      if (!isLetter && !(c >= '0' && c <= '9') && c != '_' && c != '-') {
+        return false;
+      }
+    }
+    return hash.length() >= SHORTEST && hash.length() <= LONGEST;
+  }
+
   /// Stores the schema of the document with that hash; replaces an existing one.
   public void put(String hash, SchemaDocument schema) {
-    if (HASH.matcher(hash).matches()) {
+    if (isName(hash)) {
       SchemaCodec.write(schema).ifPresent(text -> files.put(hash, text));
     }
   }

@@ -12,9 +12,12 @@ import java.util.regex.Pattern;
 /// Passes on the server's warnings, each text once. They have code 299 in `Warning` headers (RFC
 /// 7234, section 5.5). Malformed headers are ignored.
 final class WarningHeaders {
-  private static final Pattern WARNING =
-      Pattern.compile(
-          "\\s*(\\d{3}) (\\S+) \"((?:[^\"\\\\]|\\\\.)*)\"\\s*(?:\"[^\"]*\")?\\s*(?:,|$)");
+  /// Compiled if there is a warning.
+  private static final class Patterns {
+    static final Pattern WARNING =
+        Pattern.compile(
+            "\\s*(\\d{3}) (\\S+) \"((?:[^\"\\\\]|\\\\.)*)\"\\s*(?:\"[^\"]*\")?\\s*(?:,|$)");
+  }
 
   private final Consumer<String> listener;
   private final Set<String> reported = ConcurrentHashMap.newKeySet();
@@ -25,7 +28,7 @@ final class WarningHeaders {
 
   /// Reads one header of a response to `request`; it may contain several warnings.
   void accept(String header, Request request) {
-    Matcher matcher = WARNING.matcher(header);
+    Matcher matcher = Patterns.WARNING.matcher(header);
     int at = 0;
     while (at < header.length() && matcher.find(at) && matcher.start() == at) {
       at = matcher.end();
