@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The lifecycles of types: when they were deprecated and removed, and their replacements.
 ///
@@ -20,7 +20,8 @@ final class ApiLifecycle {
   /// The removal of a type that no version removes.
   static final int NEVER = 999;
 
-  private final Map<String, Stages> types = new HashMap<>();
+  private final String table;
+  private final Map<Gvk, Optional<Stages>> known = new ConcurrentHashMap<>();
 
   /// The stages of a type.
   ///
@@ -35,36 +36,50 @@ final class ApiLifecycle {
     }
   }
 
-  private ApiLifecycle() {}
+  private ApiLifecycle(String table) {
+    this.table = table;
+  }
 
-  /// Reads the table.
+  /// Reads the table. Its lines are parsed when types are looked up.
   static ApiLifecycle load() {
-    var lifecycle = new ApiLifecycle();
     try (InputStream table = ApiLifecycle.class.getResourceAsStream(TABLE)) {
       if (table == null) {
         throw new IllegalStateException("the program lacks its " + TABLE);
       }
-      new String(table.readAllBytes(), StandardCharsets.UTF_8).lines().forEach(lifecycle::add);
+      return new ApiLifecycle("\n" + new String(table.readAllBytes(), StandardCharsets.US_ASCII));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return lifecycle;
   }
 
-  /// Adds a line, such as `apps/v1beta1/Deployment 8 16 apps/v1/Deployment`.
-  private void add(String line) {
-    String[] words = line.split(" ", -1);
-    String[] replacement = words[3].split("/", -1);
+  /// Returns the stages of a type; empty if it has none. Several threads may do so at the same
+  /// time.
+  Optional<Stages> of(Gvk gvk) {
+    Optional<Stages> stages = known.get(gvk);
+    if (stages == null) {
+      stages = find(SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind()));
+      known.put(gvk, stages);
+    }
+    return stages;
+  }
+
+  private Optional<Stages> find(String key) {
+    String start = "\n" + key + " ";
+    int line = table.indexOf(start);
+    return line < 0
+        ? Optional.empty()
+        : Optional.of(
+            stages(table.substring(line + start.length(), table.indexOf('\n', line + 1))));
+  }
+
+  /// Parses the end of a line, such as `8 16 apps/v1/Deployment`.
+  private static Stages stages(String text) {
+    String[] words = text.split(" ", -1);
+    String[] replacement = words[2].split("/", -1);
     String shown =
         replacement.length < 3
             ? ""
             : new Gvk(replacement[0], replacement[1], "").apiVersion() + " " + replacement[2];
-    types.put(words[0], new Stages(Integer.parseInt(words[1]), Integer.parseInt(words[2]), shown));
-  }
-
-  /// Returns the stages of a type; empty if it has none.
-  Optional<Stages> of(Gvk gvk) {
-    return Optional.ofNullable(
-        types.get(SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind())));
+    return new Stages(Integer.parseInt(words[0]), Integer.parseInt(words[1]), shown);
   }
 }

@@ -3,7 +3,9 @@ package dev.japply.yaml;
 import dev.japply.tree.Value;
 import dev.japply.yaml.DocumentPart.Written;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Restores comments in a merged document that were lost with the lines around them: those that
@@ -30,6 +32,11 @@ public final class CommentMerge {
   /// @param origin the common ancestor; null if there is none
   public static String merge(
       YamlSource merged, @Nullable YamlSource origin, YamlSource updated, YamlSource local) {
+    if ((origin == null || !hasComments(origin))
+        && hasCommentsOf(updated, merged)
+        && hasCommentsOf(local, merged)) {
+      return merged.text(); // none is lost, and there was none that a side could remove
+    }
     try {
       var merge = new CommentMerge(merged.text(), updated, local);
       DocumentPart before = origin == null ? null : origin.whole();
@@ -44,6 +51,24 @@ public final class CommentMerge {
     } catch (UneditableException e) {
       return merged.text();
     }
+  }
+
+  private static boolean hasComments(YamlSource document) {
+    return document.text().indexOf('#') >= 0;
+  }
+
+  /// Returns whether all lines of a side that may have a comment are lines of `merged`.
+  private static boolean hasCommentsOf(YamlSource side, YamlSource merged) {
+    if (!hasComments(side)) {
+      return true;
+    }
+    var left = new HashMap<String, Integer>();
+    commentLines(merged).forEach(line -> left.merge(line, 1, Integer::sum));
+    return commentLines(side).allMatch(line -> left.merge(line, -1, Integer::sum) >= 0);
+  }
+
+  private static Stream<String> commentLines(YamlSource document) {
+    return document.text().lines().filter(line -> line.indexOf('#') >= 0);
   }
 
   /// A part in the versions that were merged; null if a version does not contain it.

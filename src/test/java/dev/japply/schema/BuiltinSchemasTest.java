@@ -1,11 +1,15 @@
 package dev.japply.schema;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static java.util.stream.Collectors.groupingBy;
 import static java.util.stream.Collectors.mapping;
 import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.Value;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -98,6 +102,17 @@ class BuiltinSchemasTest {
       })
   void knowsWhatMergesHow(String rule, String fields) {
     assertThat(RULES.get(rule)).containsExactlyInAnyOrder(fields.split(" ", -1));
+  }
+
+  /// They are read as ISO 8859-1.
+  @Test
+  void allTablesAreAscii() throws IOException {
+    try (Stream<Path> files = Files.walk(Path.of("src/main/resources"))) {
+      assertThat(files.filter(file -> file.toString().endsWith(".txt")))
+          .hasSizeGreaterThan(5)
+          .allSatisfy(
+              file -> assertThat(US_ASCII.newEncoder().canEncode(Files.readString(file))).isTrue());
+    }
   }
 
   @Test
