@@ -6,9 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 
 /// The lifecycles of types: when they were deprecated and removed, and their replacements.
 ///
@@ -21,7 +19,6 @@ final class ApiLifecycle {
   static final int NEVER = 999;
 
   private final String table;
-  private final Map<Gvk, Optional<Stages>> known = new ConcurrentHashMap<>();
 
   /// The stages of a type.
   ///
@@ -40,7 +37,7 @@ final class ApiLifecycle {
     this.table = table;
   }
 
-  /// Reads the table. Its lines are parsed when types are looked up.
+  /// Reads the table. A line is parsed when its type is looked up.
   static ApiLifecycle load() {
     try (InputStream table = ApiLifecycle.class.getResourceAsStream(TABLE)) {
       if (table == null) {
@@ -52,18 +49,9 @@ final class ApiLifecycle {
     }
   }
 
-  /// Returns the stages of a type; empty if it has none. Several threads may do so at the same
-  /// time.
+  /// Returns the stages of a type; empty if it has none. Looks for them in the text of the table.
   Optional<Stages> of(Gvk gvk) {
-    Optional<Stages> stages = known.get(gvk);
-    if (stages == null) {
-      stages = find(SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind()));
-      known.put(gvk, stages);
-    }
-    return stages;
-  }
-
-  private Optional<Stages> find(String key) {
+    String key = SchemaDocument.objectKey(gvk.group(), gvk.version(), gvk.kind());
     String start = "\n" + key + " ";
     int line = table.indexOf(start);
     return line < 0

@@ -87,11 +87,13 @@ public final class ManifestCheck {
     }
   }
 
-  /// The schema and the origin of a type.
+  /// The schema, the origin and the lifecycle of a type.
   ///
   /// @param schema empty if there is none
   /// @param isOwn whether Kubernetes itself has types of its group and version
-  private record Type(Optional<TypeSchema> schema, boolean isOwn) {}
+  /// @param stages its lifecycle; empty if it has none
+  private record Type(
+      Optional<TypeSchema> schema, boolean isOwn, Optional<ApiLifecycle.Stages> stages) {}
 
   /// An object that was checked without other objects.
   public static final class Single {
@@ -171,13 +173,13 @@ public final class ManifestCheck {
   public Single check(KubeObject object) {
     Gvk gvk = object.gvk();
     ObjectKey key = key(object, gvk);
-    Type type = ownType(gvk);
-    if (type.schema().isEmpty() || CustomDefinitions.isDefinition(gvk)) {
+    Optional<Type> type = ownType(gvk);
+    if (type.isEmpty() || CustomDefinitions.isDefinition(gvk)) {
       return new Single(object, gvk, key, null, false);
     }
     var findings = new ArrayList<Finding>();
     MapValue plain = object.tree().withoutNulls();
-    checkAlone(object, gvk, plain, type, findings::add);
+    checkAlone(object, gvk, plain, type.get(), findings::add);
     return findings.isEmpty() && !References.has(gvk, plain)
         ? new Single(withoutContent(object), gvk, key, List.of(), true)
         : new Single(object, gvk, key, findings, false);
@@ -203,7 +205,7 @@ public final class ManifestCheck {
     var first = new HashMap<ObjectKey, Single>();
     for (Single object : objects) {
       if (object.findings == null) {
-        types.computeIfAbsent(object.gvk, each -> type(each, schemas));
+        types.computeIfAbsent(object.gvk, each -> type(each, schemas.find(each)));
       }
       Single before = first.putIfAbsent(object.key, object);
       if (before != null && !object.key.name().isEmpty()) {
@@ -221,21 +223,24 @@ public final class ManifestCheck {
     return new Input(schemas, references, types, repeated);
   }
 
-  private Type type(Gvk gvk, TypeSchemas schemas) {
-    return new Type(schemas.find(gvk), isOwn(gvk));
+  private Type type(Gvk gvk, Optional<TypeSchema> schema) {
+    return new Type(schema, isOwn(gvk), lifecycle.of(gvk));
   }
 
-  private Type ownType(Gvk gvk) {
+  /// Returns a type of Kubernetes itself; empty if it has no such type.
+  private Optional<Type> ownType(Gvk gvk) {
     Type known = ownTypes.get(gvk);
     if (known == null) {
-      known = new Type(TypeSchemas.own(builtin, gvk), isOwn(gvk));
-      if (known.schema().isPresent()) {
-        var types = new HashMap<>(ownTypes);
-        types.put(gvk, known);
-        ownTypes = Map.copyOf(types);
+      Optional<TypeSchema> schema = TypeSchemas.own(builtin, gvk);
+      if (schema.isEmpty()) {
+        return Optional.empty();
       }
+      known = type(gvk, schema);
+      var types = new HashMap<>(ownTypes);
+      types.put(gvk, known);
+      ownTypes = Map.copyOf(types);
     }
-    return known;
+    return Optional.of(known);
   }
 
   private boolean isOwn(Gvk gvk) {
@@ -364,7 +369,7 @@ public final class ManifestCheck {
   /// @return false if the type is unknown, and that is no error
   private boolean checkVersion(Gvk gvk, Type type, Consumer<Finding> findings) {
     FieldPath path = FieldPath.root().key("apiVersion");
-    Optional<ApiLifecycle.Stages> stages = lifecycle.of(gvk);
+    Optional<ApiLifecycle.Stages> stages = type.stages();
     if (type.schema().isPresent()) {
       stages
           .filter(each -> each.deprecated() <= options.minor())
