@@ -60,11 +60,11 @@ final class SchemaText {
     var strategic = new HashSet<String>();
     int at = 0;
     for (int end = endOfLine(text, at); end > at; end = endOfLine(text, at)) {
-      int name = endOfWord(text, at, end) + 1;
-      String key = text.substring(at, name - 1);
+      int blank = endOfWord(text, at, end);
+      String key = text.substring(at, blank);
       int mark = end - STRATEGIC.length();
-      boolean marked = mark > name && text.startsWith(STRATEGIC, mark);
-      objects.put(key, text.substring(name, marked ? mark : end));
+      boolean marked = mark > blank + 1 && text.startsWith(STRATEGIC, mark);
+      objects.put(key, text.substring(blank + 1, marked ? mark : end));
       if (marked) {
         strategic.add(key);
       }
@@ -77,10 +77,10 @@ final class SchemaText {
     at++;
     while (at < listed) {
       int end = endOfLine(text, at);
-      int word = endOfWord(text, at, end);
-      int length = Integer.parseInt(text, word + 1, end, /* radix= */ 10);
+      int blank = endOfWord(text, at, end);
+      int length = Integer.parseInt(text, blank + 1, end, /* radix= */ 10);
       require(length > 0 && length <= text.length() - definition);
-      parts.put(text.substring(at, word), new Part(text, definition, definition + length));
+      parts.put(text.substring(at, blank), new Part(text, definition, definition + length));
       definition += length;
       at = end + 1;
     }

@@ -32,10 +32,8 @@ public final class CommentMerge {
   /// @param origin the common ancestor; null if there is none
   public static String merge(
       YamlSource merged, @Nullable YamlSource origin, YamlSource updated, YamlSource local) {
-    if ((origin == null || !hasComments(origin))
-        && hasCommentsOf(updated, merged)
-        && hasCommentsOf(local, merged)) {
-      return merged.text(); // none is lost, and there was none that a side could remove
+    if (hasAllComments(merged, origin, updated, local)) {
+      return merged.text();
     }
     try {
       var merge = new CommentMerge(merged.text(), updated, local);
@@ -57,11 +55,19 @@ public final class CommentMerge {
     return document.text().indexOf('#') >= 0;
   }
 
-  /// Returns whether all lines of a side that may have a comment are lines of `merged`.
+  /// Whether only one side may have comments, and all these lines are in `merged`. Then none is
+  /// lost or removed, and no two comments meet; to find their positions takes much longer.
+  private static boolean hasAllComments(
+      YamlSource merged, @Nullable YamlSource origin, YamlSource updated, YamlSource local) {
+    boolean onlyOne = !hasComments(updated) || !hasComments(local);
+    return (origin == null || !hasComments(origin))
+        && onlyOne
+        && hasCommentsOf(updated, merged)
+        && hasCommentsOf(local, merged);
+  }
+
+  /// Whether all lines of a side that may have a comment are lines of `merged`.
   private static boolean hasCommentsOf(YamlSource side, YamlSource merged) {
-    if (!hasComments(side)) {
-      return true;
-    }
     var left = new HashMap<String, Integer>();
     commentLines(merged).forEach(line -> left.merge(line, 1, Integer::sum));
     return commentLines(side).allMatch(line -> left.merge(line, -1, Integer::sum) >= 0);

@@ -58,7 +58,7 @@ public final class GoValues {
   /// Parses a duration in Go's format or in whole seconds.
   public static Duration duration(String flag, String value) {
     if (value.equals("0")) {
-      return Duration.ZERO;
+      return Duration.ZERO; // the usual one, without a regular expression
     }
     if (value.matches(SECONDS)) {
       return Duration.ofSeconds(Long.parseLong(value));

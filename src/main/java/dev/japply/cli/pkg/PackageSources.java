@@ -75,11 +75,13 @@ record PackageSources(Console console, Cancellation cancellation) {
 
   /// Warns of entries that are left out.
   void warnOfSkipped(List<String> skipped) {
-    skipped.forEach(path ->
-        console.warn(
-            WarningId.PACKAGE_LINKS,
-            PackagePath.isText(path)
-                ? path + ": symbolic links and submodules are not part of a package; left out"
-                : path + ": a name that is not UTF-8 is not part of a package; left out"));
+    for (String path : skipped) {
+      String what =
+          PackagePath.isText(path)
+              ? "symbolic links and submodules are"
+              : "a name that is not UTF-8 is";
+      console.warn(
+          WarningId.PACKAGE_LINKS, path + ": " + what + " not part of a package; left out");
+    }
   }
 }
