@@ -12,10 +12,12 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -218,6 +220,35 @@ class DistributionTest {
         .hasSizeGreaterThan(1_000)
         .filteredOn(loaded -> !loaded.endsWith("source: shared objects file"))
         .hasSizeLessThan(20);
+  }
+
+  /// The classes that verify a server take part in no start but the first.
+  @Test
+  void theLauncherHasACacheForKnownServers() throws Exception {
+    String namespace = cluster.newNamespace();
+    String file = REHEARSAL.resolve("manifests/deployment.yaml").toString();
+    String base = REHEARSAL.resolve("kustomize/base").toString();
+    Map<String, String> environment =
+        Map.of("XDG_CACHE_HOME", directory.resolve("kept").toString());
+    assertThat(cacheOf(environment, "apply", "-n", namespace, "-f", file)).isEqualTo("japply");
+    assertThat(cacheOf(environment, "apply", "-n", namespace, "-f", file)).isEqualTo("apply");
+    assertThat(cacheOf(environment, "diff", "-n", namespace, "-f", file)).isEqualTo("japply");
+    assertThat(cacheOf(environment, "apply", "-n", namespace, "-k", base)).isEqualTo("japply");
+  }
+
+  private String cacheOf(Map<String, String> environment, String... command) throws Exception {
+    Path log = directory.resolve("cache.log");
+    var all = new HashMap<>(environment);
+    all.put("KUBECONFIG", cluster.kubeconfig().toString());
+    all.put("JAPPLY_JAVA_OPTIONS", "-Xlog:aot*:file=" + log);
+    Said said = distribution.japply(all, "", command);
+    assertThat(said.status()).as(said.err()).isZero();
+    return Pattern.compile("trying to map .*/(\\w+)\\.aot")
+        .matcher(Files.readString(log))
+        .results()
+        .map(found -> found.group(1))
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test

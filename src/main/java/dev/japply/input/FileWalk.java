@@ -11,6 +11,7 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// The manifests in a directory, found as Go's `filepath.Walk` finds them: in byte order of the
 /// names, hidden ones too, and without following symbolic links to directories.
@@ -64,14 +65,11 @@ final class FileWalk {
   /// @param place the same as a path
   /// @param listed the same as it was given, before `x/..` was cut out
   private void addDirectory(String path, Path place, Path listed) throws IOException {
-    boolean isShortest = place.equals(listed);
+    Path parent = place.equals(listed) ? null : place;
     String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
     var children = new ArrayList<Child>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(listed)) {
-      for (Path child : stream) {
-        Path own = isShortest ? child : place.resolve(child.getFileName());
-        children.add(new Child(name(child), own));
-      }
+      stream.forEach(child -> children.add(Child.of(child, parent)));
     }
     children.sort((a, b) -> KeyOrder.UTF8.compare(a.name(), b.name()));
     List<Kind> kinds = Parallel.map(children, child -> kind(child.place()));
@@ -82,7 +80,13 @@ final class FileWalk {
   }
 
   /// An entry of a directory.
-  private record Child(String name, Path place) {}
+  private record Child(String name, Path place) {
+    /// @param parent the directory if `path` is not in its shortest form
+    static Child of(Path path, @Nullable Path parent) {
+      Path name = path.getFileName();
+      return new Child(name.toString(), parent == null ? path : parent.resolve(name));
+    }
+  }
 
   /// A kind of entries. A link is another one, and so is a file that no longer exists; reading it
   /// reports that.

@@ -174,21 +174,8 @@ public record ManifestSources(
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
         Path parent = place(path);
         boolean isDistinct = isAlone && found.files().stream().allMatch(FileWalk.File::isRegular);
-        for (FileWalk.File each : found.files()) {
-          String file = each.path();
-          boolean isGiven = file.equals(path);
-          if (!isGiven && file.endsWith(Project.NAME) && isProject(file)) {
-            continue;
-          }
-          if (isDistinct) {
-            sources.add(named(each));
-            continue;
-          }
-          Path place = isGiven ? parent : each.isRegular() ? regularPlace(each) : place(file);
-          if (!once || files.add(place)) {
-            boolean isChecked = each.isRegular() || isGiven;
-            sources.add(isChecked ? named(each) : found(each, place, path, parent));
-          }
+        for (FileWalk.File file : found.files()) {
+          addFile(file, path, parent, isDistinct);
         }
         if (kustomizations == KustomizationPolicy.REFUSED) {
           found.kustomizations().stream()
@@ -203,6 +190,25 @@ public record ManifestSources(
         fail(
             "error reading [%s]: recognized file extensions are %s".formatted(path, EXTENSIONS),
             recursive ? "" : "use -R for directories in it");
+      }
+    }
+
+    /// @param path the file or the directory as it was named
+    /// @param parent the real path of that
+    /// @param isDistinct whether no other file can be the same
+    private void addFile(FileWalk.File file, String path, Path parent, boolean isDistinct) {
+      boolean isGiven = file.path().equals(path);
+      if (!isGiven && file.path().endsWith(Project.NAME) && isProject(file.path())) {
+        return;
+      }
+      if (isDistinct) {
+        sources.add(named(file));
+        return;
+      }
+      Path place = isGiven ? parent : file.isRegular() ? regularPlace(file) : place(file.path());
+      if (!once || files.add(place)) {
+        boolean isChecked = file.isRegular() || isGiven;
+        sources.add(isChecked ? named(file) : found(file, place, path, parent));
       }
     }
 

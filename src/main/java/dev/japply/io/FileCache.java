@@ -76,8 +76,8 @@ public record FileCache(Path root, Kind kind, int maxFiles, long maxBytes) {
           : Optional.empty();
     }
 
-    public String text() {
-      return new String(bytes, StandardCharsets.UTF_8);
+    public byte[] bytes() {
+      return bytes.clone();
     }
 
     public Instant time() {

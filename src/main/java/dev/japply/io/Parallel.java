@@ -72,13 +72,24 @@ public final class Parallel {
 
     private void work() {
       try {
-        for (int i = next.getAndIncrement(); i < items.size(); i = next.getAndIncrement()) {
-          results.set(i, function.apply(items.get(i)));
+        boolean more = true;
+        while (more) {
+          more = computeNext();
         }
       } catch (RuntimeException | Error e) {
         failure.set(e);
         next.set(items.size());
       }
+    }
+
+    /// Returns false if there was no item left. A method by itself, as a loop is compiled late.
+    private boolean computeNext() {
+      int i = next.getAndIncrement();
+      if (i >= items.size()) {
+        return false;
+      }
+      results.set(i, function.apply(items.get(i)));
+      return true;
     }
 
     private static void join(Thread thread) {

@@ -1,7 +1,6 @@
 package dev.japply.schema;
 
-import dev.japply.schema.SchemaText.Part;
-import dev.japply.schema.SchemaText.Types;
+import dev.japply.tree.Json;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -49,7 +48,7 @@ public final class BuiltinSchemas {
     if (definition.equals(NONE)) {
       types.remove(name);
     } else {
-      types.put(name, new Part(definition, 0, definition.length()));
+      types.put(name, new Part(definition));
     }
   }
 
@@ -132,5 +131,45 @@ public final class BuiltinSchemas {
   /// The type of that name, if there is one.
   public Optional<TypeDef> type(String name) {
     return Optional.ofNullable(types.get(name)).map(Part::type);
+  }
+
+  /// A definition, and the type once it was decoded. Types are immutable, so threads that decode
+  /// the same one at the same time do no harm.
+  private static final class Part {
+    private final String definition;
+    private @Nullable TypeDef type;
+
+    Part(String definition) {
+      this.definition = definition;
+    }
+
+    TypeDef type() {
+      TypeDef known = type;
+      if (known == null) {
+        known = SchemaCodec.decodeType(Json.parse(definition));
+        type = known;
+      }
+      return known;
+    }
+  }
+
+  /// The types of a table.
+  static final class Types extends LazyTypes {
+    private final Map<String, Part> parts;
+
+    private Types(Map<String, Part> parts) {
+      this.parts = parts;
+    }
+
+    @Override
+    public @Nullable TypeDef get(Object name) {
+      Part part = parts.get(name);
+      return part == null ? null : part.type();
+    }
+
+    @Override
+    Set<String> names() {
+      return parts.keySet();
+    }
   }
 }

@@ -54,15 +54,16 @@ public final class SchemaCodec {
     return new SchemaDocument(types, objects, new TreeSet<>(texts(map.get("strategic"))));
   }
 
-  /// The text of a document for [#read]; empty if a name in it has blanks.
+  /// The text of a document for [#read]; empty if a name in it has blanks or is not ASCII.
   public static Optional<String> write(SchemaDocument document) {
     return SchemaText.write(document);
   }
 
-  /// The document of a text that [#write] has made. Its types are decoded when they are looked up.
+  /// The document of a text in UTF-8 that [#write] has made. Its types are decoded when they are
+  /// looked up.
   ///
   /// @throws IllegalArgumentException if the text is another one
-  public static SchemaDocument read(String text) {
+  public static SchemaDocument read(byte[] text) {
     return SchemaText.read(text);
   }
 

@@ -16,7 +16,7 @@ public record SchemaDocument(
     implements TypeLookup {
 
   public SchemaDocument {
-    types = types instanceof SchemaText.Types ? types : Map.copyOf(types);
+    types = types instanceof LazyTypes ? types : Map.copyOf(types);
     objects = Map.copyOf(objects);
     strategic = Set.copyOf(strategic);
   }

@@ -1,10 +1,14 @@
 package dev.japply.schema;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
-import java.util.AbstractMap;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -12,92 +16,99 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// A schema document as text, whose types are decoded one by one when they are looked up: an object
-/// needs a few of the hundreds of types.
+/// needs a few of the hundreds of types. No line of a type that is not looked up is read.
 ///
+/// - a line with the lengths of the two lists, in bytes
 /// - a line `key name` for each object type, with `strategic` at the end where that holds
-/// - an empty line
-/// - a line `name length` for each type
-/// - an empty line
-/// - the definitions of the types, in JSON of that length, as [SchemaCodec] makes them
+/// - a line `name start end` for each type, sorted: where its definition begins and ends
+/// - the definitions of the types, in JSON, as [SchemaCodec] makes them
 final class SchemaText {
   private static final String STRATEGIC = " strategic";
 
   private SchemaText() {}
 
-  /// Returns the text of a document; empty if a name in it has blanks.
+  /// Returns the text of a document; empty if a name in it is not a word of ASCII.
   static Optional<String> write(SchemaDocument document) {
-    var text = new StringBuilder();
+    var objects = new StringBuilder();
     new TreeMap<>(document.objects())
         .forEach((key, name) -> {
-          text.append(key).append(' ').append(name);
-          text.append(document.strategic().contains(key) ? STRATEGIC : "").append('\n');
+          objects.append(key).append(' ').append(name);
+          objects.append(document.strategic().contains(key) ? STRATEGIC : "").append('\n');
         });
-    text.append('\n');
+    var types = new StringBuilder();
     var definitions = new StringBuilder();
-    new TreeMap<>(document.types())
-        .forEach((name, type) -> {
-          String definition = GoJson.write(SchemaCodec.encode(type));
-          text.append(name).append(' ').append(definition.length()).append('\n');
-          definitions.append(definition);
-        });
+    int start = 0;
+    for (var type : new TreeMap<>(document.types()).entrySet()) {
+      String definition = GoJson.write(SchemaCodec.encode(type.getValue()));
+      int end = start + definition.getBytes(UTF_8).length;
+      types.append(type.getKey()).append(' ').append(start).append(' ').append(end).append('\n');
+      definitions.append(definition);
+      start = end;
+    }
     boolean named =
         document.objects().keySet().stream().allMatch(SchemaText::isWord)
             && document.objects().values().stream().allMatch(SchemaText::isWord)
             && document.types().keySet().stream().allMatch(SchemaText::isWord);
-    return named ? Optional.of(text.append('\n').append(definitions).toString()) : Optional.empty();
+    String head = objects.length() + " " + types.length() + "\n";
+    return named ? Optional.of(head + objects + types + definitions) : Optional.empty();
   }
 
   private static boolean isWord(String name) {
-    return !name.isEmpty() && name.chars().allMatch(c -> c > ' ');
+    return !name.isEmpty() && name.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 
-  /// Returns the document of a text.
+  /// Returns the document of a text in UTF-8.
   ///
   /// @throws IllegalArgumentException if [#write] cannot have made it; mistakes within types show
   ///   when these are looked up
-  static SchemaDocument read(String text) {
+  static SchemaDocument read(byte[] text) {
+    int end = indexOf(text, '\n', 0, text.length);
+    int blank = indexOf(text, ' ', 0, end);
+    int types = end + 1 + number(text, 0, blank);
+    int definitions = types + number(text, blank + 1, end);
+    require(definitions <= text.length);
     var objects = new HashMap<String, String>();
     var strategic = new HashSet<String>();
+    readObjects(word(text, end + 1, types), objects, strategic);
+    return new SchemaDocument(new Types(text, types, definitions), objects, strategic);
+  }
+
+  private static void readObjects(
+      String lines, Map<String, String> objects, Set<String> strategic) {
     int at = 0;
-    for (int end = endOfLine(text, at); end > at; end = endOfLine(text, at)) {
-      int blank = endOfWord(text, at, end);
-      String key = text.substring(at, blank);
+    while (at < lines.length()) {
+      int end = lines.indexOf('\n', at);
+      int blank = lines.indexOf(' ', at);
+      require(blank > at && blank < end);
+      String key = lines.substring(at, blank);
       int mark = end - STRATEGIC.length();
-      boolean marked = mark > blank + 1 && text.startsWith(STRATEGIC, mark);
-      objects.put(key, text.substring(blank + 1, marked ? mark : end));
+      boolean marked = mark > blank + 1 && lines.startsWith(STRATEGIC, mark);
+      objects.put(key, lines.substring(blank + 1, marked ? mark : end));
       if (marked) {
         strategic.add(key);
       }
       at = end + 1;
     }
-    int listed = text.indexOf("\n\n", at) + 1;
-    require(listed > 0);
-    int definition = listed + 1;
-    var parts = new HashMap<String, Part>();
-    at++;
-    while (at < listed) {
-      int end = endOfLine(text, at);
-      int blank = endOfWord(text, at, end);
-      int length = Integer.parseInt(text, blank + 1, end, /* radix= */ 10);
-      require(length > 0 && length <= text.length() - definition);
-      parts.put(text.substring(at, blank), new Part(text, definition, definition + length));
-      definition += length;
-      at = end + 1;
+  }
+
+  private static int indexOf(byte[] text, char c, int start, int end) {
+    int at = start;
+    while (at < end && text[at] != c) {
+      at++;
     }
-    require(definition == text.length());
-    return new SchemaDocument(new Types(parts), objects, strategic);
+    require(at < end);
+    return at;
   }
 
-  private static int endOfLine(String text, int start) {
-    int end = text.indexOf('\n', start);
-    require(end >= 0);
-    return end;
+  private static int number(byte[] text, int start, int end) {
+    int number = Integer.parseInt(word(text, start, end));
+    require(number >= 0);
+    return number;
   }
 
-  private static int endOfWord(String text, int start, int end) {
-    int blank = text.indexOf(' ', start);
-    require(blank > start && blank < end);
-    return blank;
+  private static String word(byte[] text, int start, int end) {
+    require(start <= end && end <= text.length);
+    return new String(text, start, end - start, US_ASCII);
   }
 
   private static void require(boolean valid) {
@@ -106,59 +117,82 @@ final class SchemaText {
     }
   }
 
-  /// The place of a definition in a text, and the type once it was decoded. Types are immutable, so
-  /// threads that decode the same one at the same time do no harm.
-  static final class Part {
-    private final String text;
-    private final int start;
-    private final int end;
-    private @Nullable TypeDef type;
+  /// The types of a text. Types are immutable, so threads that decode the same one at the same time
+  /// do no harm.
+  static final class Types extends LazyTypes {
+    private final byte[] text;
+    private final int list;
+    private final int definitions;
+    private volatile Map<String, TypeDef> decoded = Map.of();
 
-    Part(String text, int start, int end) {
+    /// @param list the offset of the lines
+    /// @param definitions the offset behind them
+    Types(byte[] text, int list, int definitions) {
+      require(list == definitions || text[definitions - 1] == '\n');
       this.text = text;
-      this.start = start;
-      this.end = end;
-    }
-
-    TypeDef type() {
-      TypeDef known = type;
-      if (known == null) {
-        known = SchemaCodec.decodeType(Json.parse(text.substring(start, end)));
-        type = known;
-      }
-      return known;
-    }
-  }
-
-  /// The types of a text.
-  static final class Types extends AbstractMap<String, TypeDef> {
-    private final Map<String, Part> parts;
-
-    Types(Map<String, Part> parts) {
-      this.parts = parts;
+      this.list = list;
+      this.definitions = definitions;
     }
 
     @Override
     public @Nullable TypeDef get(Object name) {
-      Part part = parts.get(name);
-      return part == null ? null : part.type();
+      TypeDef known = decoded.get(name);
+      int line = known == null ? line(name.toString().getBytes(UTF_8)) : -1;
+      return line < 0 ? known : decode(name.toString(), line);
+    }
+
+    private TypeDef decode(String name, int line) {
+      int start = line + name.length() + 1;
+      int end = indexOf(text, '\n', start, definitions);
+      int blank = indexOf(text, ' ', start, end);
+      int from = definitions + number(text, start, blank);
+      int to = definitions + number(text, blank + 1, end);
+      require(from < to && to <= text.length);
+      TypeDef type = SchemaCodec.decodeType(Json.parse(Arrays.copyOfRange(text, from, to)));
+      var more = new HashMap<>(decoded);
+      more.put(name, type);
+      decoded = more;
+      return type;
+    }
+
+    /// Returns the offset of the line of a type; -1 if there is none.
+    private int line(byte[] name) {
+      int low = list;
+      int high = definitions;
+      while (low < high) {
+        int start = startOfLine((low + high) >>> 1);
+        int blank = indexOf(text, ' ', start, definitions);
+        int order = Arrays.compare(name, 0, name.length, text, start, blank);
+        if (order == 0) {
+          return start;
+        }
+        if (order < 0) {
+          high = start;
+        } else {
+          low = indexOf(text, '\n', blank, definitions) + 1;
+        }
+      }
+      return -1;
+    }
+
+    private int startOfLine(int within) {
+      int start = within;
+      while (start > list && text[start - 1] != '\n') {
+        start--;
+      }
+      return start;
     }
 
     @Override
-    public boolean containsKey(Object name) {
-      return parts.containsKey(name);
-    }
-
-    @Override
-    public int size() {
-      return parts.size();
-    }
-
-    @Override
-    public Set<Entry<String, TypeDef>> entrySet() {
-      var all = new HashMap<String, TypeDef>();
-      parts.forEach((name, part) -> all.put(name, part.type()));
-      return Map.copyOf(all).entrySet();
+    Set<String> names() {
+      var names = new LinkedHashSet<String>();
+      int start = list;
+      while (start < definitions) {
+        int blank = indexOf(text, ' ', start, definitions);
+        names.add(word(text, start, blank));
+        start = indexOf(text, '\n', blank, definitions) + 1;
+      }
+      return names;
     }
   }
 }

@@ -77,6 +77,31 @@ public final class Json {
     }
   }
 
+  /// Returns the value of `key` in the map that `bytes`, in UTF-8, holds, the first one if it is
+  /// repeated; missing if there is none. Builds no other values, and reads nothing behind it.
+  ///
+  /// @throws JsonSyntaxException when it is no JSON up to there
+  public static Node find(byte[] bytes, String key) {
+    var reader = new JsonReader(bytes);
+    var json = new Json(bytes, reader, false);
+    try {
+      return reader.peek() == '{' ? json.find(key) : Missing.MISSING;
+    } catch (InvalidJson e) {
+      throw failure(bytes, e);
+    }
+  }
+
+  private Node find(String key) {
+    reader.enter();
+    for (boolean more = reader.first('}'); more; more = reader.next('}')) {
+      if (reader.key().equals(key)) {
+        return read();
+      }
+      reader.skip();
+    }
+    return Missing.MISSING;
+  }
+
   private Value whole() {
     try {
       Value value = read();

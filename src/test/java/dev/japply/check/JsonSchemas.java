@@ -1,8 +1,8 @@
 package dev.japply.check;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -10,10 +10,10 @@ import dev.japply.tree.Value.StringValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -21,16 +21,22 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /// Makes JSON schemas for kubeconform from the OpenAPI documents of a server, as its own store of
-/// schemas has them: strict, each file alone, and null for all optional fields.
+/// schemas has them: strict, each file alone, every type in its place, with descriptions, indented,
+/// and null for all optional fields.
 final class JsonSchemas {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String REF = "$ref";
-  private static final String COMPONENTS = "#/components/schemas/";
   private static final String DEFINITIONS = "#/definitions/";
+  private static final String COMPONENTS = "#/components/schemas/";
   private static final String PROPERTIES = "properties";
-  private static final Set<String> LEFT_OUT =
-      Set.of("description", "default", "example", PROPERTIES);
+  private static final Set<String> LEFT_OUT = Set.of("default", "example", PROPERTIES);
 
   private final MapValue types;
+
+  /// The types around the one that is being written.
+  private final Set<String> open = new HashSet<>();
+
+  private final Set<String> within = new LinkedHashSet<>();
 
   private JsonSchemas(MapValue types) {
     this.types = types;
@@ -58,9 +64,13 @@ final class JsonSchemas {
               instanceof ListValue(List<Value> kinds)
           && kinds.size() == 1) {
         var kind = (MapValue) kinds.getFirst();
-        Files.writeString(directory.resolve(file(kind)), GoJson.write(whole(type.getKey())));
+        Files.writeString(directory.resolve(file(kind)), indented(whole(type.getKey())));
       }
     }
+  }
+
+  private static String indented(MapValue schema) throws IOException {
+    return MAPPER.readTree(GoJson.write(schema)).toPrettyString();
   }
 
   private static String file(MapValue gvk) {
@@ -70,44 +80,54 @@ final class JsonSchemas {
         .toLowerCase(Locale.ROOT);
   }
 
-  /// Returns the schema of a type with the ones that it refers to.
+  /// Returns the schema of a type, with those that it refers to in their places. What is within
+  /// itself is a definition.
   private MapValue whole(String name) {
-    var definitions = new LinkedHashMap<String, MapValue>();
-    Deque<String> todo = new ArrayDeque<>(List.of(name));
-    while (!todo.isEmpty()) {
-      String next = todo.pop();
-      if (!definitions.containsKey(next)) {
-        MapValue schema = converted(types.map(next));
-        definitions.put(next, schema);
-        references(schema).forEach(todo::push);
-      }
+    var definitions = new LinkedHashMap<String, Value>();
+    MapValue schema = inPlace(name);
+    while (!within.isEmpty()) {
+      String next = within.iterator().next();
+      definitions.put(next, inPlace(next));
+      within.removeAll(definitions.keySet());
     }
-    return converted(types.map(name))
-        .with("definitions", new MapValue(new LinkedHashMap<>(definitions)));
+    return definitions.isEmpty() ? schema : schema.with("definitions", new MapValue(definitions));
   }
 
-  private static List<String> references(Node node) {
-    return switch (node) {
-      case MapValue map ->
-          map.entries().entrySet().stream()
-              .flatMap(entry ->
-                  entry.getKey().equals(REF) && entry.getValue() instanceof StringValue(String ref)
-                      ? Stream.of(ref.substring(DEFINITIONS.length()))
-                      : references(entry.getValue()).stream())
-              .toList();
-      case ListValue(List<Value> items) ->
-          items.stream().flatMap(item -> references(item).stream()).toList();
-      default -> List.of();
-    };
+  private MapValue inPlace(String name) {
+    if (!open.add(name)) {
+      within.add(name);
+      return MapValue.of(REF, Value.text(DEFINITIONS + name));
+    }
+    MapValue schema = copied(types.map(name));
+    open.remove(name);
+    return schema;
   }
 
-  private static MapValue converted(MapValue schema) {
+  /// Returns the name of the type that a schema refers to, by itself or as the one part of `allOf`;
+  /// empty if there is none.
+  private static String reference(MapValue schema) {
+    MapValue part =
+        schema.get("allOf") instanceof ListValue(List<Value> parts)
+                && parts.size() == 1
+                && parts.getFirst() instanceof MapValue only
+            ? only
+            : schema;
+    String ref = part.text(REF);
+    return ref.startsWith(COMPONENTS) ? ref.substring(COMPONENTS.length()) : "";
+  }
+
+  private MapValue converted(MapValue schema) {
+    String reference = reference(schema);
+    return reference.isEmpty() ? copied(schema) : inPlace(reference);
+  }
+
+  private MapValue copied(MapValue schema) {
     var entries = new LinkedHashMap<String, Value>();
     schema
         .entries()
         .forEach((key, value) -> {
-          if (!LEFT_OUT.contains(key) && !key.startsWith("x-")) {
-            entries.put(key, converted(key, value));
+          if (!LEFT_OUT.contains(key)) {
+            entries.put(key, converted(value));
           }
         });
     if (schema.has(PROPERTIES)) {
@@ -127,13 +147,11 @@ final class JsonSchemas {
     return new MapValue(entries);
   }
 
-  private static Value converted(String key, Value value) {
+  private Value converted(Value value) {
     return switch (value) {
-      case StringValue(String ref) when key.equals(REF) ->
-          Value.text(ref.replace(COMPONENTS, DEFINITIONS));
       case MapValue map -> converted(map);
       case ListValue(List<Value> items) ->
-          new ListValue(items.stream().map(item -> converted("", item)).toList());
+          new ListValue(items.stream().map(this::converted).toList());
       default -> value;
     };
   }

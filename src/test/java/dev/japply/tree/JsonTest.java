@@ -62,6 +62,37 @@ class JsonTest {
         .isEqualTo(Json.parse("{\"b\": 2, \"a\": [3]}"));
   }
 
+  static Stream<Arguments> found() {
+    return Stream.of(
+        Arguments.of("{\"b\":1}", Value.number(1)),
+        Arguments.of("{\"a\":{\"b\":[2]},\"c\":\"b\",\"b\":[3]}", ListValue.of(Value.number(3))),
+        Arguments.of("{\"a\":\"\\\"b\",\"\\u0062\":null}", Value.NULL),
+        Arguments.of("{\"b\":1,\"b\":2}", Value.number(1)),
+        Arguments.of("{\"b\":1,,", Value.number(1)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("found")
+  void findsTheValueOfOneKey(String text, Value value) {
+    assertThat(Json.find(bytes(text), "b")).isEqualTo(value);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "{}", "[]", "[\"b\"]", "null", "{\"a\":{\"b\":1}}"})
+  void findsNothingWhereTheKeyIsNot(String text) {
+    assertThat(Json.find(bytes(text), "b")).isEqualTo(Missing.MISSING);
+  }
+
+  @Test
+  void saysWhereNothingCanBeFound() {
+    assertThatThrownBy(() -> Json.find(bytes("{\n\"a\":1]"), "b"))
+        .isInstanceOfSatisfying(JsonSyntaxException.class, e -> assertThat(e.line()).isEqualTo(2));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+
   @Test
   void halfSurrogatesInKeysAreOneKey() {
     assertThat(Json.parse("{\"\\ud83d\": 1, \"\\ude00\": 2}"))

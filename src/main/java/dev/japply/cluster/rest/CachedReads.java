@@ -1,10 +1,13 @@
 package dev.japply.cluster.rest;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.japply.cluster.config.Address;
 import dev.japply.cluster.config.ClusterConfig;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
@@ -17,7 +20,7 @@ final class CachedReads {
   private final ResponseCache store;
   private final String server;
 
-  private final SingleFlight<String, Optional<Value>> stored = new SingleFlight<>(this::fromStore);
+  private final SingleFlight<String, Optional<byte[]>> stored = new SingleFlight<>(this::fromStore);
 
   /// The paths whose responses from earlier runs are no longer used.
   private final Set<String> outdated = ConcurrentHashMap.newKeySet();
@@ -29,10 +32,10 @@ final class CachedReads {
   CachedReads(Requests requests, ResponseCache store, ClusterConfig config) {
     this.requests = requests;
     this.store = store;
-    this.server = address(config.server()) + "\n" + GoJson.write(conditions(config.cluster()));
+    this.server = address(config.server()) + "\n" + conditions(config.cluster());
   }
 
-  private Optional<Value> fromStore(String path) {
+  private Optional<byte[]> fromStore(String path) {
     return store.get(server, path);
   }
 
@@ -46,14 +49,28 @@ final class CachedReads {
   }
 
   /// Returns the other settings that identify a server. Addresses may contain a password.
-  private static MapValue conditions(MapValue cluster) {
-    return cluster.without("server").without("proxy-url");
+  private static String conditions(MapValue cluster) {
+    var text = new StringBuilder();
+    cluster
+        .without("server")
+        .without("proxy-url")
+        .sortedEntries()
+        .forEach(entry -> {
+          String value =
+              entry.getValue() instanceof StringValue(String raw)
+                  ? raw
+                  : GoJson.write(entry.getValue());
+          text.append(entry.getKey()).append(' ').append(value.length()).append('\n');
+          text.append(value).append('\n');
+        });
+    return text.toString();
   }
 
   /// A response from the cache or the server.
   ///
   /// @param kept whether it is from an earlier run
-  record Result(Value value, boolean kept) {}
+  @SuppressWarnings("ArrayRecordComponent") // Results are never compared.
+  record Result(byte[] json, boolean kept) {}
 
   /// Returns the response of the server or of the cache; empty if the path does not exist (404).
   ///
@@ -61,14 +78,14 @@ final class CachedReads {
   ///   unexpected
   /// @throws dev.japply.cluster.ClusterException if the server responds with an error
   Optional<Result> read(String path, BiFunction<Request, MapValue, Value> needed) {
-    Optional<Value> kept = kept(path);
+    Optional<byte[]> kept = kept(path);
     return kept.isPresent()
         ? Optional.of(new Result(kept.get(), true))
-        : query(path, needed).map(value -> new Result(value, false));
+        : query(path, needed).map(json -> new Result(json.getBytes(UTF_8), false));
   }
 
   /// Returns the response of an earlier run; empty if there is none that may be used.
-  Optional<Value> kept(String path) {
+  Optional<byte[]> kept(String path) {
     return outdated.contains(path) ? Optional.empty() : stored.get(path);
   }
 
@@ -82,10 +99,10 @@ final class CachedReads {
   void discard(String path) {
     changing.add(path);
     outdated.add(path);
-    store.put(server, path, Value.NULL);
+    store.put(server, path, "null");
   }
 
-  private Optional<Value> query(String path, BiFunction<Request, MapValue, Value> needed) {
+  private Optional<String> query(String path, BiFunction<Request, MapValue, Value> needed) {
     Request request = Request.get(path, "");
     Response response = requests.sendUnchecked(request);
     if (response.status() == 404) {
@@ -94,10 +111,10 @@ final class CachedReads {
     if (!response.isSuccess()) {
       throw ServerErrors.of(request, response);
     }
-    Value body = needed.apply(request, ResponseCheck.map(request, response));
+    String json = GoJson.write(needed.apply(request, ResponseCheck.map(request, response)));
     if (!changing.contains(path)) {
-      store.put(server, path, body);
+      store.put(server, path, json);
     }
-    return Optional.of(body);
+    return Optional.of(json);
   }
 }

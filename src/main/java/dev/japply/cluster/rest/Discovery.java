@@ -3,6 +3,7 @@ package dev.japply.cluster.rest;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.object.Gvk;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -83,7 +84,7 @@ final class Discovery {
   private TypeList fetch(String apiVersion) {
     return reads
         .read(path(apiVersion), (request, body) -> checked(request, body, apiVersion))
-        .map(body -> new TypeList(items(body.value()), body.kept()))
+        .map(list -> new TypeList(items(Json.parse(list.json())), list.kept()))
         .orElse(new TypeList(List.of(), false));
   }
 

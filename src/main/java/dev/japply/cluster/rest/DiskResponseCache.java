@@ -1,10 +1,6 @@
 package dev.japply.cluster.rest;
 
 import dev.japply.io.FileCache;
-import dev.japply.tree.GoJson;
-import dev.japply.tree.Json;
-import dev.japply.tree.JsonSyntaxException;
-import dev.japply.tree.Value;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -16,7 +12,7 @@ public final class DiskResponseCache implements ResponseCache {
   /// latest.
   static final Duration TRUSTED = Duration.ofMinutes(10);
 
-  private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 3);
+  private static final FileCache.Kind KIND = new FileCache.Kind("answers", "answer", 4);
 
   private final FileCache files;
   private final Clock clock;
@@ -29,21 +25,16 @@ public final class DiskResponseCache implements ResponseCache {
   }
 
   @Override
-  public Optional<Value> get(String server, String path) {
-    try {
-      return files
-          .get(name(server, path))
-          .filter(this::isTrusted)
-          .flatMap(kept -> kept.after(server + "\n"))
-          .map(Json::parse);
-    } catch (JsonSyntaxException e) {
-      return Optional.empty();
-    }
+  public Optional<byte[]> get(String server, String path) {
+    return files
+        .get(name(server, path))
+        .filter(this::isTrusted)
+        .flatMap(kept -> kept.after(server + "\n"));
   }
 
   @Override
-  public void put(String server, String path, Value body) {
-    files.put(name(server, path), server + "\n" + GoJson.write(body));
+  public void put(String server, String path, String body) {
+    files.put(name(server, path), server + "\n" + body);
   }
 
   /// Returns true if the entry is less than [#TRUSTED] old. An entry from the far future does not

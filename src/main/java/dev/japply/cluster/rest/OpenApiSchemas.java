@@ -5,9 +5,12 @@ import dev.japply.cluster.config.ConnectionOptions.OpenApiVersion;
 import dev.japply.object.Gvk;
 import dev.japply.schema.Schema;
 import dev.japply.schema.SchemaDocument;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 
 /// The server's OpenAPI documents: version 3 with one per group and version, else version 2 with a
 /// single one. Each is fetched and parsed at most once.
@@ -21,7 +24,7 @@ final class OpenApiSchemas {
   private static final String V3 = "/openapi/v3";
   private static final String V2 = "/openapi/v2";
   private static final int FORBIDDEN = 403;
-  private static final Index NO_INDEX = new Index(MapValue.EMPTY, false);
+  private static final Index NO_INDEX = new Index(new byte[0], false);
 
   private final Requests requests;
   private final CachedReads reads;
@@ -42,10 +45,29 @@ final class OpenApiSchemas {
     this.published = published;
   }
 
-  /// The paths of the documents of version 3.
-  ///
-  /// @param kept whether the index is from an earlier run and not confirmed in this one
-  private record Index(MapValue paths, boolean kept) {}
+  /// The paths of the documents of version 3. Only those that are looked up are read.
+  private static final class Index {
+    private final byte[] paths;
+    private final boolean kept;
+    private final Map<String, String> found = new ConcurrentHashMap<>();
+
+    /// @param paths a map in JSON
+    /// @param kept whether it is from an earlier run and not confirmed in this one
+    Index(byte[] paths, boolean kept) {
+      this.paths = paths;
+      this.kept = kept;
+    }
+
+    /// Returns the path of the document that describes `gvk`; empty if there is none.
+    String path(Gvk gvk) {
+      String key = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
+      return found.computeIfAbsent(key, this::find);
+    }
+
+    private String find(String key) {
+      return Json.find(paths, key) instanceof MapValue map ? map.text("serverRelativeURL") : "";
+    }
+  }
 
   private record GroupVersion(String group, String version) {}
 
@@ -72,7 +94,7 @@ final class OpenApiSchemas {
     if (published == OpenApiVersion.ANY) {
       reads
           .kept(V3)
-          .map(paths -> hash(listed(map(paths), gvk)))
+          .map(paths -> hash(new Index(paths, true).path(gvk)))
           .filter(hash -> !hash.isEmpty())
           .ifPresent(source::expect);
     }
@@ -114,17 +136,11 @@ final class OpenApiSchemas {
 
   /// Returns the path of the document that describes `gvk`.
   private static String url(Index known, Gvk gvk) {
-    String url = listed(known.paths(), gvk);
-    if (url.isEmpty() && known.kept()) {
+    String url = known.path(gvk);
+    if (url.isEmpty() && known.kept) {
       throw new OldIndex();
     }
     return url.isEmpty() ? V2 : url;
-  }
-
-  /// Returns the path of the document that describes `gvk` by the index; empty if there is none.
-  private static String listed(MapValue paths, Gvk gvk) {
-    String path = (gvk.group().isEmpty() ? "api/" : "apis/") + gvk.apiVersion();
-    return paths.map(path).text("serverRelativeURL");
   }
 
   /// Returns the server's hash of the document at `url`; empty if there is none.
@@ -138,7 +154,7 @@ final class OpenApiSchemas {
     try {
       return reads
           .read(path, OpenApiSchemas::paths)
-          .map(answer -> new Index(map(answer.value()), answer.kept()))
+          .map(answer -> new Index(answer.json(), answer.kept()))
           .orElse(NO_INDEX);
     } catch (ClusterException e) {
       if (e.status() == FORBIDDEN) {
@@ -155,10 +171,6 @@ final class OpenApiSchemas {
     throw ServerErrors.unexpected(request, "it has no paths");
   }
 
-  private static MapValue map(Value value) {
-    return value instanceof MapValue map ? map : MapValue.EMPTY;
-  }
-
   private Optional<SchemaDocument> readBuiltin(GroupVersion known) {
     return source.builtin(known.group(), known.version());
   }
@@ -173,7 +185,7 @@ final class OpenApiSchemas {
 
   /// Reads the document. Throws [OldIndex] if the index is from an earlier run.
   private Optional<MapValue> fetchListed(String url) {
-    if (!url.equals(V2) && index.get(V3).kept()) {
+    if (!url.equals(V2) && index.get(V3).kept) {
       throw new OldIndex();
     }
     return fetch(url);

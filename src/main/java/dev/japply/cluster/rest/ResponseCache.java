@@ -1,6 +1,5 @@
 package dev.japply.cluster.rest;
 
-import dev.japply.tree.Value;
 import java.util.Optional;
 
 /// A cache of responses that rarely change, from earlier runs: types and OpenAPI documents.
@@ -11,19 +10,21 @@ public interface ResponseCache {
   ResponseCache NONE =
       new ResponseCache() {
         @Override
-        public Optional<Value> get(String server, String path) {
+        public Optional<byte[]> get(String server, String path) {
           return Optional.empty();
         }
 
         @Override
-        public void put(String server, String path, Value body) {}
+        public void put(String server, String path, String body) {}
       };
 
-  /// Returns the last response of the server; empty if it is missing or too old.
+  /// Returns the last response of the server, in JSON; empty if it is missing or too old.
   ///
   /// @param server identifies the server; the first line is its address
-  Optional<Value> get(String server, String path);
+  Optional<byte[]> get(String server, String path);
 
   /// Stores a response.
-  void put(String server, String path, Value body);
+  ///
+  /// @param body JSON
+  void put(String server, String path, String body);
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 /// A cache of merge schemas on disk. The key is the server's hash of the OpenAPI document: the
 /// `hash` of the `serverRelativeURL` in the `/openapi/v3` index. Entries do not expire.
 public final class SchemaCache {
-  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 3);
+  private static final FileCache.Kind KIND = new FileCache.Kind("schema", "schema", 4);
 
   private static final int SHORTEST = 8;
   private static final int LONGEST = 200;
@@ -34,7 +34,7 @@ public final class SchemaCache {
       return Optional.empty();
     }
     try {
-      return files.get(hash).map(kept -> SchemaCodec.read(kept.text()));
+      return files.get(hash).map(kept -> SchemaCodec.read(kept.bytes()));
     } catch (IllegalArgumentException e) {
       return Optional.empty();
     }

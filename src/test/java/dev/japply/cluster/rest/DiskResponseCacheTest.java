@@ -2,7 +2,6 @@ package dev.japply.cluster.rest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.japply.tree.Value;
 import java.nio.file.Path;
 import java.time.Clock;
 import org.junit.jupiter.api.Test;
@@ -16,8 +15,8 @@ class DiskResponseCacheTest {
   @Test
   void anAnswerIsThatOfOneServer() {
     var answers = new DiskResponseCache(root, Clock.systemUTC());
-    answers.put("https://a\nby proxy 1", "/api", Value.text("one"));
-    assertThat(answers.get("https://a\nby proxy 1", "/api")).contains(Value.text("one"));
+    answers.put("https://a\nby proxy 1", "/api", "{}");
+    assertThat(answers.get("https://a\nby proxy 1", "/api").map(String::new)).contains("{}");
     assertThat(answers.get("https://a\nby proxy 2", "/api")).isEmpty();
     assertThat(answers.get("https://b\nby proxy 1", "/api")).isEmpty();
   }

@@ -69,8 +69,8 @@ class SchemaCacheTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"a b", "a\nb", " ", ""})
-  void namesWithBlanksAreNotKept(String name) {
+  @ValueSource(strings = {"a b", "a\nb", " ", "", "ä"})
+  void namesThatAreNoWordsOfAsciiAreNotKept(String name) {
     TypeDef type = APPS.types().values().iterator().next();
     store().put(HASH, new SchemaDocument(Map.of(name, type), Map.of(), Set.of()));
     store().put(HASH, new SchemaDocument(Map.of(), Map.of("g/v1/K", name), Set.of()));
@@ -115,8 +115,8 @@ class SchemaCacheTest {
         "",
         "\n",
         "{}",
-        "japply-schema-3\n{}",
-        "japply-schema-3 00000000\n{}",
+        "japply-schema-4\n{}",
+        "japply-schema-4 00000000\n{}",
       })
   void aForeignFileIsNotThereAndIsWrittenAnew(String text) throws IOException {
     store().put(HASH, EMPTY);
@@ -130,7 +130,7 @@ class SchemaCacheTest {
   void aFileOfAnotherFormatIsNotThere() throws IOException {
     store().put(HASH, EMPTY);
     String text = Files.readString(onlyFile());
-    Files.writeString(onlyFile(), text.replace("japply-schema-3", "japply-schema-2"));
+    Files.writeString(onlyFile(), text.replace("japply-schema-4", "japply-schema-3"));
     assertThat(store().get(HASH)).isEmpty();
   }
 
