@@ -137,11 +137,14 @@ final class SchemaText {
     @Override
     public @Nullable TypeDef get(Object name) {
       TypeDef known = decoded.get(name);
-      int line = known == null ? line(name.toString().getBytes(UTF_8)) : -1;
-      return line < 0 ? known : decode(name.toString(), line);
+      return known == null ? decode(name.toString()) : known;
     }
 
-    private TypeDef decode(String name, int line) {
+    private @Nullable TypeDef decode(String name) {
+      int line = line(name.getBytes(UTF_8));
+      if (line < 0) {
+        return null;
+      }
       int start = line + name.length() + 1;
       int end = indexOf(text, '\n', start, definitions);
       int blank = indexOf(text, ' ', start, end);

@@ -36,6 +36,7 @@ final class JsonSchemas {
   /// The types around the one that is being written.
   private final Set<String> open = new HashSet<>();
 
+  /// The types that were found within themselves, and have no definition yet.
   private final Set<String> within = new LinkedHashSet<>();
 
   private JsonSchemas(MapValue types) {
