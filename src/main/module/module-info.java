@@ -8,7 +8,6 @@
 module dev.japply {
   requires java.net.http;
   requires static info.picocli;
-  requires static io.fabric8.kubernetes.client.jdkhttp;
   requires static io.netty.tcnative.classes.openssl;
   requires static kubernetes.client.api;
   requires static kubernetes.model.core;

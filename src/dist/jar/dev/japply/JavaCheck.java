@@ -3,6 +3,9 @@ package dev.japply;
 /**
  * What `java -jar` runs. An older Java than japply needs would only name the versions of class
  * files; this class is in the format of Java 8, to say it in words.
+ *
+ * <p>The manifest, which counts for {@code java -jar} alone, lets japply load the native TLS
+ * library in the jar.
  */
 public final class JavaCheck {
   private static final int LEAST = 21;
@@ -21,6 +24,7 @@ public final class JavaCheck {
               + "; install it (https://adoptium.net)");
       System.exit(1);
     }
+    System.setProperty("japply.tls", "jar:");
     Main.main(args);
   }
 }

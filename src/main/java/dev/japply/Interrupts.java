@@ -67,29 +67,37 @@ final class Interrupts {
     done.countDown();
   }
 
-  /// Installs the handler for one signal. The distribution's [Listener] is a handler itself; a
-  /// proxy class would be made on every start.
+  /// Installs the handler for one signal.
   private void handle(String name) throws ReflectiveOperationException {
+    var listener = new Listener(this);
+    if (listener.install(name)) {
+      return;
+    }
     Class<?> signal = Class.forName("sun.misc.Signal");
     Class<?> handler = Class.forName("sun.misc.SignalHandler");
-    var listener = new Listener(this);
-    Object known =
-        handler.isInstance(listener)
-            ? listener
-            : Proxy.newProxyInstance(
-                Interrupts.class.getClassLoader(), new Class<?>[] {handler}, listener);
+    Object proxy =
+        Proxy.newProxyInstance(
+            Interrupts.class.getClassLoader(), new Class<?>[] {handler}, listener);
     signal
         .getMethod("handle", signal, handler)
-        .invoke(null, signal.getConstructor(String.class).newInstance(name), known);
+        .invoke(null, signal.getConstructor(String.class).newInstance(name), proxy);
   }
 
   /// Receives signals. javac cannot compile a `sun.misc.SignalHandler` without a warning, so `make
-  /// dist` adds that interface to this class.
+  /// dist` adds that interface to this class. Without it, a proxy is needed, whose class would be
+  /// made on every start.
   private static final class Listener implements InvocationHandler {
     private final Interrupts interrupts;
 
     Listener(Interrupts interrupts) {
       this.interrupts = interrupts;
+    }
+
+    /// Installs this as the signal's handler; false if this class is none. `make dist` replaces
+    /// this method.
+    @SuppressWarnings("UnusedVariable")
+    boolean install(String signal) {
+      return false;
     }
 
     @Override

@@ -5,11 +5,14 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.japply.Program.Said;
 import dev.japply.cluster.rest.Version;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.UsesTestCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -18,12 +21,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// The jar beside the distribution, on other Javas.
 @UsesDistribution
+@UsesTestCluster
 class RunnableJarTest {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
   private static final Said VERSION = new Said(0, "japply " + Version.TEXT + "\n", "");
   private static final int LEAST = 21;
+  private static final String NATIVE = " dev.japply.cluster.http.NativeConnection ";
+  private static final String HANDSHAKE = " sun.security.ssl.SSLSocketImpl ";
 
+  private final TestCluster cluster;
   @TempDir private Path directory;
+
+  RunnableJarTest(TestCluster cluster) {
+    this.cluster = cluster;
+  }
 
   private static Said java(Path java, List<String> options, String... args)
       throws IOException, InterruptedException {
@@ -39,6 +50,54 @@ class RunnableJarTest {
   @Test
   void runs() throws Exception {
     assertThat(java(JAVA, jar(), "version")).isEqualTo(VERSION);
+  }
+
+  /// Applies once, without caches of earlier runs. Standard output also has the loaded classes.
+  private Said apply(List<String> options, Map<String, String> environment) throws Exception {
+    var all = new HashMap<>(environment);
+    all.put("PATH", "/nonexistent");
+    all.put("KUBECONFIG", cluster.kubeconfig().toString());
+    all.put("XDG_CACHE_HOME", Files.createTempDirectory(directory, "cache").toString());
+    var args = new ArrayList<>(List.of("-Xlog:class+load"));
+    args.addAll(options);
+    args.addAll(List.of("apply", "--dry-run=server", "-f", "-"));
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c}}";
+    return Program.process(JAVA.toString(), all, manifest, args).withoutSummary();
+  }
+
+  @Test
+  void bringsItsNativeLibraryAndLeavesNoFile() throws Exception {
+    Path temporary = Files.createDirectory(directory.resolve("temporary"));
+    Said said = apply(jar(), Map.of("TMPDIR", temporary.toString()));
+    assertThat(said.status()).as(said.err()).isZero();
+    assertThat(said.err()).isEmpty();
+    assertThat(said.out()).contains(NATIVE).doesNotContain(HANDSHAKE);
+    assertThat(temporary).isEmptyDirectory();
+  }
+
+  @Test
+  void withoutTheNativeLibraryJavaConnects() throws Exception {
+    Path none = directory.resolve("none");
+    String jar = Distribution.jar().toString();
+    var missing =
+        List.of(
+            "-Djapply.tls=" + none,
+            "--enable-native-access=ALL-UNNAMED",
+            "-cp",
+            jar,
+            "dev.japply.Main");
+    var ways =
+        List.of(
+            apply(jar(), Map.of("TMPDIR", none.toString())),
+            apply(jar(), Map.of("JAPPLY_TLS", "java")),
+            apply(List.of("-cp", jar, "dev.japply.Main"), Map.of()),
+            apply(missing, Map.of()));
+    assertThat(ways)
+        .allSatisfy(said -> {
+          assertThat(said.status()).as(said.err()).isZero();
+          assertThat(said.err()).isEmpty();
+          assertThat(said.out()).contains(HANDSHAKE).doesNotContain(NATIVE);
+        });
   }
 
   @Test

@@ -15,6 +15,8 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 
 /// Merges jars into one, the same bytes for the same jars.
@@ -24,6 +26,8 @@ import java.util.zip.ZipEntry;
 /// - Signatures, module descriptors and indexes, which do not hold for the whole, are left out.
 /// - japply's own classes are [Unrolled], and have classes for [Lambdas].
 /// - Licences and notices get a place of their own for each jar.
+/// - Native libraries get the place where japply looks for them.
+/// - The classes that most starts need are not compressed: there is no cache of them for the jar.
 ///
 /// Of anything else that two jars have, the first one's counts, as on a class path.
 public final class OneJar {
@@ -34,6 +38,7 @@ public final class OneJar {
   private static final String OURS = "dev/japply/";
   private static final String CLASS = ".class";
   private static final String SERVICES = META + "services/";
+  private static final String NATIVE = META + "native/";
   private static final LocalDateTime TIME = LocalDateTime.of(2026, 1, 1, 0, 0);
 
   private final Map<String, byte[]> entries = new TreeMap<>();
@@ -50,8 +55,9 @@ public final class OneJar {
     merged.write(Path.of(args[0]), manifest(jars.getFirst(), args[1]));
   }
 
+  /// The libraries for several systems have the same licences.
   private void add(Path path) throws IOException {
-    String name = path.getFileName().toString().replaceFirst("\\.jar$", "");
+    String name = path.getFileName().toString().replaceFirst("(-(linux|osx)-\\w+)?\\.jar$", "");
     try (var jar = new JarFile(path.toFile(), false, JarFile.OPEN_READ, version())) {
       Enumeration<JarEntry> all = jar.entries();
       while (all.hasMoreElements()) {
@@ -92,8 +98,11 @@ public final class OneJar {
     if (!entry.startsWith(META) || entry.startsWith(SERVICES)) {
       return entry;
     }
+    if (entry.startsWith(NATIVE)) {
+      return OURS + "native/" + entry.substring(NATIVE.length());
+    }
     String file = entry.substring(META.length());
-    return file.matches("[A-Za-z-]*(LICENSE|NOTICE)(\\.txt|\\.md)?")
+    return file.matches("(license/)?[A-Za-z-]*(LICENSE|NOTICE)(\\.[a-z-]+)*")
         ? META + "licenses/" + name + "/" + file
         : "";
   }
@@ -118,6 +127,7 @@ public final class OneJar {
       var manifest = new Manifest(file.getManifest());
       manifest.getMainAttributes().remove(Attributes.Name.CLASS_PATH);
       manifest.getMainAttributes().put(Attributes.Name.MAIN_CLASS, mainClass);
+      manifest.getMainAttributes().putValue("Enable-Native-Access", "ALL-UNNAMED");
       return manifest;
     }
   }
@@ -129,10 +139,27 @@ public final class OneJar {
       jar.putNextEntry(entry(JarFile.MANIFEST_NAME));
       manifest.write(jar);
       for (var each : entries.entrySet()) {
-        jar.putNextEntry(entry(each.getKey()));
+        ZipEntry entry = entry(each.getKey());
+        if (isPlain(each.getKey())) {
+          store(entry, each.getValue());
+        }
+        jar.putNextEntry(entry);
         jar.write(each.getValue());
       }
     }
+  }
+
+  private static boolean isPlain(String name) {
+    return name.endsWith(CLASS)
+        && Stream.of(OURS, "picocli/", "io/netty/").anyMatch(name::startsWith);
+  }
+
+  private static void store(ZipEntry entry, byte[] content) {
+    var checksum = new CRC32();
+    checksum.update(content);
+    entry.setMethod(ZipEntry.STORED);
+    entry.setSize(content.length);
+    entry.setCrc(checksum.getValue());
   }
 
   private static ZipEntry entry(String name) {

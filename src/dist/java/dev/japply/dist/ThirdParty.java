@@ -25,7 +25,8 @@ public final class ThirdParty {
       What of others is in this distribution of japply. Its classes are in lib/japply/runtime, which
       is a Java runtime with japply in it; the licences and notices that came with them are in
       share/doc/japply/licenses. Those of the Java runtime are in lib/japply/runtime/legal.
-      lib/japply/libnetty_tcnative.so is of netty-tcnative-boringssl-static; BoringSSL is in it.
+      lib/japply/libnetty_tcnative.so is of netty-tcnative-boringssl-static; BoringSSL is in it. The jar
+      beside this distribution has it for four systems.
 
       """;
 

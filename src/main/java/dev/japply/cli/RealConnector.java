@@ -6,7 +6,9 @@ import dev.japply.cluster.Cluster;
 import dev.japply.cluster.config.ClusterConfigResolver;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.Environment;
+import dev.japply.cluster.http.BundledLibrary;
 import dev.japply.cluster.http.CertificatePins;
+import dev.japply.cluster.http.NativeTls;
 import dev.japply.cluster.http.TlsPinning;
 import dev.japply.cluster.rest.CachedSchemas;
 import dev.japply.cluster.rest.ClientCaches;
@@ -29,8 +31,11 @@ import org.jspecify.annotations.Nullable;
 
 /// Opens real clusters, whose warnings go to the console.
 public final class RealConnector implements ClusterConnector {
-  /// The property with the file of the native TLS library, which the launcher sets.
+  /// The property with the file of the native TLS library, which the launcher sets, or with
+  /// [#IN_JAR], which the main class of the jar sets.
   private static final String LIBRARY = "japply.tls";
+
+  private static final String IN_JAR = "jar:";
 
   private final Sleep sleep;
   private final List<KubeObject> copying = new CopyOnWriteArrayList<>();
@@ -63,10 +68,9 @@ public final class RealConnector implements ClusterConnector {
   public void expect(Console console) {
     ahead =
         new ConnectionPreopener(
-            System.getProperty(LIBRARY, ""),
+            () -> nativeTls(console),
             Environment.of(console.environment()),
-            found ->
-                directory(found.clientOptions().cache(), console).flatMap(RealConnector::pinning));
+            found -> pinning(found.clientOptions().cache(), console));
   }
 
   @Override
@@ -94,7 +98,7 @@ public final class RealConnector implements ClusterConnector {
         new CachedSchemas(own.map(SchemaCache::new).orElse(null)),
         own.<ResponseCache>map(path -> new DiskResponseCache(path, Clock.systemUTC()))
             .orElse(ResponseCache.NONE),
-        own.flatMap(RealConnector::pinning).orElse(null));
+        pinning(directory, console).orElse(null));
   }
 
   /// Returns the cache directory: from the flag, from kubectl's environment variable, or the user's
@@ -110,11 +114,24 @@ public final class RealConnector implements ClusterConnector {
         .map(root -> Path.of(root).resolve("japply"));
   }
 
-  /// Returns the TLS pinning; empty if the launcher names no library for it.
-  private static Optional<TlsPinning> pinning(Path directory) {
-    String library = System.getProperty(LIBRARY, "");
-    return library.isEmpty()
+  /// Returns the TLS pinning; empty if there is no native library, or no directory for the pins.
+  private static Optional<TlsPinning> pinning(String cache, Console console) {
+    return library(console).isEmpty()
         ? Optional.empty()
-        : Optional.of(new TlsPinning(library, new CertificatePins(directory, Clock.systemUTC())));
+        : directory(cache, console)
+            .map(own ->
+                new TlsPinning(
+                    () -> nativeTls(console), new CertificatePins(own, Clock.systemUTC())));
+  }
+
+  private static Optional<NativeTls> nativeTls(Console console) {
+    String library = library(console);
+    return library.equals(IN_JAR)
+        ? BundledLibrary.get(console.temporaryDirectory())
+        : NativeTls.load(library);
+  }
+
+  private static String library(Console console) {
+    return console.variable("JAPPLY_TLS").equals("java") ? "" : System.getProperty(LIBRARY, "");
   }
 }

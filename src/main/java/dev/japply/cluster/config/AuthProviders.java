@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 final class AuthProviders {
   private AuthProviders() {}
 
-  static void fill(Config config, ClusterConfig target) {
+  static String token(ClusterConfig target) {
     String token = query(target).getAutoOAuthToken();
     if (token == null || token.isEmpty()) {
       throw failed("no token came back", null);
     }
-    config.setOauthToken(token);
+    return token;
   }
 
   private static Config query(ClusterConfig target) {

@@ -1,15 +1,11 @@
 package dev.japply.cluster.config;
 
-import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
 import io.fabric8.kubernetes.client.http.Interceptor;
-import io.fabric8.kubernetes.client.jdkhttp.JdkHttpClientFactory;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
-import io.fabric8.kubernetes.client.utils.TokenRefreshInterceptor;
-import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /// Adds credentials to each request.
@@ -21,29 +17,26 @@ public final class Authentication {
   /// precedence.
   public static List<Interceptor> interceptors(ClusterConfig config, @Nullable ExecPlugin plugin) {
     Interceptor interceptor =
-        plugin != null ? new ExecInterceptor(plugin) : fromConfig(Credentials.config(config));
+        plugin != null
+            ? new ExecInterceptor(plugin)
+            : new Authorization(Credentials.authorization(config));
     String login = config.login();
-    return List.of(
-        new Impersonation(config.user()),
-        login.isEmpty() ? interceptor : basic(HttpClientUtils.basicCredentials(login)));
+    return List.of(new Impersonation(config.user()), login.isEmpty() ? interceptor : basic(login));
   }
 
-  /// Returns fabric8's interceptor, or basic authentication if either the name or the password is
-  /// empty: fabric8 would not send the other one.
-  private static Interceptor fromConfig(Config config) {
-    String name = Objects.requireNonNullElse(config.getUsername(), "");
-    String password = Objects.requireNonNullElse(config.getPassword(), "");
-    return name.isEmpty() == password.isEmpty()
-        ? new TokenRefreshInterceptor(config, new JdkHttpClientFactory(), Instant.now())
-        : basic(HttpClientUtils.basicCredentials(name, password));
+  private static Interceptor basic(String login) {
+    String value = HttpClientUtils.basicCredentials(login);
+    return new Authorization(() -> value);
   }
 
-  private static Interceptor basic(String credentials) {
-    return new Interceptor() {
-      @Override
-      public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
-        builder.setHeader("Authorization", credentials);
+  /// Adds the header `Authorization`, unless its value is empty.
+  private record Authorization(Supplier<String> value) implements Interceptor {
+    @Override
+    public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
+      String header = value.get();
+      if (!header.isEmpty()) {
+        builder.setHeader("Authorization", header);
       }
-    };
+    }
   }
 }

@@ -3,39 +3,48 @@ package dev.japply.cluster.config;
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.tree.Value.MapValue;
-import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Supplier;
 
-/// Creates a fabric8 configuration with a kubeconfig's user. It starts from an empty one, without
-/// values from environment variables and system properties.
+/// The credentials of a kubeconfig's user.
 public final class Credentials {
   private Credentials() {}
 
-  /// Returns the client configuration with the user's credentials, without a plugin's.
-  static Config config(ClusterConfig target) {
-    Config config = Config.empty();
+  /// Returns a supplier of the header `Authorization`, called for each request. The value is empty
+  /// if the user has no token or password. A plugin's token is not considered.
+  ///
+  /// @throws ClusterException if the credentials contradict each other or cannot be read
+  static Supplier<String> authorization(ClusterConfig target) {
     MapValue user = target.user();
-    config.setMasterUrl(target.server().toString());
-    config.setRequestRetryBackoffLimit(0);
-    boolean basic = !user.text("username").isEmpty() || !user.text("password").isEmpty();
-    if (!user.text("tokenFile").isEmpty()) {
-      if (basic) {
-        throw Kubeconfig.unusable("username/password or bearer token may be set, but not both", "");
-      }
-      readFrom(config, user);
-    } else if (!user.text("token").isEmpty()) {
-      config.setOauthToken(user.text("token"));
-    } else if (user.has("auth-provider") && !basic) {
-      AuthProviders.fill(config, target);
+    String name = user.text("username");
+    String password = user.text("password");
+    boolean basic = !name.isEmpty() || !password.isEmpty();
+    if (basic && !user.text("tokenFile").isEmpty()) {
+      throw Kubeconfig.unusable("username/password or bearer token may be set, but not both", "");
     }
     if (basic) {
-      config.setUsername(user.text("username"));
-      config.setPassword(user.text("password"));
+      return constant(HttpClientUtils.basicCredentials(name, password));
     }
-    return config;
+    if (!user.text("tokenFile").isEmpty()) {
+      return fromFile(user);
+    }
+    String token = user.text("token");
+    return constant(
+        token.isEmpty() && user.has("auth-provider")
+            ? bearer(AuthProviders.token(target))
+            : bearer(token));
+  }
+
+  private static Supplier<String> constant(String value) {
+    return () -> value;
+  }
+
+  private static String bearer(String token) {
+    return token.isEmpty() ? "" : "Bearer " + token;
   }
 
   /// Returns the user's credential plugin; empty if the user has none, or has other credentials.
@@ -58,14 +67,13 @@ public final class Credentials {
   /// Reads the token from the file for each request, because tokens of service accounts are
   /// replaced during a run. The file takes precedence over a `token`, which is used while the file
   /// cannot be read.
-  private static void readFrom(Config config, MapValue user) {
+  private static Supplier<String> fromFile(MapValue user) {
     Path file = Path.of(user.text("tokenFile"));
     String inline = user.text("token");
     if (inline.isEmpty()) {
       read(file);
     }
-    config.setOauthTokenProvider(
-        () -> inline.isEmpty() || Files.isReadable(file) ? read(file) : inline);
+    return () -> bearer(inline.isEmpty() || Files.isReadable(file) ? read(file) : inline);
   }
 
   private static String read(Path tokenFile) {

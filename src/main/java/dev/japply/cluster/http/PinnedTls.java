@@ -71,7 +71,7 @@ public final class PinnedTls implements Tls {
     this.shown = shown;
     this.verification = verification;
     this.pins = new CopyOnWriteArrayList<>(store.find(conditions));
-    this.library = NativeTls.load(pinning.library()).filter(shown::suits).orElse(null);
+    this.library = pinning.library().get().filter(shown::suits).orElse(null);
     if (library == null) {
       deciding();
     } else if (pins.isEmpty()) {

@@ -6,7 +6,6 @@ import dev.japply.cluster.config.ConnectionOptions.ClientOptions;
 import dev.japply.cluster.config.Environment;
 import dev.japply.cluster.config.Kubeconfig;
 import dev.japply.cluster.http.ConnectionPool;
-import dev.japply.cluster.http.NativeTls;
 import dev.japply.cluster.http.TlsPinning;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -34,10 +33,10 @@ public final class ConnectionPreopener implements AutoCloseable {
 
   /// Starts to read the kubeconfig.
   ///
-  /// @param library the file of the native TLS library; empty if there is none
+  /// @param library loads the native TLS library
   /// @param pinning returns the data for recognizing servers
   public ConnectionPreopener(
-      String library,
+      Runnable library,
       Environment environment,
       Function<ConnectionOptions, Optional<TlsPinning>> pinning) {
     this.environment = environment;
@@ -49,8 +48,8 @@ public final class ConnectionPreopener implements AutoCloseable {
     Thread.ofPlatform().daemon().name("load").start(() -> load(library));
   }
 
-  private static void load(String library) {
-    NativeTls.load(library);
+  private static void load(Runnable library) {
+    library.run();
     ConnectionPool.load();
     new CompletableFuture<>().complete(null); // each request is one
   }

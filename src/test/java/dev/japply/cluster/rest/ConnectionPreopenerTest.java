@@ -36,7 +36,8 @@ class ConnectionPreopenerTest {
 
   private static Optional<String> server(Path usual, ConnectionOptions chosen) {
     var environment = Environment.of(Map.of("KUBECONFIG", usual.toString()));
-    try (var ahead = new ConnectionPreopener("", environment, connection -> Optional.empty())) {
+    try (var ahead =
+        new ConnectionPreopener(() -> {}, environment, connection -> Optional.empty())) {
       ahead.open(() -> chosen);
       return ahead.transport(chosen).map(found -> found.config().server().toString());
     }

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -212,7 +213,7 @@ class PinnedTlsTest {
   void withoutTheLibraryJavaDoesIt() throws Exception {
     way.introduce(Entries.trusting(mine));
     var nowhere =
-        new TlsPinning("/nowhere/tls.so", new CertificatePins(directory, Clock.systemUTC()));
+        new TlsPinning(Optional::empty, new CertificatePins(directory, Clock.systemUTC()));
     assertThat(way.failure(Entries.trusting(mine), nowhere, false)).isEmpty();
     assertThat(server.clients()).containsExactly(JAVA);
   }

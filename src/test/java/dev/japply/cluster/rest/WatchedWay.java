@@ -24,6 +24,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Clusters behind a [WatchedServer], reached with what was learnt of it before.
@@ -72,7 +73,8 @@ final class WatchedWay implements AutoCloseable {
   }
 
   TlsPinning pinning(Clock clock) {
-    return new TlsPinning(NativeLibrary.file(), new CertificatePins(directory, clock));
+    return new TlsPinning(
+        () -> Optional.of(NativeLibrary.get()), new CertificatePins(directory, clock));
   }
 
   RestCluster connect(Entries entries, @Nullable TlsPinning pinning) throws IOException {
