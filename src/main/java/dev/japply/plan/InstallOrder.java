@@ -34,13 +34,17 @@ enum InstallOrder {
   /// The server reads the role, because users cannot grant more permissions than they have.
   BINDINGS("RoleBinding.rbac.authorization.k8s.io", "ClusterRoleBinding.rbac.authorization.k8s.io"),
 
-  /// Containers do not start without the data that they mount and read.
-  DATA("ConfigMap", "Secret", "PersistentVolume", "PersistentVolumeClaim"),
-
-  /// A container gets the environment variables of Services only at its start. No Pod may run
-  /// before its network policy.
-  NETWORK(
-      "Service", "Endpoints", "EndpointSlice.discovery.k8s.io", "NetworkPolicy.networking.k8s.io"),
+  /// Containers do not start without the data that they mount and read, and get the environment
+  /// variables of Services only then. No Pod may run before its network policy.
+  POD_PREREQUISITES(
+      "ConfigMap",
+      "Secret",
+      "PersistentVolume",
+      "PersistentVolumeClaim",
+      "Service",
+      "Endpoints",
+      "EndpointSlice.discovery.k8s.io",
+      "NetworkPolicy.networking.k8s.io"),
 
   /// All other types, such as workloads and custom resources.
   OTHERS,

@@ -95,7 +95,7 @@ class PruneOrderTest {
     release();
     assertThat(prune(TYPES).status()).isZero();
     assertThat(deleted())
-        .containsExactly("shop/web", "shop/entry", "shop/data", "shop/rights", "/old");
+        .containsExactly("shop/web", "shop/data", "shop/entry", "shop/rights", "/old");
   }
 
   @Test
@@ -106,7 +106,7 @@ class PruneOrderTest {
     assertThat(ran.status()).as("%s", ran).isZero();
     assertThat(beforeItWent).containsExactly("shop/web");
     assertThat(deleted())
-        .containsExactly("shop/web", "shop/entry", "shop/data", "shop/rights", "/old");
+        .containsExactly("shop/web", "shop/data", "shop/entry", "shop/rights", "/old");
     assertThat(ran.err().lines().filter(line -> line.startsWith("Warning: ")))
         .containsExactly(
             "Warning: Deployment web: pruned, it is still there, held by its finalizer x/y;"

@@ -87,6 +87,7 @@ class OrderTest {
     "apps/v1 Deployment, example.com/v1 Widget",
     "example.com/v1 Namespace, v1 Pod",
     "v1 ConfigMap, v1 Secret",
+    "v1 Service, v1 ConfigMap",
     "policy/v1 PodDisruptionBudget, apps/v1 Deployment",
     "admissionregistration.k8s.io/v1 ValidatingAdmissionPolicyBinding, apps/v1 Deployment"
   })

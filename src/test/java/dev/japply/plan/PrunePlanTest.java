@@ -60,7 +60,7 @@ class PrunePlanTest {
       "admissionregistration.k8s.io/v1 ValidatingWebhookConfiguration v"
     };
     assertThat(going(NOTHING, Sequence.DEPENDENTS_FIRST, found))
-        .containsExactly("v", "h", "web", "x", "w", "c", "s", "b", "r", "d", "n");
+        .containsExactly("v", "h", "web", "x", "c", "s", "w", "b", "r", "d", "n");
     assertThat(going(NOTHING, Sequence.AS_FOUND, found))
         .containsExactly("n", "d", "r", "b", "c", "s", "w", "web", "x", "h", "v");
   }
