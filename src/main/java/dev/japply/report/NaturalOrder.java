@@ -2,29 +2,44 @@ package dev.japply.report;
 
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 
 /// The order of keys in go-yaml's output: letters after all other characters, runs of digits by
 /// their number (`a2` before `a10`).
 ///
-/// The order is not transitive: `1`, `01`, `0a` and `1` again follow each other. A tree accepts
-/// that, but a sort may fail.
+/// The order is not transitive: `1`, `01`, `0a` and `1` again follow each other. An insertion
+/// accepts that, but the JDK's sort may fail.
 final class NaturalOrder implements Comparator<String> {
   private static final NaturalOrder KEYS = new NaturalOrder();
 
   private NaturalOrder() {}
 
   static List<Map.Entry<String, Value>> sorted(MapValue map) {
-    if (map.entries().size() < 2) {
-      return List.copyOf(map.entries().entrySet());
+    var sorted = new ArrayList<Map.Entry<String, Value>>(map.entries().size());
+    for (Map.Entry<String, Value> entry : map.entries().entrySet()) {
+      sorted.add(place(entry.getKey(), sorted), entry);
     }
-    var sorted = new TreeMap<String, Value>(KEYS);
-    map.entries().forEach(sorted::put);
-    return List.copyOf(sorted.entrySet());
+    return sorted;
+  }
+
+  /// Returns where the key belongs, most often at the end.
+  private static int place(String key, List<Map.Entry<String, Value>> sorted) {
+    int low = 0;
+    int high = sorted.size();
+    int middle = high - 1;
+    while (low < high) {
+      if (KEYS.compare(sorted.get(middle).getKey(), key) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+      middle = (low + high) >>> 1;
+    }
+    return low;
   }
 
   @Override

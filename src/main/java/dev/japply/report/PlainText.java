@@ -42,24 +42,32 @@ final class PlainText {
     if (first == '.') {
       return isFloat(text);
     }
-    boolean number = first == '+' || first == '-' || (first >= '0' && first <= '9');
+    boolean number = first == '+' || first == '-' || isDigit(first);
     if (!number) {
       return false;
     }
+    // Most are quantities such as `100m`, which the first or last character tells from numbers.
     String digits = text.replace("_", "");
-    return BASE_60.matcher(text).matches()
+    return (text.indexOf(':') > 0 && BASE_60.matcher(text).matches())
         || YamlTime.matches(text)
         || isInteger(digits)
         || isFloat(digits);
   }
 
   private static boolean isFloat(String text) {
-    return FLOAT.matcher(text).matches() && !Double.isInfinite(Double.parseDouble(text));
+    char last = text.charAt(text.length() - 1);
+    return (isDigit(last) || last == '.')
+        && FLOAT.matcher(text).matches()
+        && !Double.isInfinite(Double.parseDouble(text));
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   private static boolean isInteger(String text) {
     var match = INTEGER.matcher(text);
-    if (!match.matches()) {
+    if (Character.digit(text.charAt(text.length() - 1), 16) < 0 || !match.matches()) {
       return false;
     }
     BigInteger size = size(match);

@@ -14,9 +14,18 @@ final class YamlTime {
               + "(?:(?:[Tt](\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:[.,]\\d+)?(?:Z|[-+]\\d\\d:\\d\\d))"
               + "|(?: (\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:[.,]\\d+)?))?");
 
+  /// The length of the shortest date.
+  private static final int SHORTEST = "2000-1-1".length();
+
+  /// The number of digits of a year.
+  private static final int YEAR = 4;
+
   private YamlTime() {}
 
   static boolean matches(String text) {
+    if (text.length() < SHORTEST || text.charAt(YEAR) != '-') {
+      return false; // as nearly all texts
+    }
     Matcher match = TIME.matcher(text);
     return match.matches() && isDate(match) && isTime(match, 4) && isTime(match, 7);
   }

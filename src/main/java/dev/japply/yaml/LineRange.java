@@ -8,9 +8,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.stream.Stream;
 
 /// Lines of a source, such as a field with all that it contains.
 ///
@@ -96,7 +96,9 @@ public record LineRange(String source, int first, int last) {
     if (first.isEmpty() || last.isEmpty()) {
       return first.isEmpty() ? last : first;
     }
-    return Stream.concat(first.stream(), last.stream()).toList();
+    var joined = new ArrayList<>(first);
+    joined.addAll(last);
+    return joined;
   }
 
   /// The newline at the end of a text begins no line of it.

@@ -37,18 +37,19 @@ public final class PlainScalar {
     }
     try {
       YamlNode root =
-          ScalarAnalysis.isWord(text) || isScalar(text)
-              ? Scalar.of(text)
-              : YamlParser.parse(text, 1, notice -> {}).orElse(null);
+          isScalar(text) ? Scalar.of(text) : YamlParser.parse(text, 1, notice -> {}).orElse(null);
       return root instanceof Scalar scalar && ScalarResolver.resolve(scalar) instanceof StringValue;
     } catch (SyntaxFailure e) {
       return true;
     }
   }
 
-  /// Returns whether the text certainly is one scalar, which needs no parser.
-  private static boolean isScalar(String text) {
-    char first = text.charAt(0);
+  /// Returns whether the text certainly is one scalar without quotes, which needs no parser.
+  public static boolean isScalar(String text) {
+    if (ScalarAnalysis.isWord(text)) {
+      return true;
+    }
+    char first = text.isEmpty() ? '#' : text.charAt(0);
     boolean isScalar = Character.isLetterOrDigit(first) || first == '_' || first == '/';
     for (int i = 0; isScalar && i < text.length(); i++) {
       char c = text.charAt(i);

@@ -23,7 +23,7 @@ final class Timestamp {
   private Timestamp() {}
 
   static boolean matches(String text) {
-    if (text.length() < SHORTEST || text.charAt(YEAR) != '-') {
+    if (text.length() < SHORTEST || text.charAt(YEAR) != '-' || text.charAt(0) > '9') {
       return false; // as nearly all texts
     }
     Matcher form = FORM.matcher(text);

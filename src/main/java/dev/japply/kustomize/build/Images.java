@@ -40,13 +40,31 @@ final class Images {
   private static Predicate<String> matcher(ImageEntry entry, Faults faults) {
     String tag = TAG + (faults == Faults.KEPT ? SHA256 : DIGEST);
     if (PLAIN.matcher(entry.name()).matches()) {
-      return Pattern.compile(entry.name() + tag).asMatchPredicate();
+      Pattern pattern = Pattern.compile(entry.name() + tag);
+      return image -> mayBegin(entry.name(), image) && pattern.matcher(image).matches();
     }
     try {
       return GoPattern.compile("^" + entry.name() + tag + "$")::finds;
     } catch (IllegalArgumentException e) {
       return image -> false;
     }
+  }
+
+  /// Returns false if the image does not begin with the name, where a dot is any character.
+  private static boolean mayBegin(String name, String image) {
+    for (int i = 0; i < name.length(); i++) {
+      if (i == image.length()) {
+        return false;
+      }
+      char c = image.charAt(i);
+      if (Character.isSurrogate(c)) {
+        return true; // two are one character
+      }
+      if (name.charAt(i) != '.' && name.charAt(i) != c) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private record Parts(String name, String tag, String digest) {

@@ -124,7 +124,8 @@ final class ResourceAccumulator {
 
   /// The last part of a path, without the query of an address.
   private static String fileName(String source) {
-    String path = source.replaceFirst("\\?.*", "");
+    int query = source.indexOf('?');
+    String path = query < 0 ? source : source.substring(0, query);
     return path.substring(path.lastIndexOf('/') + 1);
   }
 

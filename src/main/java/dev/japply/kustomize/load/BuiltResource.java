@@ -19,7 +19,6 @@ import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.PlainScalar;
-import dev.japply.yaml.ScalarAnalysis;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -142,16 +141,23 @@ public final class BuiltResource {
     if (build.spelling().isTime(string)) {
       return string;
     }
-    boolean isPlain =
-        PlainScalar.isString(text) && (ScalarAnalysis.isWord(text) || !needsQuotes(text));
-    return isPlain ? Value.text(text) : build.spelling().quoted(text);
+    return PlainScalar.isString(text) && !needsQuotes(text)
+        ? Value.text(text)
+        : build.spelling().quoted(text);
   }
 
   private static boolean needsQuotes(String text) {
+    if (!PlainScalar.isScalar(text) && INDICATORS.matcher(text).find()) {
+      return true;
+    }
+    char first = text.charAt(0);
+    return ((first >= '0' && first <= '9') || first == '-' || first == '+')
+        && (BASE_60.matcher(text).matches() || isTime(text));
+  }
+
+  private static boolean isTime(String text) {
     var read = new ScalarStyle();
-    return INDICATORS.matcher(text).find()
-        || BASE_60.matcher(text).matches()
-        || read.isTime(PlainScalar.read(text, read));
+    return read.isTime(PlainScalar.read(text, read));
   }
 
   /// The object becomes `changed`, whose fields are still those that are written somewhere.
@@ -223,20 +229,22 @@ public final class BuiltResource {
 
   /// The ids that it had before, the first first, all of the group and version that it has now.
   public List<ResourceId> previousIds() {
+    var ids = new ArrayList<ResourceId>(previous.size());
+    for (ResourceId before : previous) {
+      ids.add(withOwnVersion(before));
+    }
+    return ids;
+  }
+
+  private ResourceId withOwnVersion(ResourceId before) {
     Gvk now = id().gvk();
-    return previous.stream()
-        .map(before ->
-            id(
-                new Gvk(now.group(), now.version(), before.gvk().kind()),
-                before.namespace(),
-                before.name(),
-                false))
-        .toList();
+    Gvk gvk = new Gvk(now.group(), now.version(), before.gvk().kind());
+    return id(gvk, before.namespace(), before.name(), false);
   }
 
   /// The id that it was written with.
   public ResourceId originalId() {
-    return previous.isEmpty() ? id() : previousIds().getFirst();
+    return previous.isEmpty() ? id() : withOwnVersion(previous.getFirst());
   }
 
   /// Remembers the id that it has now, before it gets another.
