@@ -46,7 +46,7 @@ final class PlainText {
     if (!number) {
       return false;
     }
-    // Most are quantities such as `100m`, which the first or last character tells from numbers.
+    // Most are quantities such as `100m`, whose last character shows that they are no numbers.
     String digits = text.replace("_", "");
     return (text.indexOf(':') > 0 && BASE_60.matcher(text).matches())
         || YamlTime.matches(text)

@@ -197,12 +197,12 @@ class ManyObjectsTest {
     }
   }
 
-  /// Services need what ConfigMaps hold, wherever they stand in the input.
+  /// Pods need what ConfigMaps hold, wherever they stand in the input.
   @Test
   void waitsForAllThatComesBefore() {
     var trees = new ArrayList<MapValue>();
     for (int i = 0; i < 40; i++) {
-      trees.add(object(i % 2 == 0 ? "Service" : "ConfigMap", "a" + i));
+      trees.add(object(i % 2 == 0 ? "Pod" : "ConfigMap", "a" + i));
     }
     run(trees);
     List<String> kinds =
@@ -213,8 +213,8 @@ class ManyObjectsTest {
     assertThat(kinds).hasSize(40).isSortedAccordingTo(String::compareTo);
   }
 
-  /// While a ConfigMap is still being created, Services are not read: what others, or what comes of
-  /// the ConfigMaps, make of them meanwhile would not be seen.
+  /// While a ConfigMap is still being created, Pods are not read: what others, or what comes of the
+  /// ConfigMaps, make of them meanwhile would not be seen.
   @Test
   void readsNothingAheadOfWhatComesBefore() {
     var early = new AtomicInteger();
@@ -223,22 +223,21 @@ class ManyObjectsTest {
             Map.of(
                 "create",
                 () -> {
-                  for (int i = 0; i < 20 && listsOfServices() == 0; i++) {
+                  for (int i = 0; i < 20 && listsOfPods() == 0; i++) {
                     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
                   }
-                  early.addAndGet((int) listsOfServices());
+                  early.addAndGet((int) listsOfPods());
                 }));
-    List<MapValue> services =
-        IntStream.range(0, 8).mapToObj(i -> object("Service", "s" + i)).toList();
-    services.forEach(cluster::put);
-    List<MapValue> trees = Stream.concat(services.stream(), configMaps("a", 8).stream()).toList();
+    List<MapValue> pods = IntStream.range(0, 8).mapToObj(i -> object("Pod", "s" + i)).toList();
+    pods.forEach(cluster::put);
+    List<MapValue> trees = Stream.concat(pods.stream(), configMaps("a", 8).stream()).toList();
     run(watched, Rules.JAPPLY, 9, trees);
-    assertThat(listsOfServices()).isEqualTo(1);
+    assertThat(listsOfPods()).isEqualTo(1);
     assertThat(early).hasValue(0);
   }
 
-  private long listsOfServices() {
-    return cluster.requests.stream().filter("LIST default/services"::equals).count();
+  private long listsOfPods() {
+    return cluster.requests.stream().filter("LIST default/pods"::equals).count();
   }
 
   @ParameterizedTest
@@ -254,7 +253,7 @@ class ManyObjectsTest {
     var test = new ManyObjectsTest();
     var trees = new ArrayList<MapValue>();
     for (int i = 0; i < 200; i++) {
-      MapValue tree = object(random.nextBoolean() ? "Service" : "ConfigMap", "a" + i);
+      MapValue tree = object(random.nextBoolean() ? "Pod" : "ConfigMap", "a" + i);
       trees.add(tree);
       switch (random.nextInt(4)) {
         case 0 -> test.cluster.put(tree);

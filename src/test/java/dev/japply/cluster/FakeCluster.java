@@ -76,6 +76,7 @@ public final class FakeCluster implements Cluster {
     serve("v1", "ConfigMap", "configmaps", true);
     serve("v1", "Secret", "secrets", true);
     serve("v1", "Service", "services", true);
+    serve("v1", "Pod", "pods", true);
     serve("apps/v1", "Deployment", "deployments", true);
     serve("example.com/v1", "Widget", "widgets", true);
     serve(

@@ -2,9 +2,12 @@ package dev.japply.cluster.config;
 
 import io.fabric8.kubernetes.client.http.BasicBuilder;
 import io.fabric8.kubernetes.client.http.HttpRequest;
+import io.fabric8.kubernetes.client.http.HttpResponse;
 import io.fabric8.kubernetes.client.http.Interceptor;
 import io.fabric8.kubernetes.client.utils.HttpClientUtils;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -29,14 +32,31 @@ public final class Authentication {
     return new Authorization(() -> value);
   }
 
-  /// Adds the header `Authorization`, unless its value is empty.
+  /// Adds the header `Authorization`, unless its value is empty. After a response 401, without any
+  /// effect on the server, the request is sent once more if the value has changed.
   private record Authorization(Supplier<String> value) implements Interceptor {
+    private static final String HEADER = "Authorization";
+
     @Override
     public void before(BasicBuilder builder, HttpRequest request, RequestTags tags) {
       String header = value.get();
       if (!header.isEmpty()) {
-        builder.setHeader("Authorization", header);
+        builder.setHeader(HEADER, header);
       }
+    }
+
+    @Override
+    public CompletableFuture<Boolean> afterFailure(
+        BasicBuilder builder, HttpResponse<?> response, RequestTags tags) {
+      boolean changed =
+          response.code() == 401
+              && !value
+                  .get()
+                  .equals(Objects.requireNonNullElse(response.request().header(HEADER), ""));
+      if (changed) {
+        before(builder, response.request(), tags);
+      }
+      return CompletableFuture.completedFuture(changed);
     }
   }
 }
