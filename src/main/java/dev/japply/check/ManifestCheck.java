@@ -66,8 +66,13 @@ public final class ManifestCheck {
   /// @param requiresSchemas whether an object without a schema is an error
   /// @param external the objects that exist without being in the input
   /// @param namespace the namespace of objects that have none; empty if it is not known
+  /// @param keepsLabels whether the labels of valid objects are needed after the check
   public record Options(
-      String version, boolean requiresSchemas, List<ExternalObject> external, String namespace) {
+      String version,
+      boolean requiresSchemas,
+      List<ExternalObject> external,
+      String namespace,
+      boolean keepsLabels) {
     public Options {
       external = List.copyOf(external);
     }
@@ -81,9 +86,13 @@ public final class ManifestCheck {
   ///
   /// @param problems errors and warnings, by line
   /// @param hasSchema whether its fields were checked, unless that is an error
-  public record Checked(KubeObject object, List<Problem> problems, boolean hasSchema) {
+  public record Checked(Single single, List<Problem> problems, boolean hasSchema) {
     public Checked {
       problems = List.copyOf(problems);
+    }
+
+    public KubeObject object() {
+      return single.object();
     }
   }
 
@@ -93,11 +102,18 @@ public final class ManifestCheck {
   /// @param isOwn whether Kubernetes itself has types of its group and version
   /// @param stages its lifecycle; empty if it has none
   private record Type(
-      Optional<TypeSchema> schema, boolean isOwn, Optional<ApiLifecycle.Stages> stages) {}
+      Gvk gvk, Optional<TypeSchema> schema, boolean isOwn, Optional<ApiLifecycle.Stages> stages) {}
 
   /// An object that was checked without other objects.
+  ///
+  /// Of most objects only the identity is kept: there may be thousands, and the collector copies
+  /// what is kept.
   public static final class Single {
-    private final KubeObject object;
+    /// Null if only the identity matters.
+    private final @Nullable KubeObject object;
+
+    private final Origin origin;
+    private final String namespace;
     private final Gvk gvk;
     private final ObjectKey key;
 
@@ -107,21 +123,34 @@ public final class ManifestCheck {
     private final boolean isDone;
 
     private Single(
-        KubeObject object,
+        KubeObject checked,
+        @Nullable KubeObject kept,
         Gvk gvk,
         ObjectKey key,
         @Nullable List<Finding> findings,
         boolean isDone) {
-      this.object = object;
+      this.object = kept;
+      this.origin = checked.origin();
+      this.namespace = checked.namespace();
       this.gvk = gvk;
       this.key = key;
       this.findings = findings;
       this.isDone = isDone;
     }
 
-    /// Returns the object; only its identity and metadata if nothing else matters.
+    /// Returns the object; of a valid one only its identity, and the metadata if they matter.
     public KubeObject object() {
-      return object;
+      return object == null ? KubeObject.of(gvk.named(namespace, key.name()), origin) : object;
+    }
+
+    /// Returns the namespace that the object names; empty if it names none.
+    public String namespace() {
+      return namespace;
+    }
+
+    /// Whether the object is valid and has no annotations, and its labels do not matter.
+    public boolean isBare() {
+      return object == null;
     }
 
     /// Whether the object defines types.
@@ -171,18 +200,26 @@ public final class ManifestCheck {
   /// Checks everything about an object that does not depend on other objects. Several threads may
   /// do so at the same time.
   public Single check(KubeObject object) {
-    Gvk gvk = object.gvk();
-    ObjectKey key = key(object, gvk);
-    Optional<Type> type = ownType(gvk);
-    if (type.isEmpty() || CustomDefinitions.isDefinition(gvk)) {
-      return new Single(object, gvk, key, null, false);
+    Gvk stated = object.gvk();
+    Optional<Type> own = ownType(stated);
+    if (own.isEmpty() || CustomDefinitions.isDefinition(stated)) {
+      return new Single(object, object, stated, key(object, stated), null, false);
     }
+    Gvk gvk = own.get().gvk(); // one for all objects of the type
+    ObjectKey key = key(object, gvk);
     var findings = new ArrayList<Finding>();
     MapValue plain = object.tree().withoutNulls();
-    checkAlone(object, gvk, plain, type.get(), findings::add);
+    checkAlone(object, gvk, plain, own.get(), findings::add);
     return findings.isEmpty() && !References.has(gvk, plain)
-        ? new Single(withoutContent(object), gvk, key, List.of(), true)
-        : new Single(object, gvk, key, findings, false);
+        ? new Single(object, content(object), gvk, key, List.of(), true)
+        : new Single(object, object, gvk, key, findings, false);
+  }
+
+  /// Returns what matters of a valid object besides its identity: the metadata, or null.
+  private @Nullable KubeObject content(KubeObject object) {
+    return options.keepsLabels() || object.tree().map("metadata").has("annotations")
+        ? withoutContent(object)
+        : null;
   }
 
   private static KubeObject withoutContent(KubeObject object) {
@@ -224,7 +261,7 @@ public final class ManifestCheck {
   }
 
   private Type type(Gvk gvk, Optional<TypeSchema> schema) {
-    return new Type(schema, isOwn(gvk), lifecycle.of(gvk));
+    return new Type(gvk, schema, isOwn(gvk), lifecycle.of(gvk));
   }
 
   /// Returns a type of Kubernetes itself; empty if it has no such type.
@@ -249,11 +286,11 @@ public final class ManifestCheck {
 
   /// Checks one of the objects in `input`. Several threads may do so at the same time.
   public Checked check(Single single, Input input) {
-    KubeObject object = single.object;
     Single first = input.repeated.get(single);
     if (single.isDone && first == null) {
-      return new Checked(object, List.of(), true);
+      return new Checked(single, List.of(), true);
     }
+    KubeObject object = single.object();
     Gvk gvk = single.gvk;
     MapValue plain = object.tree().withoutNulls();
     var findings = new ArrayList<Finding>();
@@ -274,11 +311,11 @@ public final class ManifestCheck {
       findings.add(
           Finding.error(
               FieldPath.root(),
-              "the same object is already at " + first.object.origin(),
+              "the same object is already at " + first.origin,
               "remove one of them"));
     }
     return new Checked(
-        object, findings.isEmpty() ? List.of() : problems(findings, object), checked);
+        single, findings.isEmpty() ? List.of() : problems(findings, object), checked);
   }
 
   private static List<Problem> problems(List<Finding> findings, KubeObject object) {

@@ -124,8 +124,14 @@ public final class Summary implements Reporter {
   }
 
   public void add(End end, KubeObject object) {
+    add(end, object.namespace());
+  }
+
+  /// Counts an object.
+  ///
+  /// @param namespace empty if the object names none
+  public void add(End end, String namespace) {
     add(end);
-    String namespace = object.namespace();
     if (!namespace.isEmpty()) {
       namespaces.add(namespace);
     }

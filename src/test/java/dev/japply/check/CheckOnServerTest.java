@@ -54,7 +54,7 @@ class CheckOnServerTest {
 
   private static Errors check(BuiltinSchemas types, String version) {
     var schemas = new TypeSchemas(types, CustomDefinitions.NONE, List.of());
-    return check(types, schemas, new ManifestCheck.Options(version, false, List.of(), ""));
+    return check(types, schemas, new ManifestCheck.Options(version, false, List.of(), "", false));
   }
 
   private static Errors check(
@@ -137,7 +137,7 @@ class CheckOnServerTest {
         check(
             BuiltinSchemas.load(),
             types,
-            new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), ""));
+            new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), "", false));
     try (var server = new DryRuns(cluster)) {
       for (KubeObject object : objects.subList(1, objects.size())) {
         Gvk type = object.gvk();

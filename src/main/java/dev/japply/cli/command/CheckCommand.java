@@ -113,7 +113,8 @@ public final class CheckCommand extends LocalCommand {
                 kubernetes.get(),
                 requireSchemas.get(),
                 external.get().stream().map(CheckCommand::external).toList(),
-                global.connection().namespace()),
+                global.connection().namespace(),
+                !selector.get().equals(LabelSelector.EVERYTHING)),
             reports.targets(false),
             reports.summarizes());
     return new CheckRun(context, cancellation).run(request).status();

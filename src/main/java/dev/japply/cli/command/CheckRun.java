@@ -90,17 +90,22 @@ final class CheckRun {
 
   private static List<Single> chosen(
       List<Single> all, CheckRequest request, Consumer<Event> events) {
-    List<KubeObject> objects = all.stream().map(Single::object).toList();
+    List<KubeObject> objects = new ArrayList<>();
+    for (Single each : all) {
+      if (!each.isBare()) {
+        objects.add(each.object());
+      }
+    }
     var choice =
         SelectedObjects.of(
             new ManifestSet(objects, List.of()), request.selector(), request.compatibility());
     choice.remark().ifPresent(events);
-    if (choice.objects().size() == all.size()) {
+    if (choice.objects().size() == objects.size()) {
       return all;
     }
     Set<KubeObject> chosen = Collections.newSetFromMap(new IdentityHashMap<>());
     chosen.addAll(choice.objects());
-    return all.stream().filter(each -> chosen.contains(each.object())).toList();
+    return all.stream().filter(each -> each.isBare() || chosen.contains(each.object())).toList();
   }
 
   private void report(Event event, Summary summary, Reporter reporter) {
@@ -113,17 +118,18 @@ final class CheckRun {
 
   private static void report(
       Checked checked, Summary summary, Reports reports, Consumer<Event> events) {
-    KubeObject object = checked.object();
     List<Problem> errors = new ArrayList<>();
     List<Problem> warnings = new ArrayList<>();
     for (Problem problem : checked.problems()) {
       (problem.severity() == Severity.ERROR ? errors : warnings).add(problem);
     }
     if (errors.isEmpty()) {
-      summary.add(Summary.End.VALID, object);
-      reports.add(new ReportedObject(object, Summary.End.VALID, "", List.of()));
+      summary.add(Summary.End.VALID, checked.single().namespace());
+      if (reports.isWanted()) {
+        reports.add(new ReportedObject(checked.object(), Summary.End.VALID, "", List.of()));
+      }
     } else {
-      events.accept(new Event.Failed(object, errors));
+      events.accept(new Event.Failed(checked.object(), errors));
     }
     for (Problem warning : warnings) {
       events.accept(new Event.Warned(warning));
@@ -145,7 +151,7 @@ final class CheckRun {
             .toList();
     duplicates.removeAll(own);
     return new Checked(
-        object,
+        checked.single(),
         Stream.concat(checked.problems().stream(), own.stream().map(CheckRun::asError))
             .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
             .toList(),
