@@ -106,8 +106,8 @@ public final class ManifestCheck {
 
   /// An object that was checked without other objects.
   ///
-  /// Of most objects only the identity is kept: there may be thousands, and the collector copies
-  /// what is kept.
+  /// Of most objects only the identity is kept: there may be thousands, and garbage collections
+  /// copy all kept objects.
   public static final class Single {
     /// Null if only the identity matters.
     private final @Nullable KubeObject object;

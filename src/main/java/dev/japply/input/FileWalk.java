@@ -11,12 +11,15 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /// The manifests in a directory, found as Go's `filepath.Walk` finds them: in byte order of the
 /// names, hidden ones too, and without following symbolic links to directories.
 final class FileWalk {
   private static final Set<String> EXTENSIONS = Set.of(".json", ".yaml", ".yml");
+
+  /// The character in place of bytes that are not UTF-8.
+  private static final char REPLACED = '\ufffd';
 
   private final Path directory;
   private final boolean recursive;
@@ -31,8 +34,13 @@ final class FileWalk {
   /// A file to read.
   ///
   /// @param path its name as messages call it
+  /// @param child the file itself
   /// @param isRegular whether it is in a directory of the walk, and is a regular file and no link
-  record File(String path, Path place, boolean isRegular) {}
+  record File(String path, Child child, boolean isRegular) {
+    Path place() {
+      return child.place();
+    }
+  }
 
   /// Result of the walk.
   ///
@@ -51,7 +59,8 @@ final class FileWalk {
       Path shortest = given.normalize();
       walk.addDirectory(shortest.toString(), directory.resolve(shortest), directory.resolve(given));
     } else {
-      walk.files.add(new File(path, directory.resolve(path), /* isRegular= */ false));
+      Path place = directory.resolve(path);
+      walk.files.add(new File(path, new Child(path, place, ""), /* isRegular= */ false));
     }
     return new Found(walk.files, walk.kustomizations);
   }
@@ -65,12 +74,8 @@ final class FileWalk {
   /// @param place the same as a path
   /// @param listed the same as it was given, before `x/..` was cut out
   private void addDirectory(String path, Path place, Path listed) throws IOException {
-    Path parent = place.equals(listed) ? null : place;
     String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
-    var children = new ArrayList<Child>();
-    try (DirectoryStream<Path> stream = Files.newDirectoryStream(listed)) {
-      stream.forEach(child -> children.add(Child.of(child, parent)));
-    }
+    List<Child> children = children(place, listed);
     children.sort((a, b) -> KeyOrder.UTF8.compare(a.name(), b.name()));
     List<Kind> kinds = Parallel.map(children, child -> kind(child.place()));
     for (int i = 0; i < children.size(); i++) {
@@ -79,12 +84,37 @@ final class FileWalk {
     }
   }
 
+  /// Lists the names, which takes far less memory than paths. Names that are not UTF-8, and the
+  /// reason of a failure, only come with paths.
+  private static List<Child> children(Path place, Path listed) throws IOException {
+    var children = new ArrayList<Child>();
+    String[] names = listed.toFile().list();
+    if (names != null && isUtf8(listed.toString()) && Stream.of(names).allMatch(FileWalk::isUtf8)) {
+      for (String name : names) {
+        children.add(new Child(name, place, name));
+      }
+      return children;
+    }
+    try (DirectoryStream<Path> stream = Files.newDirectoryStream(listed)) {
+      for (Path path : stream) {
+        Path name = path.getFileName();
+        children.add(new Child(name.toString(), place.resolve(name), ""));
+      }
+    }
+    return children;
+  }
+
+  private static boolean isUtf8(String path) {
+    return path.indexOf(REPLACED) < 0;
+  }
+
   /// An entry of a directory.
-  private record Child(String name, Path place) {
-    /// @param parent the directory if `path` is not in its shortest form
-    static Child of(Path path, @Nullable Path parent) {
-      Path name = path.getFileName();
-      return new Child(name.toString(), parent == null ? path : parent.resolve(name));
+  ///
+  /// @param base the directory, or the entry itself if `rest` is empty
+  /// @param rest the name, which is the rest of the path
+  record Child(String name, Path base, String rest) {
+    Path place() {
+      return base.resolve(rest);
     }
   }
 
@@ -108,7 +138,7 @@ final class FileWalk {
       kustomizations.add(path);
     }
     if (isManifest(name)) {
-      files.add(new File(path, child.place(), kind == Kind.REGULAR));
+      files.add(new File(path, child, kind == Kind.REGULAR));
     }
   }
 
