@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.io.FileInput;
 import dev.japply.io.Parallel;
 import dev.japply.tree.KeyOrder;
 import java.io.IOException;
@@ -17,9 +18,6 @@ import java.util.stream.Stream;
 /// names, hidden ones too, and without following symbolic links to directories.
 final class FileWalk {
   private static final Set<String> EXTENSIONS = Set.of(".json", ".yaml", ".yml");
-
-  /// The character in place of bytes that are not UTF-8.
-  private static final char REPLACED = '\ufffd';
 
   private final Path directory;
   private final boolean recursive;
@@ -89,7 +87,9 @@ final class FileWalk {
   private static List<Child> children(Path place, Path listed) throws IOException {
     var children = new ArrayList<Child>();
     String[] names = listed.toFile().list();
-    if (names != null && isUtf8(listed.toString()) && Stream.of(names).allMatch(FileWalk::isUtf8)) {
+    if (names != null
+        && Stream.concat(Stream.of(listed.toString()), Stream.of(names))
+            .allMatch(FileInput::isUtf8)) {
       for (String name : names) {
         children.add(new Child(name, place, name));
       }
@@ -102,10 +102,6 @@ final class FileWalk {
       }
     }
     return children;
-  }
-
-  private static boolean isUtf8(String path) {
-    return path.indexOf(REPLACED) < 0;
   }
 
   /// An entry of a directory.

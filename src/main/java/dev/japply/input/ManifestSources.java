@@ -3,13 +3,12 @@ package dev.japply.input;
 import dev.japply.diff.SimilarName;
 import dev.japply.io.Cancellation;
 import dev.japply.io.FileErrors;
+import dev.japply.io.FileInput;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -213,16 +212,7 @@ public record ManifestSources(
     }
 
     private static Source named(FileWalk.File file) {
-      return new Source(file.path(), () -> open(file.place()));
-    }
-
-    /// Opens a file. A stream of a file takes fewer calls of the system than one of a channel.
-    private static InputStream open(Path file) throws IOException {
-      try {
-        return new FileInputStream(file.toFile());
-      } catch (FileNotFoundException e) {
-        return Files.newInputStream(file); // whose error has the reason
-      }
+      return new Source(file.path(), () -> FileInput.open(file.place()));
     }
 
     /// A file of a directory. Opening a pipe there would wait for a writer.

@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -12,6 +13,7 @@ import java.net.http.HttpClient;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -45,20 +47,34 @@ class ManifestSourcesTest {
     assertThat(names(false, filename)).containsExactly(files.split(" "));
   }
 
-  /// Only a shell makes such a name: text in Java cannot have it.
+  /// Only a shell makes such a name: text in Java cannot have it. Another name has the character
+  /// itself that stands for its bytes.
   @Test
   @Tag("process")
   void readsDirectoriesWhoseNamesAreNotUtf8() throws Exception {
     String script =
-        "cd \"$0\" && mkdir -p \"$(printf 'r/\\374')\" && echo a: 1 >\"$(printf"
-            + " 'r/\\374/x.yaml')\"";
+        """
+        cd "$0" && mkdir -p "$(printf 'r/\\374')" "$(printf 'r/\\357\\277\\275')" &&
+          echo a: 1 >"$(printf 'r/\\374/x.yaml')" &&
+          echo a: 2 >"$(printf 'r/\\357\\277\\275/y.yaml')" &&
+          echo a: 3 >"$(printf 'r/\\357\\277\\275/x.yaml')" &&
+          echo a: 4 >"$(printf 'r/\\374.yaml')"
+        """;
     var shell = new ProcessBuilder("sh", "-c", script, directory.toString());
     assertThat(shell.inheritIO().start().waitFor()).isZero();
     List<Source> found = sources().expand(List.of("r"), true, KustomizationPolicy.REFUSED);
-    assertThat(found).extracting(Source::name).containsExactly("r/\uFFFD/x.yaml");
-    try (var content = found.getFirst().content().open()) {
-      assertThat(content).hasContent("a: 1\n");
+    var read = new ArrayList<String>();
+    for (Source source : found) {
+      try (var content = source.content().open()) {
+        read.add(source.name() + " " + new String(content.readAllBytes(), UTF_8));
+      }
     }
+    assertThat(read)
+        .containsExactlyInAnyOrder(
+            "r/\uFFFD/x.yaml a: 1\n",
+            "r/\uFFFD/y.yaml a: 2\n",
+            "r/\uFFFD/x.yaml a: 3\n",
+            "r/\uFFFD.yaml a: 4\n");
   }
 
   @BeforeEach

@@ -1,8 +1,7 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.io.FileInput;
 import dev.japply.problem.ByteLimit;
-import java.io.FileInputStream;
-import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -52,17 +51,8 @@ public enum OnDiskFileSystem implements FileSystem {
     if (!Files.isRegularFile(real) && Files.exists(real)) {
       throw new IOException("it is no regular file");
     }
-    try (InputStream stream = open(real)) {
+    try (InputStream stream = FileInput.open(real)) {
       return limit.read(stream);
-    }
-  }
-
-  /// Opens a file by fewer methods than `Files` does, which alone gives the reason of a failure.
-  private static InputStream open(Path file) throws IOException {
-    try {
-      return new FileInputStream(file.toString());
-    } catch (FileNotFoundException e) {
-      return Files.newInputStream(file);
     }
   }
 
