@@ -47,15 +47,18 @@ public final class Parallel {
       this.results = new AtomicReferenceArray<>(items.size());
     }
 
+    /// Computes the first results alone: while their code is not compiled, the JVM's compiler needs
+    /// the other processor.
     List<R> run(int threads) {
+      work(MANY);
       var others = new ArrayList<Thread>();
       for (int i = 1; i < threads; i++) {
-        var thread = new Thread(null, this::work, "parallel", Json.STACK);
+        var thread = new Thread(null, () -> work(items.size()), "parallel", Json.STACK);
         thread.setDaemon(true);
         thread.start();
         others.add(thread);
       }
-      work();
+      work(items.size());
       others.forEach(Work::join);
       switch (failure.get()) {
         case null -> {}
@@ -70,11 +73,11 @@ public final class Parallel {
       return all;
     }
 
-    private void work() {
+    private void work(int end) {
       try {
         boolean more = true;
         while (more) {
-          more = computeNext();
+          more = next.get() < end && computeNext();
         }
       } catch (RuntimeException | Error e) {
         failure.set(e);
