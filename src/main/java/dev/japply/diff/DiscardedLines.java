@@ -1,7 +1,5 @@
 package dev.japply.diff;
 
-import java.util.Arrays;
-
 /// The lines of one side that take no part in the search for a common subsequence. These are lines
 /// that the other side lacks, and, among such lines, lines so frequent there that a match would
 /// mean nothing.
@@ -89,7 +87,10 @@ final class DiscardedLines {
 
   private void thin(int start, int end) {
     int length = end - start;
-    long frequent = Arrays.stream(marks, start, end).filter(mark -> mark == Mark.FREQUENT).count();
+    int frequent = 0;
+    for (int i = start; i < end; i++) {
+      frequent += marks[i] == Mark.FREQUENT ? 1 : 0;
+    }
     if (frequent * 4 > length) {
       keepFrequent(start, end);
       return;

@@ -21,7 +21,19 @@ public final class FileNames {
     Gvk gvk = object.gvk();
     String group = gvk.group().isEmpty() ? "" : gvk.group() + ".";
     String rest = String.join(".", gvk.version(), gvk.kind(), object.namespace(), object.name());
-    return UNWANTED.matcher(group + rest).replaceAll("_");
+    String name = group + rest;
+    return isPlain(name) ? name : UNWANTED.matcher(name).replaceAll("_");
+  }
+
+  /// Returns whether a name certainly has no unwanted characters, as most names.
+  private static boolean isPlain(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c < PRINTABLE_FROM || c > PRINTABLE_TO || c == '/') {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// `name` as it is, or in quotes as C writes strings when it holds anything but plain characters.

@@ -42,10 +42,11 @@ final class LineDiff {
   }
 
   private static DiffSide numbered(List<String> lines, Map<String, Integer> numbers) {
-    return new DiffSide(
-        lines.stream()
-            .mapToInt(line -> numbers.computeIfAbsent(line, key -> numbers.size()))
-            .toArray());
+    int[] numbered = new int[lines.size()];
+    for (int i = 0; i < numbered.length; i++) {
+      numbered[i] = numbers.computeIfAbsent(lines.get(i), key -> numbers.size());
+    }
+    return new DiffSide(numbered);
   }
 
   private List<Edit> edits(int numbers) {
@@ -73,7 +74,11 @@ final class LineDiff {
   }
 
   private static int[] lines(DiffSide side, int[] indices) {
-    return Arrays.stream(indices).map(side::line).toArray();
+    int[] lines = new int[indices.length];
+    for (int i = 0; i < lines.length; i++) {
+      lines[i] = side.line(indices[i]);
+    }
+    return lines;
   }
 
   /// Marks lines by their index among those that were searched.

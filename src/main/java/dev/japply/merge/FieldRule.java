@@ -87,7 +87,10 @@ record FieldRule(
   private static FieldRule of(Schema type, PatchRule rule, List<String> keys, FieldPath path) {
     List<String> strategies = rule.strategies();
     boolean retainKeys = strategies.contains("retainKeys");
-    var others = strategies.stream().filter(name -> !name.equals("retainKeys")).toList();
+    List<String> others =
+        retainKeys
+            ? strategies.stream().filter(name -> !name.equals("retainKeys")).toList()
+            : strategies;
     if (others.size() > 1 || strategies.size() > 2) {
       throw new MergeException(Reason.OTHER, path, "unexpected patch strategy: " + strategies);
     }

@@ -85,18 +85,18 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
   }
 
   private Optional<FieldPath> ofMap(Place at, MapValue patch, MapValue before, MapValue after) {
-    return first(
-        patch.entries().entrySet().stream()
-            .map(field -> {
-              String key = field.getKey();
-              Value value = field.getValue();
-              if (key.startsWith(DIRECTIVE)) {
-                String list = key.substring(key.indexOf('/') + 1);
-                return order(at.key(list), value, before.get(list), after.get(list));
-              }
-              return moved(at.key(key), value, before.get(key), after.get(key));
-            })
-            .toList());
+    var moved = new ArrayList<Optional<FieldPath>>();
+    patch
+        .entries()
+        .forEach((key, value) -> {
+          if (key.startsWith(DIRECTIVE)) {
+            String list = key.substring(key.indexOf('/') + 1);
+            moved.add(order(at.key(list), value, before.get(list), after.get(list)));
+          } else {
+            moved.add(moved(at.key(key), value, before.get(key), after.get(key)));
+          }
+        });
+    return first(moved);
   }
 
   /// Returns the difference for a directive about items, which depends on their presence and order.

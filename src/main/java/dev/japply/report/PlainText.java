@@ -21,6 +21,9 @@ final class PlainText {
   private static final Pattern INTEGER =
       Pattern.compile("([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|(0|[1-9][0-9]*))");
 
+  /// Decimal numbers of so many digits have less than 64 bits.
+  private static final int SHORT = 18;
+
   /// Integers of more digits, in any base, have more than 64 bits.
   private static final int DIGITS = 64;
 
@@ -66,6 +69,9 @@ final class PlainText {
   }
 
   private static boolean isInteger(String text) {
+    if (isShortNumber(text)) {
+      return true;
+    }
     var match = INTEGER.matcher(text);
     if (Character.digit(text.charAt(text.length() - 1), 16) < 0 || !match.matches()) {
       return false;
@@ -77,6 +83,16 @@ final class PlainText {
     return value.signum() < 0
         ? value.compareTo(FROM) >= 0
         : value.compareTo(BELOW) < 0 && value.bitLength() <= limit;
+  }
+
+  /// Returns whether the text is a decimal number of less than 64 bits, as most are.
+  private static boolean isShortNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (!isDigit(text.charAt(i))) {
+        return false;
+      }
+    }
+    return text.length() <= SHORT && text.charAt(0) != '0';
   }
 
   private static BigInteger size(java.util.regex.Matcher match) {

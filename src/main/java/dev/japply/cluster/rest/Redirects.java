@@ -16,17 +16,17 @@ final class Redirects {
   private static final int MOST = 10;
 
   private final Request request;
-  private URI at;
+  private String at;
   private int followed;
 
   /// @param url the first URL of `request`
   Redirects(Request request, String url) {
     this.request = request;
-    this.at = URI.create(url);
+    this.at = url;
   }
 
   String url() {
-    return at.toString();
+    return at;
   }
 
   /// Returns true if `response` redirects the request.
@@ -39,11 +39,12 @@ final class Redirects {
     if (response.status() <= 303 && !request.isRead()) {
       throw notSent(response);
     }
-    URI next = next(response);
+    URI now = URI.create(at);
+    URI next = next(now, response);
     if (followed == MOST) {
       throw refused(response, "stopped after " + MOST + " redirects");
     }
-    if (!isSameServer(next)) {
+    if (!isSameServer(now, next)) {
       throw refused(
           response,
           "redirects to another server are not followed: "
@@ -54,7 +55,7 @@ final class Redirects {
               + "; put its address into the kubeconfig if it is the right one");
     }
     followed++;
-    at = next;
+    at = next.toString();
     return true;
   }
 
@@ -70,7 +71,7 @@ final class Redirects {
         : refused(response, why + " is not followed");
   }
 
-  private URI next(Response response) {
+  private URI next(URI at, Response response) {
     try {
       URI next = at.resolve(new URI(response.location()));
       if (next.getHost() != null && next.getScheme() != null) {
@@ -82,7 +83,7 @@ final class Redirects {
     throw refused(response, "failed to parse Location header of a redirect: not a URL");
   }
 
-  private boolean isSameServer(URI next) {
+  private static boolean isSameServer(URI at, URI next) {
     return at.getScheme().equalsIgnoreCase(next.getScheme())
         && at.getHost().equalsIgnoreCase(next.getHost())
         && Address.of(at).port() == Address.of(next).port();
