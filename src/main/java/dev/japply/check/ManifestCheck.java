@@ -98,6 +98,7 @@ public final class ManifestCheck {
 
   /// The schema, the origin and the lifecycle of a type.
   ///
+  /// @param gvk the type, one instance for all of its objects
   /// @param schema empty if there is none
   /// @param isOwn whether Kubernetes itself has types of its group and version
   /// @param stages its lifecycle; empty if it has none
@@ -205,7 +206,7 @@ public final class ManifestCheck {
     if (own.isEmpty() || CustomDefinitions.isDefinition(stated)) {
       return new Single(object, object, stated, key(object, stated), null, false);
     }
-    Gvk gvk = own.get().gvk(); // one for all objects of the type
+    Gvk gvk = own.get().gvk();
     ObjectKey key = key(object, gvk);
     var findings = new ArrayList<Finding>();
     MapValue plain = object.tree().withoutNulls();

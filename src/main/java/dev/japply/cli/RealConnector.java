@@ -70,7 +70,9 @@ public final class RealConnector implements ClusterConnector {
         new ConnectionPreopener(
             () -> nativeTls(console),
             Environment.of(console.environment()),
-            found -> pinning(found.clientOptions().cache(), console));
+            found ->
+                directory(found.clientOptions().cache(), console)
+                    .flatMap(own -> pinning(own, console)));
   }
 
   @Override
@@ -98,7 +100,7 @@ public final class RealConnector implements ClusterConnector {
         new CachedSchemas(own.map(SchemaCache::new).orElse(null)),
         own.<ResponseCache>map(path -> new DiskResponseCache(path, Clock.systemUTC()))
             .orElse(ResponseCache.NONE),
-        pinning(directory, console).orElse(null));
+        own.flatMap(path -> pinning(path, console)).orElse(null));
   }
 
   /// Returns the cache directory: from the flag, from kubectl's environment variable, or the user's
@@ -114,14 +116,13 @@ public final class RealConnector implements ClusterConnector {
         .map(root -> Path.of(root).resolve("japply"));
   }
 
-  /// Returns the TLS pinning; empty if there is no native library, or no directory for the pins.
-  private static Optional<TlsPinning> pinning(String cache, Console console) {
+  /// Returns the TLS pinning; empty if there is no native library.
+  private static Optional<TlsPinning> pinning(Path directory, Console console) {
     return library(console).isEmpty()
         ? Optional.empty()
-        : directory(cache, console)
-            .map(own ->
-                new TlsPinning(
-                    () -> nativeTls(console), new CertificatePins(own, Clock.systemUTC())));
+        : Optional.of(
+            new TlsPinning(
+                () -> nativeTls(console), new CertificatePins(directory, Clock.systemUTC())));
   }
 
   private static Optional<NativeTls> nativeTls(Console console) {

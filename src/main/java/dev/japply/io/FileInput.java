@@ -18,14 +18,14 @@ public final class FileInput {
   /// UTF-8, which a text would change, and after a failure, for its reason.
   public static InputStream open(Path file) throws IOException {
     String name = file.toString();
-    if (isUtf8(name)) {
-      try {
-        return new FileInputStream(name);
-      } catch (FileNotFoundException e) {
-        return Files.newInputStream(file);
-      }
+    if (!isUtf8(name)) {
+      return Files.newInputStream(file);
     }
-    return Files.newInputStream(file);
+    try {
+      return new FileInputStream(name);
+    } catch (FileNotFoundException e) {
+      return Files.newInputStream(file);
+    }
   }
 
   /// Returns false if the text of a path may lack some of its bytes.

@@ -49,7 +49,6 @@ final class PlainText {
     if (!number) {
       return false;
     }
-    // Most are quantities such as `100m`, whose last character shows that they are no numbers.
     String digits = text.replace("_", "");
     return (text.indexOf(':') > 0 && BASE_60.matcher(text).matches())
         || YamlTime.matches(text)
@@ -57,6 +56,7 @@ final class PlainText {
         || isFloat(digits);
   }
 
+  /// The last character excludes most quantities, such as `100m`.
   private static boolean isFloat(String text) {
     char last = text.charAt(text.length() - 1);
     return (isDigit(last) || last == '.')

@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.yaml.ScalarAnalysis;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalTime;
@@ -14,17 +15,11 @@ final class YamlTime {
               + "(?:(?:[Tt](\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:[.,]\\d+)?(?:Z|[-+]\\d\\d:\\d\\d))"
               + "|(?: (\\d{1,2}):(\\d{1,2}):(\\d{1,2})(?:[.,]\\d+)?))?");
 
-  /// The length of the shortest date.
-  private static final int SHORTEST = "2000-1-1".length();
-
-  /// The number of digits of a year.
-  private static final int YEAR = 4;
-
   private YamlTime() {}
 
   static boolean matches(String text) {
-    if (text.length() < SHORTEST || text.charAt(YEAR) != '-') {
-      return false; // as nearly all texts
+    if (!ScalarAnalysis.mayBeTime(text)) {
+      return false;
     }
     Matcher match = TIME.matcher(text);
     return match.matches() && isDate(match) && isTime(match, 4) && isTime(match, 7);

@@ -10,6 +10,8 @@ public record ScalarAnalysis(
     boolean multiline, boolean plainAllowed, boolean singleAllowed, boolean blockAllowed) {
 
   private static final String FIRST_INDICATORS = "#,[]{}&*!|>'\"%@`";
+  private static final int YEAR_DIGITS = 4;
+  private static final int SHORTEST_DATE = "2000-1-1".length();
   private static final char DELETE = '\u007f';
   private static final ScalarAnalysis WORD = new ScalarAnalysis(false, true, true, true);
 
@@ -60,6 +62,13 @@ public record ScalarAnalysis(
       }
     }
     return true;
+  }
+
+  /// Returns false if the text certainly is no date or time, such as `2000-1-1`. Nearly no text is.
+  public static boolean mayBeTime(String text) {
+    return text.length() >= SHORTEST_DATE
+        && text.charAt(YEAR_DIGITS) == '-'
+        && text.charAt(0) <= '9';
   }
 
   private static boolean isLetter(char c) {

@@ -14,17 +14,11 @@ final class Timestamp {
       Pattern.compile(DATE + "(?:(?:[Tt]| )" + TIME + "(Z|[-+].*)?)?");
   private static final Pattern ZONE = Pattern.compile("Z|[-+]([01][0-9]|2[0-4]):[0-5][0-9]");
 
-  /// The number of digits of a year.
-  private static final int YEAR = 4;
-
-  /// The length of the shortest date.
-  private static final int SHORTEST = "2000-1-1".length();
-
   private Timestamp() {}
 
   static boolean matches(String text) {
-    if (text.length() < SHORTEST || text.charAt(YEAR) != '-' || text.charAt(0) > '9') {
-      return false; // as nearly all texts
+    if (!ScalarAnalysis.mayBeTime(text)) {
+      return false;
     }
     Matcher form = FORM.matcher(text);
     if (!form.matches()) {

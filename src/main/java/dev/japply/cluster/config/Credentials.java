@@ -23,20 +23,17 @@ public final class Credentials {
     String name = user.text("username");
     String password = user.text("password");
     boolean basic = !name.isEmpty() || !password.isEmpty();
-    if (basic && !user.text("tokenFile").isEmpty()) {
-      throw Kubeconfig.unusable("username/password or bearer token may be set, but not both", "");
+    if (!user.text("tokenFile").isEmpty()) {
+      if (basic) {
+        throw Kubeconfig.unusable("username/password or bearer token may be set, but not both", "");
+      }
+      return fromFile(user);
     }
     if (basic) {
       return constant(HttpClientUtils.basicCredentials(name, password));
     }
-    if (!user.text("tokenFile").isEmpty()) {
-      return fromFile(user);
-    }
-    String token = user.text("token");
-    return constant(
-        token.isEmpty() && user.has("auth-provider")
-            ? bearer(AuthProviders.token(target))
-            : bearer(token));
+    boolean provided = user.text("token").isEmpty() && user.has("auth-provider");
+    return constant(bearer(provided ? AuthProviders.token(target) : user.text("token")));
   }
 
   private static Supplier<String> constant(String value) {
