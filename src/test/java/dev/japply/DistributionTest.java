@@ -185,7 +185,7 @@ class DistributionTest {
 
   /// The JVM would run it also on a processor that lacks an instruction of it.
   @ParameterizedTest
-  @ValueSource(strings = {"apply", "build", "pkg", "japply"})
+  @ValueSource(strings = {"apply", "build", "check", "pkg", "japply"})
   void hasNoMachineCodeInItsCaches(String name) throws Exception {
     Path cache = distribution.file("lib/japply/" + name + ".aot");
     Said version = java("-XX:AOTCache=" + cache, "-Xlog:aot*", "-m", MAIN, "version");
@@ -199,6 +199,7 @@ class DistributionTest {
         "build kustomize/overlay",
         "kustomize kustomize/overlay",
         "check -f manifests",
+        "check -k kustomize/overlay",
         "apply --dry-run=client -f manifests",
         "diff -f manifests",
         "plan -f manifests",
