@@ -196,16 +196,17 @@ public final class BuildComparison {
 
   /// Explains a changed field: by a line that decides its value; of an item that came or went, by
   /// one that decides its key, if there is one. If there is none, an entry changes the field in
-  /// only one of the trees. Then a line decides whether the entry applies: of the object's type, of
-  /// the settings for the field, of a reference or of the name that it has, of another feature that
-  /// selects the object, or of any other settings.
+  /// only one of the trees. Then a line decides whether the entry applies: of the settings for the
+  /// field, of the object's type, of a reference or of the name that it has, of another feature
+  /// that selects the object, or of any other settings.
   private FieldExplanation explain(
       Change change, ObjectPair pair, RedactedPair states, Builds builds) {
     Optional<Found> found =
         identity(change)
             .flatMap(key -> found(pair, key))
-            .or(() -> found(pair, firstDifference(change), change.path(), KIND, VERSION))
+            .or(() -> found(pair, firstDifference(change), change.path()))
             .or(() -> setting(builds, change.path()))
+            .or(() -> found(pair, KIND, VERSION))
             .or(() -> found(pair, reference(change.path())))
             .or(() ->
                 named(change, pair, builds)

@@ -92,10 +92,11 @@ final class FieldSetStep {
   }
 
   private void change(BuiltResource resource, MapValue changed, List<FieldSpec> all) {
+    Step own = step.on(resource.id().gvk());
     if (entries == null) {
-      resource.become(changed, step);
+      resource.become(changed, own);
     } else {
-      resource.assign(changed, new Assignment(step, all, entries));
+      resource.assign(changed, new Assignment(own, all, entries));
     }
   }
 

@@ -4,6 +4,7 @@ import dev.japply.kustomize.build.PrefixSuffixTransformer.Subjects;
 import dev.japply.kustomize.load.BuiltResource;
 import dev.japply.kustomize.load.Entry;
 import dev.japply.kustomize.load.FieldListLines;
+import dev.japply.kustomize.load.FieldListStep;
 import dev.japply.kustomize.load.FieldReader;
 import dev.japply.kustomize.load.ImageEntry;
 import dev.japply.kustomize.load.PatchEntry;
@@ -68,7 +69,7 @@ record PluginTransformers(LayerContext tools, String field) {
   }
 
   private static Step step(FieldReader map, List<LineRange> values, FieldListLines fields) {
-    return Step.of(map.place(), path -> DecidingLines.of(values, fields.of(path)));
+    return new FieldListStep(map.place(), path -> values, fields);
   }
 
   private Runnable namespace(FieldReader map) {

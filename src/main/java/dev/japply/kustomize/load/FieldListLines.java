@@ -2,9 +2,12 @@ package dev.japply.kustomize.load;
 
 import dev.japply.kyaml.FieldList;
 import dev.japply.kyaml.FieldSpec;
+import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The lines of a list of fields, such as `fieldSpecs`.
@@ -25,11 +28,21 @@ public record FieldListLines(List<Item> items, List<LineRange> all) {
     return new FieldList(items.stream().map(Item::field).toList());
   }
 
-  /// Returns all lines, those first that are about a field.
+  /// Returns the fields of objects of one type.
+  FieldListLines on(Gvk gvk) {
+    return new FieldListLines(
+        items.stream().filter(item -> item.field().kinds().matches(gvk)).toList(), all);
+  }
+
+  /// Returns all lines: first those about a field, then those about others, since a value that
+  /// fields share is also changed with another field.
   public List<LineRange> of(FieldPath path) {
-    return Stream.concat(
-            items.stream().filter(item -> item.field().isAround(path)).map(Item::lines),
-            all.stream())
-        .toList();
+    Map<Boolean, List<LineRange>> lines =
+        items.stream()
+            .collect(
+                Collectors.partitioningBy(
+                    item -> item.field().isAround(path),
+                    Collectors.mapping(Item::lines, Collectors.toList())));
+    return Stream.of(lines.get(true), lines.get(false), all).flatMap(List::stream).toList();
   }
 }

@@ -2,7 +2,6 @@ package dev.japply.kustomize.load;
 
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
-import dev.japply.yaml.DecidingLines;
 import dev.japply.yaml.LineRange;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,16 +22,14 @@ public record KeyLines(Map<String, LineRange> keys, FieldListLines others) {
         keys, new FieldListLines(more.items(), LineRange.joined(others.all(), more.all())));
   }
 
-  /// Returns the lines that decide the value of a field, whose last key is the one of its entry.
-  private DecidingLines of(FieldPath path) {
-    List<LineRange> entries =
-        path instanceof FieldPath.Key(FieldPath parent, String key) && keys.containsKey(key)
-            ? List.of(keys.get(key))
-            : List.copyOf(keys.values());
-    return DecidingLines.of(entries, others.of(path));
+  /// Returns the lines of a field, whose last key is the one of its entry.
+  private List<LineRange> of(FieldPath path) {
+    return path instanceof FieldPath.Key(FieldPath parent, String key) && keys.containsKey(key)
+        ? List.of(keys.get(key))
+        : List.copyOf(keys.values());
   }
 
   public Step step(Origin place) {
-    return Step.of(place, this::of);
+    return new FieldListStep(place, this::of, others);
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.object.Gvk;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.DecidingLines;
@@ -21,6 +22,11 @@ public interface Step {
   /// Returns whether the step sets a field, whatever value that has.
   default boolean sets(FieldPath path) {
     return false;
+  }
+
+  /// Returns the step for objects of one type, of which it may set fewer fields.
+  default Step on(Gvk gvk) {
+    return this;
   }
 
   /// Returns a step with one position for all fields.
