@@ -10,9 +10,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// The manifests in a directory, found as Go's `filepath.Walk` finds them: in byte order of the
 /// names, hidden ones too, and without following symbolic links to directories.
@@ -32,12 +33,25 @@ final class FileWalk {
   /// A file to read.
   ///
   /// @param path its name as messages call it
-  /// @param child the file itself
-  /// @param isRegular whether it is in a directory of the walk, and is a regular file and no link
-  record File(String path, Child child, boolean isRegular) {
-    Path place() {
-      return child.place();
+  /// @param exact its path; null if that is `path`
+  record File(String path, @Nullable Path exact, Kind kind) {
+    /// @param directory base directory of relative paths
+    Path place(Path directory) {
+      return exact == null ? directory.resolve(path) : exact;
     }
+
+    /// Whether it is in a directory of the walk, and is a regular file and no link.
+    boolean isRegular() {
+      return kind == Kind.REGULAR;
+    }
+  }
+
+  /// A kind of files. A link is another one, and so is a file that was given or no longer exists;
+  /// reading that reports it.
+  enum Kind {
+    DIRECTORY,
+    REGULAR,
+    OTHER
   }
 
   /// Result of the walk.
@@ -57,8 +71,7 @@ final class FileWalk {
       Path shortest = given.normalize();
       walk.addDirectory(shortest.toString(), directory.resolve(shortest), directory.resolve(given));
     } else {
-      Path place = directory.resolve(path);
-      walk.files.add(new File(path, new Child(path, place, ""), /* isRegular= */ false));
+      walk.files.add(new File(path, null, Kind.OTHER));
     }
     return new Found(walk.files, walk.kustomizations);
   }
@@ -73,68 +86,53 @@ final class FileWalk {
   /// @param listed the same as it was given, before `x/..` was cut out
   private void addDirectory(String path, Path place, Path listed) throws IOException {
     String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
-    List<Child> children = children(place, listed);
-    children.sort((a, b) -> KeyOrder.UTF8.compare(a.name(), b.name()));
-    List<Kind> kinds = Parallel.map(children, child -> kind(child.place()));
-    for (int i = 0; i < children.size(); i++) {
-      Child child = children.get(i);
-      add(start + child.name(), child, kinds.get(i));
+    for (File child : children(start, place, listed)) {
+      add(child, child.path().substring(start.length()));
     }
   }
 
   /// Lists the names, which takes far less memory than paths. Names that are not UTF-8, and the
   /// reason of a failure, only come with paths.
-  private static List<Child> children(Path place, Path listed) throws IOException {
-    var children = new ArrayList<Child>();
+  private List<File> children(String start, Path place, Path listed) throws IOException {
     String[] names = listed.toFile().list();
-    if (names != null
-        && Stream.concat(Stream.of(listed.toString()), Stream.of(names))
-            .allMatch(FileInput::isUtf8)) {
-      for (String name : names) {
-        children.add(new Child(name, place, name));
-      }
-      return children;
+    if (names != null && FileInput.isUtf8(listed.toString()) && areUtf8(names)) {
+      Arrays.sort(names, KeyOrder.UTF8);
+      return Parallel.map(Arrays.asList(names), name -> file(start.concat(name)));
     }
+    var paths = new ArrayList<Path>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(listed)) {
-      for (Path path : stream) {
-        Path name = path.getFileName();
-        children.add(new Child(name.toString(), place.resolve(name), ""));
+      stream.forEach(child -> paths.add(place.resolve(child.getFileName())));
+    }
+    paths.sort((a, b) -> KeyOrder.UTF8.compare(name(a), name(b)));
+    return Parallel.map(paths, child -> new File(start + name(child), child, kind(child)));
+  }
+
+  private File file(String path) {
+    return new File(path, null, kind(directory.resolve(path)));
+  }
+
+  private static boolean areUtf8(String[] names) {
+    for (String name : names) {
+      if (!FileInput.isUtf8(name)) {
+        return false;
       }
     }
-    return children;
+    return true;
   }
 
-  /// An entry of a directory.
-  ///
-  /// @param base the directory, or the entry itself if `rest` is empty
-  /// @param rest the name, which is the rest of the path
-  record Child(String name, Path base, String rest) {
-    Path place() {
-      return base.resolve(rest);
-    }
-  }
-
-  /// A kind of entries. A link is another one, and so is a file that no longer exists; reading it
-  /// reports that.
-  private enum Kind {
-    DIRECTORY,
-    REGULAR,
-    OTHER
-  }
-
-  private void add(String path, Child child, Kind kind) throws IOException {
-    String name = child.name();
-    if (kind == Kind.DIRECTORY) {
+  private void add(File child, String name) throws IOException {
+    if (child.kind() == Kind.DIRECTORY) {
       if (recursive) {
-        addDirectory(path, child.place(), child.place());
+        Path place = child.place(directory);
+        addDirectory(child.path(), place, place);
       }
       return;
     }
     if (KustomizationFile.isNamed(name)) {
-      kustomizations.add(path);
+      kustomizations.add(child.path());
     }
     if (isManifest(name)) {
-      files.add(new File(path, child, kind == Kind.REGULAR));
+      files.add(child);
     }
   }
 

@@ -211,8 +211,8 @@ public record ManifestSources(
       }
     }
 
-    private static Source named(FileWalk.File file) {
-      return new Source(file.path(), () -> FileInput.open(file.place()));
+    private Source named(FileWalk.File file) {
+      return new Source(file.path(), () -> FileInput.open(file.place(directory)));
     }
 
     /// A file of a directory. Opening a pipe there would wait for a writer.
@@ -220,8 +220,8 @@ public record ManifestSources(
     /// @param place the real path of the file
     /// @param path the directory as it was named
     /// @param parent the real path of the directory
-    private static Source found(FileWalk.File file, Path place, String path, Path parent) {
-      if (isSpecial(file.place())) {
+    private Source found(FileWalk.File file, Path place, String path, Path parent) {
+      if (isSpecial(file.place(directory))) {
         return new Source(
             file.path(),
             () -> {
@@ -255,8 +255,9 @@ public record ManifestSources(
 
     /// Returns the real path of a file that is no link, below the real path of its directory.
     private Path regularPlace(FileWalk.File file) {
-      Path folder = Objects.requireNonNullElse(file.place().getParent(), Path.of(""));
-      return folders.computeIfAbsent(folder, Expansion::real).resolve(file.place().getFileName());
+      Path named = file.place(directory);
+      Path folder = Objects.requireNonNullElse(named.getParent(), Path.of(""));
+      return folders.computeIfAbsent(folder, Expansion::real).resolve(named.getFileName());
     }
 
     private static Path real(Path path) {

@@ -2,10 +2,10 @@ package dev.japply.io;
 
 import dev.japply.tree.Json;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
 
 /// Computes the results of many items by several threads.
@@ -37,14 +37,15 @@ public final class Parallel {
   private static final class Work<T, R> {
     private final List<T> items;
     private final Function<T, R> function;
-    private final AtomicReferenceArray<R> results;
+    private final R[] results;
     private final AtomicInteger next = new AtomicInteger();
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
+    @SuppressWarnings("unchecked") // an array of objects, which no caller sees as another one
     Work(List<T> items, Function<T, R> function) {
       this.items = items;
       this.function = function;
-      this.results = new AtomicReferenceArray<>(items.size());
+      this.results = (R[]) new Object[items.size()];
     }
 
     /// Computes the first results alone: while their code is not compiled, the JVM's compiler needs
@@ -66,11 +67,7 @@ public final class Parallel {
         case Error e -> throw e;
         default -> throw new IllegalStateException(failure.get());
       }
-      var all = new ArrayList<R>(items.size());
-      for (int i = 0; i < items.size(); i++) {
-        all.add(results.get(i));
-      }
-      return all;
+      return Arrays.asList(results);
     }
 
     private void work(int end) {
@@ -91,7 +88,7 @@ public final class Parallel {
       if (i >= items.size()) {
         return false;
       }
-      results.set(i, function.apply(items.get(i)));
+      results[i] = function.apply(items.get(i));
       return true;
     }
 
