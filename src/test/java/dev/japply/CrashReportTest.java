@@ -45,7 +45,7 @@ class CrashReportTest {
   void theProgramEndsWithIt(@TempDir Path directory) throws Exception {
     Path table = directory.resolve("dev/japply/schema/builtin-schemas.txt");
     Files.createDirectories(table.getParent());
-    Files.writeString(table, "\n\n" + SECRET + "\n");
+    Files.writeString(table, SECRET + "\n\n");
     Path secret = directory.resolve("secret.yaml");
     Files.writeString(
         secret,
@@ -53,7 +53,7 @@ class CrashReportTest {
             .formatted(SECRET));
     Program.Said said = merge(directory, secret);
     assertThat(said.err())
-        .startsWith("error: japply has a defect: java.lang.StringIndexOutOfBoundsException at ")
+        .startsWith("error: japply has a defect: java.lang.IllegalArgumentException at ")
         .hasLineCount(1);
     assertThat(said.out()).isEmpty();
     assertThat(said.status()).isEqualTo(1);

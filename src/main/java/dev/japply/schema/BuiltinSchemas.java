@@ -1,17 +1,16 @@
 package dev.japply.schema;
 
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /// The merge schemas of Kubernetes' own object types, for when a server does not publish them:
@@ -23,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// They come from a table that `make builtin-schemas` makes out of the documents that Kubernetes
 /// publishes; it holds the objects, of stable and other API versions, whose PATCH takes a strategic
-/// merge patch. Loading cuts the table into lines; a type is parsed when it is looked up, once in a
-/// process. Older versions have tables of their differences.
+/// merge patch. A type is read and parsed when it is looked up. Older versions have tables of their
+/// differences.
 public final class BuiltinSchemas {
   /// The Kubernetes versions with tables, the newest first.
   public static final List<String> VERSIONS = List.of("1.37", "1.36", "1.35", "1.34");
@@ -36,31 +35,41 @@ public final class BuiltinSchemas {
 
   private static @Nullable BuiltinSchemas loaded;
 
-  private final Map<String, String> objects = new HashMap<>();
-  private final Map<String, Part> types = new HashMap<>();
+  private final Types types;
+  private final List<SortedLines> objects;
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
 
-  private BuiltinSchemas(String table) {
-    readTable(table);
+  private BuiltinSchemas(List<Table> tables) {
+    this.types = new Types(tables.stream().map(Table::types).toList());
+    this.objects = tables.stream().map(Table::objects).toList();
   }
 
-  private void putType(String name, String definition) {
-    if (definition.equals(NONE)) {
-      types.remove(name);
-    } else {
-      types.put(name, new Part(definition));
+  /// The two parts of a table.
+  private record Table(SortedLines objects, SortedLines types) {
+    static Table of(byte[] text) {
+      int gap = 0;
+      while (text[gap] != '\n' || text[gap + 1] != '\n') {
+        gap++;
+      }
+      return new Table(
+          new SortedLines(text, 0, gap + 1), new SortedLines(text, gap + 2, text.length));
     }
-  }
 
-  private void readTable(String table) {
-    int gap = table.indexOf("\n\n");
-    readLines(table.substring(0, gap + 1), objects::put);
-    readLines(table.substring(gap + 2), this::putType);
+    static Table read(String name) {
+      try (InputStream table = BuiltinSchemas.class.getResourceAsStream(name)) {
+        if (table == null) {
+          throw new IllegalStateException("the program lacks its " + name);
+        }
+        return of(table.readAllBytes());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /// The built-in table.
   public static synchronized BuiltinSchemas load() {
-    BuiltinSchemas table = loaded == null ? of(read(TABLE)) : loaded;
+    BuiltinSchemas table = loaded == null ? new BuiltinSchemas(List.of(Table.read(TABLE))) : loaded;
     loaded = table;
     return table;
   }
@@ -69,49 +78,31 @@ public final class BuiltinSchemas {
   ///
   /// @param version one of [#VERSIONS]
   public static BuiltinSchemas load(String version) {
-    if (version.equals(VERSIONS.getFirst())) {
-      return load();
-    }
-    return of(read(TABLE)).changed(read("builtin-schemas-" + version + ".txt"));
-  }
-
-  /// Returns this table with the changes in another one. The definition `-` removes a type.
-  private BuiltinSchemas changed(String table) {
-    readTable(table);
-    objects.values().removeIf(NONE::equals);
-    return this;
-  }
-
-  private static String read(String name) {
-    try (InputStream table = BuiltinSchemas.class.getResourceAsStream(name)) {
-      if (table == null) {
-        throw new IllegalStateException("the program lacks its " + name);
-      }
-      // It is ASCII; to read it as UTF-8 takes longer.
-      return new String(table.readAllBytes(), StandardCharsets.ISO_8859_1);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return version.equals(VERSIONS.getFirst())
+        ? load()
+        : new BuiltinSchemas(
+            List.of(Table.read("builtin-schemas-" + version + ".txt"), Table.read(TABLE)));
   }
 
   /// A table of this text: a line `group/version/kind type` per object, an empty line, and a line
-  /// `type definition` per type.
+  /// `type definition` per type; all lines in ASCII and sorted.
   public static BuiltinSchemas of(String table) {
-    return new BuiltinSchemas(table);
-  }
-
-  private static void readLines(String lines, BiConsumer<String, String> into) {
-    int start = 0;
-    for (int end = lines.indexOf('\n'); end >= 0; end = lines.indexOf('\n', start)) {
-      int space = lines.indexOf(' ', start);
-      into.accept(lines.substring(start, space), lines.substring(space + 1, end));
-      start = end + 1;
-    }
+    return new BuiltinSchemas(List.of(Table.of(table.getBytes(StandardCharsets.ISO_8859_1))));
   }
 
   /// The keys of all objects, as [SchemaDocument#objectKey] makes them.
   public Set<String> objects() {
-    return Collections.unmodifiableSet(objects.keySet());
+    return objects("").keySet();
+  }
+
+  /// Returns the types of the objects whose keys begin with `prefix`.
+  private Map<String, String> objects(String prefix) {
+    var found = new HashMap<String, String>();
+    for (SortedLines lines : objects.reversed()) {
+      lines.forEach(prefix, found::put);
+    }
+    found.values().removeIf(NONE::equals);
+    return found;
   }
 
   /// The objects of a group version with the types that they are made of, among others; empty for a
@@ -121,55 +112,45 @@ public final class BuiltinSchemas {
   }
 
   private Optional<SchemaDocument> document(String prefix) {
-    var chosen = new HashMap<>(objects);
-    chosen.keySet().removeIf(key -> !key.startsWith(prefix));
+    Map<String, String> chosen = objects(prefix);
     return chosen.isEmpty()
         ? Optional.empty()
-        : Optional.of(new SchemaDocument(new Types(types), chosen, chosen.keySet()));
+        : Optional.of(new SchemaDocument(types, chosen, chosen.keySet()));
   }
 
   /// The type of that name, if there is one.
   public Optional<TypeDef> type(String name) {
-    return Optional.ofNullable(types.get(name)).map(Part::type);
+    return Optional.ofNullable(types.get(name));
   }
 
-  /// A definition, and the type once it was decoded. Types are immutable, so threads that decode
-  /// the same one at the same time do no harm.
-  private static final class Part {
-    private final String definition;
-    private @Nullable TypeDef type;
-
-    Part(String definition) {
-      this.definition = definition;
-    }
-
-    TypeDef type() {
-      TypeDef known = type;
-      if (known == null) {
-        known = SchemaCodec.decodeType(Json.parse(definition));
-        type = known;
-      }
-      return known;
-    }
-  }
-
-  /// The types of a table.
+  /// The types of tables.
   static final class Types extends LazyTypes {
-    private final Map<String, Part> parts;
+    private final List<SortedLines> tables;
 
-    private Types(Map<String, Part> parts) {
-      this.parts = parts;
+    /// @param tables an older version has the lines that differ first
+    private Types(List<SortedLines> tables) {
+      this.tables = tables;
     }
 
     @Override
-    public @Nullable TypeDef get(Object name) {
-      Part part = parts.get(name);
-      return part == null ? null : part.type();
+    @Nullable Value definition(String name) {
+      for (SortedLines table : tables) {
+        String definition = table.get(name);
+        if (definition != null) {
+          return definition.equals(NONE) ? null : Json.parse(definition);
+        }
+      }
+      return null;
     }
 
     @Override
     Set<String> names() {
-      return parts.keySet();
+      var names = new HashMap<String, String>();
+      for (SortedLines table : tables.reversed()) {
+        table.forEach("", names::put);
+      }
+      names.values().removeIf(NONE::equals);
+      return names.keySet();
     }
   }
 }

@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
+import dev.japply.tree.Value;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -64,8 +65,8 @@ final class SchemaText {
   static SchemaDocument read(byte[] text) {
     int end = indexOf(text, '\n', 0, text.length);
     int blank = indexOf(text, ' ', 0, end);
-    int types = end + 1 + number(text, 0, blank);
-    int definitions = types + number(text, blank + 1, end);
+    int types = end + 1 + number(word(text, 0, blank));
+    int definitions = types + number(word(text, blank + 1, end));
     require(definitions <= text.length);
     var objects = new HashMap<String, String>();
     var strategic = new HashSet<String>();
@@ -100,8 +101,8 @@ final class SchemaText {
     return at;
   }
 
-  private static int number(byte[] text, int start, int end) {
-    int number = Integer.parseInt(word(text, start, end));
+  private static int number(String digits) {
+    int number = Integer.parseInt(digits);
     require(number >= 0);
     return number;
   }
@@ -117,84 +118,38 @@ final class SchemaText {
     }
   }
 
-  /// The types of a text. Types are immutable, so threads that decode the same one at the same time
-  /// do no harm.
+  /// The types of a text.
   static final class Types extends LazyTypes {
     private final byte[] text;
-    private final int list;
+    private final SortedLines list;
     private final int definitions;
-    private volatile Map<String, TypeDef> decoded = Map.of();
 
     /// @param list the offset of the lines
     /// @param definitions the offset behind them
     Types(byte[] text, int list, int definitions) {
-      require(list == definitions || text[definitions - 1] == '\n');
       this.text = text;
-      this.list = list;
+      this.list = new SortedLines(text, list, definitions);
       this.definitions = definitions;
     }
 
     @Override
-    public @Nullable TypeDef get(Object name) {
-      TypeDef known = decoded.get(name);
-      return known == null ? decode(name.toString()) : known;
-    }
-
-    private @Nullable TypeDef decode(String name) {
-      int line = line(name.getBytes(UTF_8));
-      if (line < 0) {
+    @Nullable Value definition(String name) {
+      String range = list.get(name);
+      if (range == null) {
         return null;
       }
-      int start = line + name.length() + 1;
-      int end = indexOf(text, '\n', start, definitions);
-      int blank = indexOf(text, ' ', start, end);
-      int from = definitions + number(text, start, blank);
-      int to = definitions + number(text, blank + 1, end);
+      int blank = range.indexOf(' ');
+      require(blank > 0);
+      int from = definitions + number(range.substring(0, blank));
+      int to = definitions + number(range.substring(blank + 1));
       require(from < to && to <= text.length);
-      TypeDef type = SchemaCodec.decodeType(Json.parse(Arrays.copyOfRange(text, from, to)));
-      var more = new HashMap<>(decoded);
-      more.put(name, type);
-      decoded = more;
-      return type;
-    }
-
-    /// Returns the offset of the line of a type; -1 if there is none.
-    private int line(byte[] name) {
-      int low = list;
-      int high = definitions;
-      while (low < high) {
-        int start = startOfLine((low + high) >>> 1);
-        int blank = indexOf(text, ' ', start, definitions);
-        int order = Arrays.compare(name, 0, name.length, text, start, blank);
-        if (order == 0) {
-          return start;
-        }
-        if (order < 0) {
-          high = start;
-        } else {
-          low = indexOf(text, '\n', blank, definitions) + 1;
-        }
-      }
-      return -1;
-    }
-
-    private int startOfLine(int within) {
-      int start = within;
-      while (start > list && text[start - 1] != '\n') {
-        start--;
-      }
-      return start;
+      return Json.parse(Arrays.copyOfRange(text, from, to));
     }
 
     @Override
     Set<String> names() {
       var names = new LinkedHashSet<String>();
-      int start = list;
-      while (start < definitions) {
-        int blank = indexOf(text, ' ', start, definitions);
-        names.add(word(text, start, blank));
-        start = indexOf(text, '\n', blank, definitions) + 1;
-      }
+      list.forEach("", (name, range) -> names.add(name));
       return names;
     }
   }
