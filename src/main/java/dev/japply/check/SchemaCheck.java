@@ -13,7 +13,6 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -80,20 +79,22 @@ final class SchemaCheck {
 
   private void map(CheckedType type, MapValue map, FieldPath path, boolean limited) {
     boolean isObject = path instanceof FieldPath.Root;
-    for (Map.Entry<String, Value> entry : map.entries().entrySet()) {
-      String key = entry.getKey();
-      boolean inside = limited && !(isObject && key.equals("status"));
-      CheckedType.Field field = type.field(key);
-      CheckedType own = field.type();
-      CheckedType known = own == null ? type.additional() : own;
-      if (known != null) {
-        value(known, entry.getValue(), path.key(key), field.mergeKey(), inside);
-      } else if (type.isDescribed() && !type.has(key)) {
-        unknown(path.key(key));
-      }
-    }
-    if (limited) {
+    map.entries()
+        .forEach((key, value) ->
+            field(type, key, value, path, limited && !(isObject && key.equals("status"))));
+    if (limited && !type.required().isEmpty()) {
       required(type, map, path);
+    }
+  }
+
+  private void field(CheckedType type, String key, Value value, FieldPath map, boolean limited) {
+    CheckedType.Field field = type.field(key);
+    CheckedType own = field.type();
+    CheckedType known = own == null ? type.additional() : own;
+    if (known != null) {
+      value(known, value, map.key(key), field.mergeKey(), limited);
+    } else if (type.isDescribed() && !type.has(key)) {
+      unknown(map.key(key));
     }
   }
 

@@ -118,11 +118,7 @@ final class CheckRun {
 
   private static void report(
       Checked checked, Summary summary, Reports reports, Consumer<Event> events) {
-    List<Problem> errors = new ArrayList<>();
-    List<Problem> warnings = new ArrayList<>();
-    for (Problem problem : checked.problems()) {
-      (problem.severity() == Severity.ERROR ? errors : warnings).add(problem);
-    }
+    List<Problem> errors = problems(checked, true);
     if (errors.isEmpty()) {
       summary.add(Summary.End.VALID, checked.single().namespace());
       if (reports.isWanted()) {
@@ -131,9 +127,17 @@ final class CheckRun {
     } else {
       events.accept(new Event.Failed(checked.object(), errors));
     }
-    for (Problem warning : warnings) {
+    for (Problem warning : problems(checked, false)) {
       events.accept(new Event.Warned(warning));
     }
+  }
+
+  private static List<Problem> problems(Checked checked, boolean errors) {
+    return checked.problems().isEmpty()
+        ? List.of()
+        : checked.problems().stream()
+            .filter(problem -> (problem.severity() == Severity.ERROR) == errors)
+            .toList();
   }
 
   /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as
