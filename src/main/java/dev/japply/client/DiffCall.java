@@ -4,6 +4,7 @@ import dev.japply.apply.Event;
 import dev.japply.apply.Preview;
 import dev.japply.apply.ResolvedObjects;
 import dev.japply.cluster.Cluster;
+import dev.japply.diff.FilePair;
 import dev.japply.diff.UnifiedDiff;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.Action;
@@ -24,9 +25,9 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
   List<DiffResult> run(Manifests manifests) {
     ResolvedObjects resolved = manifests.resolve(cluster);
     Deque<DiffResult> ended = new ArrayDeque<>();
-    ZonedDateTime now = ZonedDateTime.now(ZoneId.systemDefault());
+    String stamp = FilePair.stamp(ZonedDateTime.now(ZoneId.systemDefault()));
     new Preview(cluster, Preview.Settings.of(options.preview(), false), cancellation, this::take)
-        .preview(resolved.targets(), planned -> ended.add(result(planned, now)));
+        .preview(resolved.targets(), planned -> ended.add(result(planned, stamp)));
     var results = new ArrayList<DiffResult>();
     for (ResolvedObjects.Entry entry : resolved.entries()) {
       results.add(
@@ -43,7 +44,7 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
     }
   }
 
-  private DiffResult result(PlannedObject planned, ZonedDateTime now) {
+  private DiffResult result(PlannedObject planned, String stamp) {
     var key = planned.desired().key();
     if (planned.action() instanceof Action.Refused(var problems)) {
       return new DiffResult.Failed(key, problems);
@@ -56,6 +57,6 @@ record DiffCall(Cluster cluster, ApplyOptions options, Cancellation cancellation
             key,
             diff.files().before(),
             diff.files().after(),
-            diff.text(UnifiedDiff.USUAL_CONTEXT, now));
+            diff.text(UnifiedDiff.USUAL_CONTEXT, stamp));
   }
 }

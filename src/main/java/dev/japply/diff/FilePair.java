@@ -25,7 +25,12 @@ public record FilePair(String name, String before, String after) {
   ///
   /// @param time modification time of both files
   String unified(ZonedDateTime time) {
-    return unified("", UnifiedDiff.USUAL_CONTEXT, time);
+    return unified("", UnifiedDiff.USUAL_CONTEXT, stamp(time));
+  }
+
+  /// Returns a modification time as headings show it.
+  public static String stamp(ZonedDateTime time) {
+    return TIME.format(time);
   }
 
   /// Returns the output of `git diff` for the two files; empty if they are the same.
@@ -50,18 +55,18 @@ public record FilePair(String name, String before, String after) {
   /// @param heading the first line, instead of diff's line with its arguments; empty for diff's
   ///   line
   /// @param context number of equal lines before and after a change
-  public String unified(String heading, int context, ZonedDateTime time) {
+  /// @param stamp modification time of both files, as [#stamp] makes it
+  public String unified(String heading, int context, String stamp) {
     if (same()) {
       return "";
     }
     String live = FileNames.quoted(LIVE + name);
     String merged = FileNames.quoted(MERGED + name);
-    String stamp = "\t" + TIME.format(time) + "\n";
     String command = "diff -u -N " + live + " " + merged;
     return (heading.isEmpty() ? command : heading)
         + "\n"
-        + ("--- " + live + stamp)
-        + ("+++ " + merged + stamp)
+        + ("--- " + live + "\t" + stamp + "\n")
+        + ("+++ " + merged + "\t" + stamp + "\n")
         + UnifiedDiff.hunks(before, after, context);
   }
 }

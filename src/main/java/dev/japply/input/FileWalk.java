@@ -87,7 +87,7 @@ final class FileWalk {
   private void addDirectory(String path, Path place, Path listed) throws IOException {
     String start = path.isEmpty() || path.endsWith("/") ? path : path + "/";
     for (File child : children(start, place, listed)) {
-      add(child, child.path().substring(start.length()));
+      add(child, start.length());
     }
   }
 
@@ -120,7 +120,8 @@ final class FileWalk {
     return true;
   }
 
-  private void add(File child, String name) throws IOException {
+  /// @param start the index of the name in the path
+  private void add(File child, int start) throws IOException {
     if (child.kind() == Kind.DIRECTORY) {
       if (recursive) {
         Path place = child.place(directory);
@@ -128,6 +129,7 @@ final class FileWalk {
       }
       return;
     }
+    String name = child.path().substring(start);
     if (KustomizationFile.isNamed(name)) {
       kustomizations.add(child.path());
     }

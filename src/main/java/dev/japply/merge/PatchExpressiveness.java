@@ -42,8 +42,12 @@ final class PatchExpressiveness {
   /// Returns whether two items have the same key.
   static boolean isAmbiguous(String mergeKey, ListValue list) {
     Set<Object> seen = new HashSet<>();
-    return list.items().stream()
-        .anyMatch(item -> item instanceof MapValue map && !seen.add(map.get(mergeKey)));
+    for (Value item : list.items()) {
+      if (item instanceof MapValue map && !seen.add(map.get(mergeKey))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Returns whether the change from `from` to `to` changes parts of an entry, or sets data that a
@@ -69,12 +73,15 @@ final class PatchExpressiveness {
   }
 
   private static boolean hasStubbornList(Schema type, MapValue from, MapValue to) {
-    return to.entries().entrySet().stream()
-        .anyMatch(entry ->
-            entry.getValue() instanceof ListValue after
-                && from.get(entry.getKey()) instanceof ListValue before
-                && !before.equals(after)
-                && isStubborn(type, entry.getKey(), after));
+    for (var entry : to.entries().entrySet()) {
+      if (entry.getValue() instanceof ListValue after
+          && from.get(entry.getKey()) instanceof ListValue before
+          && !before.equals(after)
+          && isStubborn(type, entry.getKey(), after)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean isStubborn(Schema type, String key, ListValue list) {
@@ -94,16 +101,23 @@ final class PatchExpressiveness {
         before.put(map.get(rule.mergeKey()), map);
       }
     }
-    return to.items().stream()
-        .anyMatch(item -> {
-          MapValue after = item instanceof MapValue map ? map : MapValue.EMPTY;
-          MapValue was = before.getOrDefault(after.get(rule.mergeKey()), after);
-          return !was.equals(after) && hasStubbornList(rule.type(), was, after);
-        });
+    for (Value item : to.items()) {
+      MapValue after = item instanceof MapValue map ? map : MapValue.EMPTY;
+      MapValue was = before.getOrDefault(after.get(rule.mergeKey()), after);
+      if (!was.equals(after) && hasStubbornList(rule.type(), was, after)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean lacksKey(String mergeKey, ListValue list) {
-    return list.items().stream().anyMatch(item -> item instanceof MapValue m && !m.has(mergeKey));
+    for (Value item : list.items()) {
+      if (item instanceof MapValue map && !map.has(mergeKey)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Returns whether other items are between two items with the same key.

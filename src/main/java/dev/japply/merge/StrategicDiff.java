@@ -76,9 +76,11 @@ final class StrategicDiff {
       }
     }
     if (half.takesDeletions()) {
-      from.entries().keySet().stream()
-          .filter(key -> !to.has(key))
-          .forEach(key -> remove(patch, key, path));
+      for (String key : from.entries().keySet()) {
+        if (!to.has(key)) {
+          remove(patch, key, path);
+        }
+      }
     }
     if (retainKeys) {
       addRetainKeys(patch, from, to, path);

@@ -32,10 +32,14 @@ final class FirstDifference {
       FieldPath at, MapValue before, MapValue after, TypedField type) {
     Set<String> keys = new LinkedHashSet<>(before.entries().keySet());
     keys.addAll(after.entries().keySet());
-    return keys.stream()
-        .flatMap(
-            key -> between(at.key(key), before.get(key), after.get(key), type.key(key)).stream())
-        .findFirst();
+    for (String key : keys) {
+      Optional<FieldPath> found =
+          between(at.key(key), before.get(key), after.get(key), type.key(key));
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
   }
 
   private static Optional<FieldPath> inLists(

@@ -156,6 +156,11 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
   }
 
   private static Optional<FieldPath> first(List<Optional<FieldPath>> moved) {
-    return moved.stream().flatMap(Optional::stream).findFirst();
+    for (Optional<FieldPath> path : moved) {
+      if (path.isPresent()) {
+        return path;
+      }
+    }
+    return Optional.empty();
   }
 }

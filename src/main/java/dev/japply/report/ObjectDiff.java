@@ -2,7 +2,6 @@ package dev.japply.report;
 
 import dev.japply.diff.FilePair;
 import dev.japply.diff.UnifiedDiff;
-import java.time.ZonedDateTime;
 
 /// The changes that applying would make to one object, for display.
 ///
@@ -30,11 +29,11 @@ public record ObjectDiff(String heading, FilePair files, boolean annotation, Str
   /// Returns the change, or a message that only the annotation changes; empty if nothing changes.
   ///
   /// @param context the number of equal lines before and after a change
-  /// @param time the modification time that the file headers show
-  public String text(int context, ZonedDateTime time) {
+  /// @param stamp the modification time that the file headers show, as [FilePair#stamp] makes it
+  public String text(int context, String stamp) {
     return files.same()
         ? annotationText() + reasonsAlone()
-        : files.unified(heading, context, time) + reasons;
+        : files.unified(heading, context, stamp) + reasons;
   }
 
   /// Returns the reasons for an object without other changes, below a line that names the object.

@@ -93,7 +93,11 @@ public sealed interface Value extends Node {
 
     /// Returns the results of `item` for all of `from`.
     public static <T> ListValue of(Collection<T> from, Function<T, ? extends Value> item) {
-      return new ListValue(from.stream().<Value>map(item).toList());
+      var items = new ArrayList<Value>(from.size());
+      for (T each : from) {
+        items.add(item.apply(each));
+      }
+      return new ListValue(items);
     }
 
     /// Returns this list with each item replaced by the result of `change`; the same list if all

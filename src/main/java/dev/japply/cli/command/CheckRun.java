@@ -80,9 +80,7 @@ final class CheckRun {
     var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
     ManifestCheck.Input input = check.input(schemas, chosen, found.all());
     List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
-    for (Checked object : checked) {
-      report(withDuplicates(object, duplicates), summary, reports, events);
-    }
+    checked.forEach(object -> report(withDuplicates(object, duplicates), summary, reports, events));
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
     check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;

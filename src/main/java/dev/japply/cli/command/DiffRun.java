@@ -8,7 +8,9 @@ import dev.japply.cli.command.FilePairs.Shown;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Reports;
 import dev.japply.cluster.Cluster;
+import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
+import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Difference;
 import dev.japply.plan.FieldExplanation;
@@ -150,9 +152,10 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
     if (ExternalDiff.wanted(context.console())) {
       return comparedByProgram(request, diffs);
     }
-    ZonedDateTime now = ZonedDateTime.now(context.clock());
     if (!reports.isPrinted()) {
-      diffs.forEach(diff -> print(diff.text(request.output().context(), now)));
+      String stamp = FilePair.stamp(ZonedDateTime.now(context.clock()));
+      Parallel.map(diffs, diff -> diff.text(request.output().context(), stamp))
+          .forEach(this::print);
     }
     return status(diffs.stream().allMatch(ObjectDiff::same));
   }
