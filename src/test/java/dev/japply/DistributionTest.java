@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// The distribution, where no Java is and nothing else on the `PATH`.
@@ -221,6 +222,28 @@ class DistributionTest {
         .hasSizeGreaterThan(1_000)
         .filteredOn(loaded -> !loaded.endsWith("source: shared objects file"))
         .hasSizeLessThan(20);
+  }
+
+  /// Few objects hardly repay what is compiled; a directory and standard input may have many.
+  @ParameterizedTest
+  @CsvSource({
+    "check -f FILE,2",
+    "check -fFILE,2",
+    "check --filename=FILE,2",
+    "check -f FILE -f DIRECTORY,1",
+    "check -fDIRECTORY,1",
+    "check --filename=DIRECTORY,1",
+    "check -f -,1",
+    "build DIRECTORY,1",
+    "options -v=1,1"
+  })
+  void theLauncherCompilesLessForAFile(String line, int scale) throws Exception {
+    String directory = REHEARSAL.resolve("manifests").toString();
+    String command =
+        line.replace("FILE", directory + "/deployment.yaml").replace("DIRECTORY", directory);
+    Map<String, String> flags = Map.of("JAPPLY_JAVA_OPTIONS", "-XX:+PrintFlagsFinal");
+    Said said = distribution.japply(flags, MANIFEST.formatted("hello"), command.split(" "));
+    assertThat(said.out()).containsPattern("CompileThresholdScaling +=  *" + scale + "\\.0");
   }
 
   /// The classes that verify a server take part in no start but the first.

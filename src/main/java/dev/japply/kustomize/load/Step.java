@@ -24,7 +24,7 @@ public interface Step {
     return false;
   }
 
-  /// Returns the step for objects of one type, of which it may set fewer fields.
+  /// Returns the step as it works on objects of one type.
   default Step on(Gvk gvk) {
     return this;
   }
