@@ -34,7 +34,8 @@ final class FileWalk {
   ///
   /// @param path its name as messages call it
   /// @param exact its path; null if that is `path`
-  record File(String path, @Nullable Path exact, Kind kind) {
+  /// @param size in bytes; 0 if it is not known
+  record File(String path, @Nullable Path exact, Kind kind, long size) {
     /// @param directory base directory of relative paths
     Path place(Path directory) {
       return exact == null ? directory.resolve(path) : exact;
@@ -71,7 +72,7 @@ final class FileWalk {
       Path shortest = given.normalize();
       walk.addDirectory(shortest.toString(), directory.resolve(shortest), directory.resolve(given));
     } else {
-      walk.files.add(new File(path, null, Kind.OTHER));
+      walk.files.add(new File(path, null, Kind.OTHER, 0));
     }
     return new Found(walk.files, walk.kustomizations);
   }
@@ -104,11 +105,26 @@ final class FileWalk {
       stream.forEach(child -> paths.add(place.resolve(child.getFileName())));
     }
     paths.sort((a, b) -> KeyOrder.UTF8.compare(name(a), name(b)));
-    return Parallel.map(paths, child -> new File(start + name(child), child, kind(child)));
+    return Parallel.map(paths, child -> file(start + name(child), child, child));
   }
 
   private File file(String path) {
-    return new File(path, null, kind(directory.resolve(path)));
+    return file(path, null, directory.resolve(path));
+  }
+
+  /// @param exact null if that is `path`
+  private static File file(String path, @Nullable Path exact, Path place) {
+    try {
+      BasicFileAttributes attributes =
+          Files.readAttributes(place, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      if (attributes.isRegularFile()) {
+        return new File(path, exact, Kind.REGULAR, attributes.size());
+      }
+      Kind kind = attributes.isDirectory() ? Kind.DIRECTORY : Kind.OTHER;
+      return new File(path, exact, kind, 0);
+    } catch (IOException e) {
+      return new File(path, exact, Kind.OTHER, 0);
+    }
   }
 
   private static boolean areUtf8(String[] names) {
@@ -135,18 +151,6 @@ final class FileWalk {
     }
     if (isManifest(name)) {
       files.add(child);
-    }
-  }
-
-  private static Kind kind(Path path) {
-    try {
-      BasicFileAttributes attributes =
-          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-      return attributes.isDirectory()
-          ? Kind.DIRECTORY
-          : attributes.isRegularFile() ? Kind.REGULAR : Kind.OTHER;
-    } catch (IOException e) {
-      return Kind.OTHER;
     }
   }
 

@@ -212,7 +212,7 @@ public record ManifestSources(
     }
 
     private Source named(FileWalk.File file) {
-      return new Source(file.path(), () -> FileInput.open(file.place(directory)));
+      return new Source(file.path(), () -> FileInput.open(file.place(directory), file.size()));
     }
 
     /// A file of a directory. Opening a pipe there would wait for a writer.
