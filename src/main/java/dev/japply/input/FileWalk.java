@@ -98,7 +98,8 @@ final class FileWalk {
     String[] names = listed.toFile().list();
     if (names != null && FileInput.isUtf8(listed.toString()) && areUtf8(names)) {
       Arrays.sort(names, KeyOrder.UTF8);
-      return Parallel.map(Arrays.asList(names), name -> file(start.concat(name)));
+      return Parallel.map(
+          Arrays.asList(names), name -> file(start.concat(name), null, place.resolve(name)));
     }
     var paths = new ArrayList<Path>();
     try (DirectoryStream<Path> stream = Files.newDirectoryStream(listed)) {
@@ -106,10 +107,6 @@ final class FileWalk {
     }
     paths.sort((a, b) -> KeyOrder.UTF8.compare(name(a), name(b)));
     return Parallel.map(paths, child -> file(start + name(child), child, child));
-  }
-
-  private File file(String path) {
-    return file(path, null, directory.resolve(path));
   }
 
   /// @param exact null if that is `path`
