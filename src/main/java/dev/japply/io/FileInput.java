@@ -25,7 +25,7 @@ public final class FileInput {
   }
 
   /// Opens a file whose size is known, unless it has changed since. To read all of it takes one
-  /// system call; otherwise Java would ask for the size and the position first.
+  /// system call; otherwise Java would get the size and the position first.
   public static InputStream open(Path file, long size) throws IOException {
     String name = file.toString();
     if (!isUtf8(name)) {
