@@ -6,8 +6,6 @@ import dev.japply.object.Gvk;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The lines of a list of fields, such as `fieldSpecs`.
@@ -37,12 +35,13 @@ public record FieldListLines(List<Item> items, List<LineRange> all) {
   /// Returns all lines: first those about a field, then those about others, since a value that
   /// fields share is also changed with another field.
   public List<LineRange> of(FieldPath path) {
-    Map<Boolean, List<LineRange>> lines =
-        items.stream()
-            .collect(
-                Collectors.partitioningBy(
-                    item -> item.field().isAround(path),
-                    Collectors.mapping(Item::lines, Collectors.toList())));
-    return Stream.of(lines.get(true), lines.get(false), all).flatMap(List::stream).toList();
+    return Stream.of(lines(path, true), lines(path, false), all).flatMap(List::stream).toList();
+  }
+
+  private List<LineRange> lines(FieldPath path, boolean isAround) {
+    return items.stream()
+        .filter(item -> item.field().isAround(path) == isAround)
+        .map(Item::lines)
+        .toList();
   }
 }
