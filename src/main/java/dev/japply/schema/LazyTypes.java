@@ -38,7 +38,7 @@ abstract sealed class LazyTypes extends AbstractMap<String, TypeDef>
 
   @Override
   public boolean containsKey(Object name) {
-    return names().contains(name);
+    return get(name) != null;
   }
 
   @Override
