@@ -36,12 +36,12 @@ public final class BuiltinSchemas {
   private static @Nullable BuiltinSchemas loaded;
 
   private final Types types;
-  private final List<SortedLines> objects;
+  private final Lines objects;
   private final Map<String, Optional<SchemaDocument>> documents = new HashMap<>();
 
   private BuiltinSchemas(List<Table> tables) {
-    this.types = new Types(tables.stream().map(Table::types).toList());
-    this.objects = tables.stream().map(Table::objects).toList();
+    this.types = new Types(new Lines(tables.stream().map(Table::types).toList()));
+    this.objects = new Lines(tables.stream().map(Table::objects).toList());
   }
 
   /// The two parts of a table.
@@ -64,6 +64,29 @@ public final class BuiltinSchemas {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+    }
+  }
+
+  /// The same part of several tables. The first line of a key counts.
+  private record Lines(List<SortedLines> tables) {
+    @Nullable String get(String key) {
+      for (SortedLines table : tables) {
+        String value = table.get(key);
+        if (value != null) {
+          return value.equals(NONE) ? null : value;
+        }
+      }
+      return null;
+    }
+
+    /// Returns the lines whose keys begin with `prefix`.
+    Map<String, String> all(String prefix) {
+      var found = new HashMap<String, String>();
+      for (SortedLines table : tables.reversed()) {
+        table.forEach(prefix, found::put);
+      }
+      found.values().removeIf(NONE::equals);
+      return found;
     }
   }
 
@@ -92,17 +115,7 @@ public final class BuiltinSchemas {
 
   /// The keys of all objects, as [SchemaDocument#objectKey] makes them.
   public Set<String> objects() {
-    return objects("").keySet();
-  }
-
-  /// Returns the types of the objects whose keys begin with `prefix`.
-  private Map<String, String> objects(String prefix) {
-    var found = new HashMap<String, String>();
-    for (SortedLines lines : objects.reversed()) {
-      lines.forEach(prefix, found::put);
-    }
-    found.values().removeIf(NONE::equals);
-    return found;
+    return objects.all("").keySet();
   }
 
   /// The objects of a group version with the types that they are made of, among others; empty for a
@@ -112,7 +125,7 @@ public final class BuiltinSchemas {
   }
 
   private Optional<SchemaDocument> document(String prefix) {
-    Map<String, String> chosen = objects(prefix);
+    Map<String, String> chosen = objects.all(prefix);
     return chosen.isEmpty()
         ? Optional.empty()
         : Optional.of(new SchemaDocument(types, chosen, chosen.keySet()));
@@ -125,32 +138,21 @@ public final class BuiltinSchemas {
 
   /// The types of tables.
   static final class Types extends LazyTypes {
-    private final List<SortedLines> tables;
+    private final Lines lines;
 
-    /// @param tables an older version has the lines that differ first
-    private Types(List<SortedLines> tables) {
-      this.tables = tables;
+    private Types(Lines lines) {
+      this.lines = lines;
     }
 
     @Override
     @Nullable Value definition(String name) {
-      for (SortedLines table : tables) {
-        String definition = table.get(name);
-        if (definition != null) {
-          return definition.equals(NONE) ? null : Json.parse(definition);
-        }
-      }
-      return null;
+      String definition = lines.get(name);
+      return definition == null ? null : Json.parse(definition);
     }
 
     @Override
     Set<String> names() {
-      var names = new HashMap<String, String>();
-      for (SortedLines table : tables.reversed()) {
-        table.forEach("", names::put);
-      }
-      names.values().removeIf(NONE::equals);
-      return names.keySet();
+      return lines.all("").keySet();
     }
   }
 }
