@@ -13,8 +13,8 @@ public final class FileInput {
   /// The character in place of bytes that are not UTF-8.
   private static final char REPLACED = '\ufffd';
 
-  /// The largest size that is taken for granted.
-  private static final int LARGEST = 1 << 20;
+  /// The largest size of a file that Java certainly reads in one piece, with a byte behind it.
+  private static final int LARGEST = 8_191;
 
   private FileInput() {}
 

@@ -16,11 +16,11 @@ class FileInputTest {
   /// A file may have become longer or shorter since its size was read.
   @Test
   void readsFilesOfAnySize() throws IOException {
-    for (int size : new int[] {0, 1, 7, 10_000}) {
+    for (int size : new int[] {0, 1, 7, 8_191, 8_192, 10_000}) {
       Path file = directory.resolve("file");
       byte[] content = content(size);
       Files.write(file, content);
-      for (int known : new int[] {0, 1, 5, 6, 7, 8, 9_999, 10_000, 10_001, 2 << 20}) {
+      for (int known : new int[] {0, 1, 5, 6, 7, 8, 8_191, 8_192, 9_999, 10_000, 10_001, 2 << 20}) {
         for (int most : new int[] {0, 1, 6, 7, 8, 10_000, 10_001, 20_000}) {
           try (InputStream stream = FileInput.open(file, known)) {
             assertThat(stream.readNBytes(most))
