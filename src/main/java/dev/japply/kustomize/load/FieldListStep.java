@@ -27,6 +27,6 @@ public record FieldListStep(
 
   @Override
   public Step on(Gvk gvk) {
-    return new FieldListStep(place, values, fields.on(gvk));
+    return fields.items().isEmpty() ? this : new FieldListStep(place, values, fields.on(gvk));
   }
 }
