@@ -80,7 +80,9 @@ final class CheckRun {
     var duplicates = new ArrayList<>(problems.getOrDefault(true, List.of()));
     ManifestCheck.Input input = check.input(schemas, chosen, found.all());
     List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
-    checked.forEach(object -> report(withDuplicates(object, duplicates), summary, reports, events));
+    for (Checked object : checked) {
+      report(withDuplicates(object, duplicates), summary, reports, events);
+    }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
     check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
     return cancellation.requested() ? ExitCode.INTERRUPTED : failed ? ExitCode.FAILED : ExitCode.OK;
@@ -116,7 +118,11 @@ final class CheckRun {
 
   private static void report(
       Checked checked, Summary summary, Reports reports, Consumer<Event> events) {
-    List<Problem> errors = problems(checked, true);
+    List<Problem> errors = new ArrayList<>();
+    List<Problem> warnings = new ArrayList<>();
+    for (Problem problem : checked.problems()) {
+      (problem.severity() == Severity.ERROR ? errors : warnings).add(problem);
+    }
     if (errors.isEmpty()) {
       summary.add(Summary.End.VALID, checked.single().namespace());
       if (reports.isWanted()) {
@@ -125,17 +131,9 @@ final class CheckRun {
     } else {
       events.accept(new Event.Failed(checked.object(), errors));
     }
-    for (Problem warning : problems(checked, false)) {
+    for (Problem warning : warnings) {
       events.accept(new Event.Warned(warning));
     }
-  }
-
-  private static List<Problem> problems(Checked checked, boolean errors) {
-    return checked.problems().isEmpty()
-        ? List.of()
-        : checked.problems().stream()
-            .filter(problem -> (problem.severity() == Severity.ERROR) == errors)
-            .toList();
   }
 
   /// Takes the keys that an object has twice out of `duplicates`, and adds them to its problems as
