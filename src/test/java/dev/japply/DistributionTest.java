@@ -234,6 +234,8 @@ class DistributionTest {
     "check -fDIRECTORY,1",
     "check --filename=DIRECTORY,1",
     "check -f -,1",
+    "check -f FILE -f-,1",
+    "check -f FILE --filename=-,1",
     "build DIRECTORY,1",
     "options -v=1,1"
   })
