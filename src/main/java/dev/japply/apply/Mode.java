@@ -40,6 +40,12 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     return new Mode(Reads.ALWAYS, send, true, Set.of());
   }
 
+  /// Mode for an undo. It writes the annotation only where the run has changed it.
+  static Mode undo(DryRun dryRun) {
+    Mode apply = clientSide(dryRun);
+    return new Mode(apply.reads(), apply.send(), false, Set.of());
+  }
+
   /// Mode for server-side apply.
   ///
   /// @param bound whether the manifest depends on the live object

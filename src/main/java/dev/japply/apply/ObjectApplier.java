@@ -59,8 +59,9 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   }
 
   /// Does what `planner` decides about `target`.
-  Optional<Event.Ended> apply(ResolvedObject target, TargetPlanner planner) {
-    return results().of(target, loop(target, planner));
+  Optional<Event.Ended> apply(ResolvedObject target, TargetPlanner planner, Mode mode) {
+    var policy = RetryPolicy.of(Budget.READING, options(), target.desired());
+    return results().of(target, loop(target, planner, policy, mode));
   }
 
   private ObjectLoop.End loop(ResolvedObject target, TargetPlanner planner) {

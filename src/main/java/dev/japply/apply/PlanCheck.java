@@ -38,6 +38,11 @@ interface PlanCheck {
   /// Whether an object is deleted only in the version that was checked.
   boolean deletesVersions();
 
+  /// Returns the mode of the writes.
+  default Mode mode(DryRun dryRun) {
+    return Mode.clientSide(dryRun);
+  }
+
   /// Returns the options for objects that are deleted, or deleted and created again.
   ReplaceOptions replacement();
 

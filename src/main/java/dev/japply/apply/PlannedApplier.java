@@ -36,7 +36,8 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
     }
     return switch (planned.action()) {
       case Action.Merged merged ->
-          new ObjectApplier(context, events).apply(target, stored(planned));
+          new ObjectApplier(context, events)
+              .apply(target, stored(planned), check.mode(context.options().dryRun()));
       case Action.Apply apply -> checked(target, planned, Outcome.SERVERSIDE_APPLIED, 1);
       case Action.Recreate recreate -> checked(target, planned, Outcome.RECREATED, 1);
       case Action.Delete delete -> checked(target, planned, Outcome.PRUNED, 1);

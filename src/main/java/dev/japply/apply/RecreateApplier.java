@@ -19,6 +19,7 @@ import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.ServerSideManifest;
+import dev.japply.plan.UndoPlanner;
 import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
@@ -130,10 +131,21 @@ final class RecreateApplier {
       this.within = new RunCancellation(section);
     }
 
-    /// Creates the planned object; merges if another one exists by then.
+    /// Creates the planned object; merges if another one exists by then. An undo restores an object
+    /// whole, which is no manifest: another object is a conflict.
     private TargetPlanner creating(MapValue body) {
-      return (target, live, retries) ->
-          live == null ? Decision.of(creation(body)) : plans.decide(target, live, retries);
+      return (target, live, retries) -> {
+        if (live == null) {
+          return Decision.of(creation(body));
+        }
+        if (!replacement.isOfUndo()) {
+          return plans.decide(target, live, retries);
+        }
+        return Decision.of(
+            UndoPlanner.isRestored(body, live)
+                ? new Action.Unchanged()
+                : new Action.Refused(List.of(problems.created(copy))));
+      };
     }
 
     /// Returns the write that creates the object. Server-side apply is without force, so that
@@ -234,14 +246,15 @@ final class RecreateApplier {
       return switch (loop(target, creating(body)).run()) {
         case ObjectLoop.End.Planned(var merged, var lost, var local)
             when merged.action() instanceof Action.Refused(List<Problem> why) ->
-            ended(unseen(why));
+            replacement.isOfUndo() ? failed(why) : ended(unseen(why));
         case ObjectLoop.End.Planned(var done, var lost, var local) -> {
           copy.remove();
           yield Optional.of(created(done, lost, body));
         }
         case ObjectLoop.End.Refused refused when refused.result() instanceof WriteResult.NotSent ->
             ended(unseen(why(refused)));
-        case ObjectLoop.End.Refused refused when !section.requested() -> restore(why(refused));
+        case ObjectLoop.End.Refused refused when !section.requested() ->
+            restore(why(refused), body);
         case ObjectLoop.End.Unknown(Problem problem, var grounds) -> ended(unknown(problem));
         case ObjectLoop.End.Refused cutOff -> failed(List.of(problems.cutOff(copy)));
         case ObjectLoop.End.Cancelled cutOff -> failed(List.of(problems.cutOff(copy)));
@@ -253,7 +266,10 @@ final class RecreateApplier {
       var policy = RetryPolicy.of(Budget.READING, options, target.desired()).patiently();
       Mode mode =
           switch (options.method()) {
-            case ClientSide client -> Mode.clientSide(options.dryRun());
+            case ClientSide client ->
+                replacement.isOfUndo()
+                    ? Mode.undo(options.dryRun())
+                    : Mode.clientSide(options.dryRun());
             case ServerSide server -> Mode.serverSide(/* bound= */ true, server.compared());
           };
       return ObjectLoop.of(context, mode, target, planner, policy, events);
@@ -265,6 +281,9 @@ final class RecreateApplier {
         PlannedObject done, WriteResult.@Nullable Uncertain lost, MapValue body) {
       return switch (options.method()) {
         case ClientSide client -> {
+          if (replacement.isOfUndo()) {
+            yield recreated(done.object());
+          }
           Event.Ended result = results.of(done, lost);
           yield result instanceof Event.Applied applied && applied.outcome() == Outcome.CREATED
               ? recreated(applied.object())
@@ -306,11 +325,11 @@ final class RecreateApplier {
 
     /// Restores the old object, since the new one failed for `why`. An object that exists by then
     /// stays: it is the old one, whose response was lost, or the new one, which was late.
-    private Optional<Event> restore(List<Problem> why) {
+    private Optional<Event> restore(List<Problem> why, MapValue body) {
       Writer writer = writer(Budget.READING);
       return switch (writer.write(() -> putBack(writer))) {
         case Writer.Result.Written(MapValue there) ->
-            Optional.of(endRestored(writer.retries(), there, why));
+            Optional.of(endRestored(writer.retries(), there, why, body));
         case Writer.Result.Refused refused ->
             failed(problems.lost(why, about(live, refused.failure()), copy));
         case Writer.Result.Unknown(Problem problem) -> ended(unknown(problem));
@@ -335,8 +354,12 @@ final class RecreateApplier {
               () -> cluster.create(target.resource(), desired.namespace(), body, written)));
     }
 
-    private Event.Ended endRestored(RetryState retries, MapValue there, List<Problem> why) {
-      boolean late = plans.decide(target, there, retries).action() instanceof Action.Unchanged;
+    private Event.Ended endRestored(
+        RetryState retries, MapValue there, List<Problem> why, MapValue body) {
+      boolean late =
+          replacement.isOfUndo()
+              ? UndoPlanner.isRestored(body, there)
+              : plans.decide(target, there, retries).action() instanceof Action.Unchanged;
       if (late) {
         copy.remove();
         return recreated(there);

@@ -24,6 +24,10 @@ public record ReplaceOptions(
     return permission != null && permission.named();
   }
 
+  boolean isOfUndo() {
+    return by.equals(UNDO);
+  }
+
   public ReplaceOptions ofUndo() {
     return new ReplaceOptions(deletion, copies, UNDO, permission);
   }

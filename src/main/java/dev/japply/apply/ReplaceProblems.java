@@ -52,6 +52,13 @@ record ReplaceProblems(KubeObject desired, String by) {
         again() + "; " + copy.hint());
   }
 
+  /// Reports that another client has created an object of that name after the DELETE.
+  Problem created(BackupFile copy) {
+    return desired.error(
+        "deleted by " + by + ", and another client has created it before it was restored",
+        again() + "; " + copy.hint());
+  }
+
   /// Reports that another client has created an object of that name before the old one was
   /// restored.
   String succeeded(BackupFile copy) {

@@ -77,6 +77,11 @@ public final class UndoCheck implements PlanCheck {
     return replacement;
   }
 
+  @Override
+  public Mode mode(DryRun dryRun) {
+    return Mode.undo(dryRun);
+  }
+
   /// Fields that another client writes after the check are not deleted.
   @Override
   public boolean deletesVersions() {

@@ -1,6 +1,9 @@
 package dev.japply.plan;
 
+import dev.japply.object.FieldManagers;
+import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.Gvk;
+import dev.japply.object.LastApplied;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.tree.Value.MapValue;
@@ -43,9 +46,21 @@ final class UndoBody {
     return body.with(METADATA, metadata);
   }
 
-  /// Whether an object is as it would be created again.
+  /// Whether an object is as it would be created again. Fields that a controller has written along
+  /// with the status do not count.
   static boolean isAs(MapValue body, Gvk gvk, MapValue there) {
-    return TakeBack.content(of(gvk, there), false).equals(TakeBack.content(body, false));
+    MapValue now = TakeBack.content(of(gvk, there), false);
+    var managers = FieldManagers.of(there);
+    return LastApplied.text(body).equals(LastApplied.text(there))
+        && FieldChanges.between(
+                TakeBack.content(body, false), now, TypedField.of(null), /* status= */ false)
+            .stream()
+            .flatMap(change -> change.fields().stream())
+            .allMatch(change -> isOfStatus(managers.of(change.path().numberedIn(there), there)));
+  }
+
+  private static boolean isOfStatus(List<Manager> writers) {
+    return !writers.isEmpty() && writers.stream().allMatch(by -> by.subresource().equals("status"));
   }
 
   /// Returns messages about everything that does not come back with the object.

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldSet;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
@@ -98,6 +99,11 @@ public record UndoPlanner(Decision decision) {
     return entries.stream()
         .map(entry -> entry instanceof MapValue map ? map.without("time") : entry)
         .collect(Collectors.toSet());
+  }
+
+  /// Whether `there` is the restored object `body`.
+  public static boolean isRestored(MapValue body, MapValue there) {
+    return !LiveMetadata.isBeingDeleted(there) && UndoBody.isAs(body, Gvk.of(body), there);
   }
 
   /// Returns the object of `history` with its identity alone.

@@ -3,6 +3,7 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
+import dev.japply.object.LastApplied;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -245,6 +246,92 @@ class UndoTest extends WithPlans {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err()).contains("error: ConfigMap c: data.k: changed since the run");
     assertThat(cluster.object(CONFIG).map("data")).isEqualTo(written);
+  }
+
+  /// The POST of the restored object is carried out, or is carried out late, or is not.
+  @ParameterizedTest
+  @CsvSource({"BROKEN, true", "TIMEOUT, true", "INTERNAL, true", "BROKEN, late", "BROKEN, false"})
+  void aRestoredObjectWhoseResponseIsLostIsRecreated(String failure, String stored)
+      throws IOException {
+    refusePatches();
+    MapValue old = cluster.object(CONFIG);
+    record("--force");
+    int before = cluster.requests.size();
+    atThePost(() -> {
+      MapValue restored = restored(old, "restored");
+      if (stored.equals("true")) {
+        cluster.put(restored);
+      } else if (stored.equals("late")) {
+        cluster.before("POST", () -> cluster.put(restored));
+      }
+      throw failure.equals("INTERNAL")
+          ? new ClusterException(500, "InternalError", "something broke", MapValue.EMPTY)
+          : new ClusterException(ClusterException.Kind.valueOf(failure), "EOF", "", null);
+    });
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.out()).contains("configmap/c recreated");
+    assertThat(cluster.requests.subList(before, cluster.requests.size()))
+        .noneMatch(request -> request.startsWith("PATCH default/c"));
+    MapValue now = cluster.object(CONFIG);
+    assertThat(now.map("data")).isEqualTo(old.map("data"));
+    assertThat(LastApplied.text(now)).isEqualTo(LastApplied.text(old));
+    assertThat(takeBack().err()).contains("nothing to take back");
+  }
+
+  private void atThePost(Runnable action) {
+    cluster.before("DELETE default/c", () -> cluster.before("POST", action));
+  }
+
+  private static MapValue restored(MapValue old, String uid) {
+    return old.with("metadata", old.map("metadata").with("uid", Value.text(uid)));
+  }
+
+  /// Another client creates the object before the undo does.
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void anObjectThatAnotherClientCreatesIsAConflict(boolean lost) {
+    refusePatches();
+    MapValue old = cluster.object(CONFIG);
+    record("--force");
+    MapValue theirs = restored(old, "theirs").with("data", json("{'k':'theirs'}"));
+    atThePost(() -> {
+      cluster.put(theirs);
+      if (lost) {
+        throw new ClusterException(ClusterException.Kind.BROKEN, "EOF", "", null);
+      }
+    });
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err())
+        .contains(
+            "error: ConfigMap c: deleted by undo, and another client has created it before it was"
+                + " restored; undo again; ")
+        .doesNotContain("will be patched automatically");
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(theirs.map("data"));
+    assertThat(takeBack().err()).contains("another client has created it again since");
+    assertThat(takeBack("--take").status()).isZero();
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(old.map("data"));
+  }
+
+  /// An undo writes no annotation that the run has not written.
+  @Test
+  void theUndoOfAServerSideRunDoesNotWarnOfTheAnnotation() {
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: {k: old}}";
+    assertThat(japply(manifest, "apply", "-f", "-", "--server-side").status()).isZero();
+    Ran ran =
+        japply(
+            manifest.replace("old", "new"),
+            "apply",
+            "-f",
+            "-",
+            "--server-side",
+            "--undo-file",
+            undo().toString());
+    assertThat(ran.status()).as("%s", ran).isZero();
+    Ran back = takeBack();
+    assertThat(back.out()).contains("configmap/m configured");
+    assertThat(back.err()).doesNotContain("last-applied-configuration");
   }
 
   private void refusePatches() {
