@@ -14,6 +14,7 @@ import dev.japply.object.LabelSelector;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
@@ -84,23 +85,29 @@ public record UndoPreview(
   /// The parts of the run that other objects depend on.
   ///
   /// @param created the objects that the run created
+  /// @param uids their uids
   /// @param types the custom types whose definitions it changed or deleted
   /// @param namespaces the namespaces that it changed or deleted
-  private record Run(Set<ObjectKey> created, CustomTypes types, Set<String> namespaces) {
+  private record Run(
+      Set<ObjectKey> created, Set<String> uids, CustomTypes types, Set<String> namespaces) {
     static Run of(List<History> histories) {
       var created = new HashSet<ObjectKey>();
+      var uids = new HashSet<String>();
       var definitions = new ArrayList<KubeObject>();
       var namespaces = new HashSet<String>();
       for (History history : histories) {
         if (!(history.writes().getFirst().before() instanceof MapValue before)) {
           created.add(history.key());
+          if (history.end() instanceof MapValue made) {
+            uids.add(LiveMetadata.uid(made));
+          }
         } else if (CustomTypes.isDefinition(history.key())) {
           definitions.add(KubeObject.of(before, Origin.NONE));
         } else if (history.gvk().groupKind().equals(NAMESPACE)) {
           namespaces.add(history.key().name());
         }
       }
-      return new Run(created, CustomTypes.of(definitions), namespaces);
+      return new Run(created, uids, CustomTypes.of(definitions), namespaces);
     }
   }
 
@@ -128,8 +135,31 @@ public record UndoPreview(
                 : refused(entry.desired(), List.of(problem)));
       }
     }
-    return found.targets().stream()
-        .collect(Collectors.toMap(target -> target.desired().key(), Function.identity()));
+    Map<ObjectKey, ResolvedObject> targets =
+        found.targets().stream()
+            .collect(Collectors.toMap(target -> target.desired().key(), Function.identity()));
+    checkPlaces(histories, targets, plans);
+    return targets;
+  }
+
+  /// Refuses objects whose namespace is not the recorded one: a file without it, or of a type whose
+  /// scope has changed since. They would be passed over.
+  private static void checkPlaces(
+      List<History> histories, Map<ObjectKey, ResolvedObject> targets, List<Undone> plans) {
+    Set<ObjectKey> planned =
+        plans.stream().map(one -> one.planned().desired().key()).collect(Collectors.toSet());
+    for (History history : histories) {
+      if (!targets.containsKey(history.key()) && !planned.contains(history.key())) {
+        KubeObject object = UndoPlanner.identity(history);
+        String what =
+            history.key().namespace().isEmpty()
+                ? "was recorded without its namespace"
+                : "was recorded with a namespace, and its type has none";
+        Problem problem =
+            Problem.error(Origin.NONE, object.key().subject(), what, "take it back yourself");
+        plans.add(refused(object, List.of(problem)));
+      }
+    }
   }
 
   private static Undone refused(KubeObject object, List<Problem> problems) {
@@ -188,7 +218,7 @@ public record UndoPreview(
           creatable(undone, create.body(), MapValue.EMPTY, target, run, stop);
       case Action.Recreate recreate ->
           creatable(undone, recreate.body(), (MapValue) planned.before(), target, run, stop);
-      case Action.Delete delete -> deletable(undone, run.created());
+      case Action.Delete delete -> deletable(undone, run);
       case Action other -> undone;
     };
   }
@@ -286,15 +316,15 @@ public record UndoPreview(
   }
 
   /// Checks that nothing of others is deleted along with a Namespace or a CustomResourceDefinition.
-  private Undone deletable(Undone undone, Set<ObjectKey> own) {
+  private Undone deletable(Undone undone, Run run) {
     if (planner.decision() == Decision.TAKE) {
       return undone;
     }
     KubeObject object = undone.planned().desired();
     Set<String> others =
         switch (object.gvk().groupKind()) {
-          case NAMESPACE -> contents(object.name(), own);
-          case "CustomResourceDefinition.apiextensions.k8s.io" -> instances(object, own);
+          case NAMESPACE -> contents(object.name(), run);
+          case "CustomResourceDefinition.apiextensions.k8s.io" -> instances(object, run);
           default -> Set.of();
         };
     if (others.isEmpty()) {
@@ -321,43 +351,62 @@ public record UndoPreview(
             object, ObjectExplanation.Outcome.UNCHANGED, List.of(), List.of(note)));
   }
 
-  private Set<String> contents(String namespace, Set<ObjectKey> own) {
-    var found = new LinkedHashSet<String>();
+  private Set<String> contents(String namespace, Run run) {
+    var found = new ArrayList<MapValue>();
     for (var type : cluster.types().served()) {
       Resource resource = type.resource();
       if (resource.namespaced() && !REPORTING.contains(resource.gvk().kind())) {
-        found.addAll(others(resource, namespace, own));
+        found.addAll(objects(resource, namespace));
       }
     }
-    return found;
+    return others(found, run);
   }
 
-  private Set<String> instances(KubeObject definition, Set<ObjectKey> own) {
-    var found = new LinkedHashSet<String>();
+  private Set<String> instances(KubeObject definition, Run run) {
+    var found = new ArrayList<MapValue>();
     CustomTypes.of(List.of(definition))
         .types()
         .forEach((gvk, type) ->
-            found.addAll(others(new Resource(gvk, type.plural(), type.namespaced()), "", own)));
-    return found;
+            found.addAll(objects(new Resource(gvk, type.plural(), type.namespaced()), "")));
+    return others(found, run);
   }
 
-  /// Returns the objects that the run did not create. Objects with an owner go with it.
-  private Set<String> others(Resource resource, String namespace, Set<ObjectKey> own) {
-    var found = new LinkedHashSet<String>();
+  /// Returns the objects that the run did not create. An object whose owners are all deleted by the
+  /// undo is deleted with them.
+  private static Set<String> others(List<MapValue> objects, Run run) {
+    var left = new ArrayList<MapValue>();
+    var going = new HashSet<>(run.uids());
+    for (MapValue object : objects) {
+      KubeObject one = KubeObject.of(object, Origin.NONE);
+      if (run.created().contains(one.key())) {
+        going.add(LiveMetadata.uid(object));
+      } else if (!OF_NAMESPACES.contains(one.gvk().kind() + "/" + one.name())) {
+        left.add(object);
+      }
+    }
+    boolean more = true;
+    while (more) {
+      List<MapValue> owned = left.stream().filter(object -> isOwnedBy(going, object)).toList();
+      owned.forEach(object -> going.add(LiveMetadata.uid(object)));
+      left.removeAll(owned);
+      more = !owned.isEmpty();
+    }
+    return left.stream()
+        .map(object -> KubeObject.of(object, Origin.NONE).key().subject())
+        .collect(Collectors.toCollection(LinkedHashSet::new));
+  }
+
+  private static boolean isOwnedBy(Set<String> uids, MapValue object) {
+    return object.map("metadata").get("ownerReferences") instanceof ListValue(List<Value> owners)
+        && !owners.isEmpty()
+        && owners.stream()
+            .allMatch(owner -> owner instanceof MapValue map && uids.contains(map.text("uid")));
+  }
+
+  private List<MapValue> objects(Resource resource, String namespace) {
+    var found = new ArrayList<MapValue>();
     try {
-      cluster
-          .list(resource, namespace, LabelSelector.EVERYTHING)
-          .forEach(object -> {
-            KubeObject one = KubeObject.of(object, Origin.NONE);
-            String name = one.gvk().kind() + "/" + one.name();
-            boolean usual =
-                own.contains(one.key())
-                    || OF_NAMESPACES.contains(name)
-                    || object.map("metadata").has("ownerReferences");
-            if (!usual) {
-              found.add(one.key().subject());
-            }
-          });
+      cluster.list(resource, namespace, LabelSelector.EVERYTHING).forEach(found::add);
     } catch (ClusterException e) {
       if (e.status() != 404 && e.status() != 405) {
         throw e;

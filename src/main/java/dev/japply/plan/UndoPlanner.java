@@ -197,17 +197,23 @@ public record UndoPlanner(Decision decision) {
       return undone(going, List.of());
     }
 
-    /// Finds fields that others have written in an object that the run created. The status, and
-    /// finalizers, which a deletion waits for, do not count.
+    /// Finds fields that others have written in an object that the run created, and fields of the
+    /// run that they have removed. The status, and finalizers, which a deletion waits for, do not
+    /// count.
     private void checkOthers(MapValue made, MapValue there) {
       var managers = FieldManagers.of(there);
+      var former = FieldManagers.of(made);
+      Set<String> writers =
+          history.writes().stream().map(RecordedWrite::manager).collect(Collectors.toSet());
       FieldChanges.between(made, there, TypedField.of(schema), false).stream()
           .filter(change -> !change.path().isWithin(FINALIZERS))
           .flatMap(change -> change.fields().stream())
-          .filter(change -> change.after() instanceof Value)
           .filter(change ->
-              managers.of(change.path().numberedIn(there), there).stream()
-                  .anyMatch(by -> !by.subresource().equals(STATUS)))
+              change.after() instanceof Value
+                  ? managers.of(change.path().numberedIn(there), there).stream()
+                      .anyMatch(by -> !by.subresource().equals(STATUS))
+                  : former.of(change.path().numberedIn(made), made).stream()
+                      .anyMatch(by -> writers.contains(by.name())))
           .map(change ->
               new TakeBack.Conflict(change.path(), MISSING, change.before(), change.after()))
           .forEach(conflict -> conflicted(conflict, there, /* made= */ true));

@@ -217,6 +217,26 @@ class HostileUndoTest extends WithPlans {
     assertThat(ran.status()).isEqualTo(1);
   }
 
+  @Test
+  void anObjectWithoutItsNamespaceIsNotPassedOver() throws IOException {
+    int begun = line(true);
+    int ended = line(false);
+    var forged = new ArrayList<>(lines);
+    forged.set(begun, unplaced(lines.get(begun), "before").with("namespace", Value.text("")));
+    forged.set(ended, unplaced(lines.get(ended), "after"));
+    forge(forged);
+    Ran ran = japply("", "undo", undo.toString(), "--yes");
+    assertThat(ran.err())
+        .contains("error: ConfigMap c: was recorded without its namespace; take it back yourself");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  private static MapValue unplaced(MapValue line, String field) {
+    MapValue object = line.map(field);
+    MapValue metadata = object.map("metadata").without("namespace");
+    return line.with(field, object.with("metadata", metadata));
+  }
+
   @Tag("sampled")
   @Test
   void depthAndLengthAreBorne() throws Exception {

@@ -338,6 +338,59 @@ class UndoOnServerTest {
     assertThat(undo("").err()).contains("nothing to take back");
   }
 
+  /// Only an object whose owners all go with the undo goes with them.
+  @Test
+  void ownedObjectsOfOthersStay() {
+    String place = "japply-undo-" + server.newNumber();
+    String manifests =
+        """
+        {apiVersion: v1, kind: Namespace, metadata: {name: %s}}
+        ---
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: %s}}
+        """
+            .formatted(place, place);
+    Program.Said applied =
+        server.japply(home, "", manifests, "apply", "-f", "-", "--undo-file", file().toString());
+    assertThat(applied.status()).as(applied.err()).isZero();
+    own(place, "going", "a");
+    own(place, "further", "going");
+    server.kubectl("create", "configmap", "owner", "-n", place).orFail();
+    own(place, "kept", "owner");
+    Program.Said refused = undo("");
+    assertThat(refused.err())
+        .contains("would delete objects of others, such as ConfigMap kept, ConfigMap owner;");
+    assertThat(refused.status()).isEqualTo(1);
+    server.kubectl("delete", "configmap", "kept", "owner", "-n", place).orFail();
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+  }
+
+  private void own(String place, String name, String owner) {
+    String uid = server.read(place, "configmap/" + owner).orElseThrow().map("metadata").text("uid");
+    String manifest =
+        """
+        {apiVersion: v1, kind: ConfigMap, metadata: {name: %s, namespace: %s,
+        ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: %s, uid: %s}]}}
+        """
+            .formatted(name, place, owner, uid);
+    server.kubectl(manifest, List.of("create", "-f", "-")).orFail();
+  }
+
+  @Test
+  void aCreatedObjectWithoutAFieldOfTheRunStays() {
+    String manifest =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: added}, data: {k: v, l: w}}";
+    apply(manifest, "--undo-file " + file());
+    kubectl("patch configmap added --type=merge -p {\"data\":{\"k\":null}}");
+    Program.Said refused = undo("");
+    assertThat(refused.err())
+        .contains(
+            "ConfigMap added: data.k: changed since the run created the object: it is nothing, and"
+                + " was \"v\"; --skip-changed keeps the object, and --take deletes it");
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(undo("--take").out()).contains("configmap/added deleted");
+  }
+
   @Test
   void aCreatedObjectThatOthersApplyTooStays() {
     String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: added}, data: {k: v}}";

@@ -12,8 +12,10 @@ import dev.japply.plan.RecordedWrite.Verb;
 import dev.japply.tree.Json;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// Undo of writes between whose read and write another client has written, too.
@@ -93,6 +95,23 @@ class UndoPlannerTest {
     assertThat(LastApplied.text(restored)).isEqualTo("old");
   }
 
+  /// The response to a DELETE was lost, and the object still has a finalizer.
+  @Test
+  void aLostDeletionOfAnObjectThatIsStillGoingCounts() {
+    MapValue before = web("old", "", "", 1);
+    MapValue metadata =
+        before.map("metadata").with("deletionTimestamp", Value.text("2026-11-26T10:00:00Z"));
+    RecordedWrite lost = write(Verb.DELETE, before, Outcome.MAYBE, Missing.MISSING);
+    assertThat(plan(before.with("metadata", metadata), lost).action())
+        .isInstanceOfSatisfying(
+            Action.Refused.class,
+            refused ->
+                assertThat(refused.problems().toString())
+                    .contains("is still being deleted, and cannot be created again yet"));
+    assertThat(plan(null, lost).action()).isInstanceOf(Action.Create.class);
+    assertThat(plan(before, lost).action()).isInstanceOf(Action.Unchanged.class);
+  }
+
   private static MapValue labelled(MapValue object, MapValue labels) {
     return object.with("metadata", object.map("metadata").with("labels", labels));
   }
@@ -103,8 +122,12 @@ class UndoPlannerTest {
   }
 
   private static RecordedWrite write(MapValue before, Outcome outcome, Node after) {
+    return write(Verb.PATCH, before, outcome, after);
+  }
+
+  private static RecordedWrite write(Verb verb, Node before, Outcome outcome, Node after) {
     return new RecordedWrite(
-        Verb.PATCH,
+        verb,
         new ObjectKey("apps", "Deployment", "", "web"),
         Gvk.of("apps/v1", "Deployment"),
         "kubectl",
@@ -118,9 +141,12 @@ class UndoPlannerTest {
   }
 
   private static MapValue undone(MapValue live, RecordedWrite... writes) {
+    return (MapValue) plan(live, writes).after();
+  }
+
+  private static PlannedObject plan(@Nullable MapValue live, RecordedWrite... writes) {
     RecordedWrite first = writes[0];
     var history = new History(first.key(), first.gvk(), List.of(writes));
-    var undone = new UndoPlanner(UndoPlanner.Decision.REFUSE).plan(history, live, null);
-    return (MapValue) undone.planned().after();
+    return new UndoPlanner(UndoPlanner.Decision.REFUSE).plan(history, live, null).planned();
   }
 }

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Reads and creates undo files.
@@ -69,16 +70,26 @@ public final class UndoFiles {
   private static UndoLog createIn(Path directory, Made made) {
     String name = NAME.format(made.created());
     Path file = directory.resolve(name + ".jsonl");
-    for (int i = 2; Files.exists(file) && i < MOST; i++) {
+    for (int i = 2; i < MOST; i++) {
+      Optional<UndoLog> log = UndoLog.createNew(file, made);
+      if (log.isPresent()) {
+        return log.get();
+      }
       file = directory.resolve(name + "-" + i + ".jsonl");
     }
     return UndoLog.create(file, made);
   }
 
-  /// Creates the directory for undo files that no flag names.
+  /// Creates the directory for undo files that no flag names. It is never in the working directory,
+  /// which others may read, or commit.
   private static Path stateDirectory(Console console) {
-    String state = console.variable("XDG_STATE_HOME");
-    Path parent = state.isEmpty() ? Path.of(console.home(), ".local", "state") : Path.of(state);
+    Path state = Path.of(console.variable("XDG_STATE_HOME"));
+    Path parent = state.isAbsolute() ? state : Path.of(console.home(), ".local", "state");
+    if (!parent.isAbsolute()) {
+      throw new JapplyException(
+          "there is no directory for the undo file, because HOME is not set",
+          "name a file with --undo-file");
+    }
     Path directory = parent.resolve("japply").resolve("undo");
     try {
       return Files.createDirectories(directory, FileOwnership.privateDirectory(directory));

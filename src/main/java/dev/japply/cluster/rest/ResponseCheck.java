@@ -75,6 +75,14 @@ final class ResponseCheck {
     }
   }
 
+  /// Checks that a `Status`, which a proxy or an extension API server may send with 200, reports no
+  /// failure.
+  static void requireSuccess(Request request, MapValue body) {
+    if (body.text("kind").equals("Status") && body.text("status").equals("Failure")) {
+      throw ServerErrors.unexpected(request, "its status is \"Failure\"");
+    }
+  }
+
   private static void requireType(Request request, MapValue object, Gvk type) {
     if (!Gvk.of(object).equals(type)) {
       throw ServerErrors.unexpected(

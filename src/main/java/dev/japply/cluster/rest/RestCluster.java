@@ -208,6 +208,7 @@ public final class RestCluster implements Cluster {
             .withBody("application/json", GoJson.write(DeleteBody.body(options)));
     MapValue body = ResponseCheck.map(request, write(resource, request));
     ResponseCheck.requireKind(request, body, "Status", resource.gvk().kind());
+    ResponseCheck.requireSuccess(request, body);
   }
 
   /// Sends a write. A write of a CustomResourceDefinition changes the published types.

@@ -12,6 +12,7 @@ import java.io.RandomAccessFile;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /// An undo file that a run writes, line by line. Only its owner can read it. The line before a
 /// write is on the disk before the write is sent. Safe for use by multiple threads.
@@ -35,16 +36,25 @@ public final class UndoLog implements AutoCloseable {
   ///
   /// @throws JapplyException if the file exists or cannot be written
   public static UndoLog create(Path file, UndoFile.Made made) {
+    return createNew(file, made)
+        .orElseThrow(() ->
+            problem(
+                file,
+                "exists already, and may be needed to take another run back",
+                "name another file with --undo-file, or a directory, or delete it"));
+  }
+
+  /// Creates the file; empty if it exists. Of runs that do so at the same time, one creates it.
+  ///
+  /// @throws JapplyException if the file cannot be written
+  public static Optional<UndoLog> createNew(Path file, UndoFile.Made made) {
     try {
       Files.createFile(file, FileOwnership.privateFile(file));
       var log = new UndoLog(file, new RandomAccessFile(file.toFile(), "rw"));
       log.append(log.codec.head(made), /* kept= */ true);
-      return log;
+      return Optional.of(log);
     } catch (FileAlreadyExistsException e) {
-      throw problem(
-          file,
-          "exists already, and may be needed to take another run back",
-          "name another file with --undo-file, or a directory, or delete it");
+      return Optional.empty();
     } catch (IOException e) {
       throw problem(file, "cannot be written: " + FileErrors.reason(e), "");
     }

@@ -101,7 +101,15 @@ class ResponseCheckTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"{}", "[]", "{'kind':'Secret'}", "log in", ""})
+  @ValueSource(
+      strings = {
+        "{}",
+        "[]",
+        "{'kind':'Secret'}",
+        "{'kind':'Status','apiVersion':'v1','status':'Failure','reason':'Forbidden','code':403}",
+        "log in",
+        "",
+      })
   void whatIsDeletedIsToldByAStatusOrTheObject(String body) {
     var delete = new DeleteOptions(Propagation.BACKGROUND, null, "", false);
     String success = "{'kind':'Status','apiVersion':'v1','status':'Success'}";
