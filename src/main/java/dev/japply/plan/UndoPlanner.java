@@ -75,17 +75,35 @@ public record UndoPlanner(Decision decision) {
     boolean created = !LiveMetadata.areOneObject(since, now);
     boolean known =
         !done.isEmpty()
-            && done.stream().allMatch(write -> write.outcome() == RecordedWrite.Outcome.DONE)
+            && done.subList(0, done.size() - 1).stream()
+                .allMatch(write -> write.outcome() == RecordedWrite.Outcome.DONE)
             && done.stream().noneMatch(RecordedWrite::withheld);
     if (!known
         || !(done.getFirst().before() instanceof MapValue before)
         || !(created || LiveMetadata.areOneObject(before, now))
-        || !managers(done.getLast().after()).equals(managers(since))) {
+        || !isLast(done.getLast(), since)) {
       return Optional.empty();
     }
     List<MapValue> former = managers(before);
     boolean right = timeless(former).equals(timeless(managers(now)));
     return right ? Optional.empty() : Optional.of(former);
+  }
+
+  /// Whether no other client has written to the object since that write of the run. If its outcome
+  /// is not known, other managers have written no later than before it; a write with force may have
+  /// taken fields from them.
+  private static boolean isLast(RecordedWrite write, Node since) {
+    if (write.outcome() == RecordedWrite.Outcome.DONE) {
+      return managers(write.after()).equals(managers(since));
+    }
+    return others(write.before(), write.manager()).containsAll(others(since, write.manager()));
+  }
+
+  private static Set<FieldManagers.Manager> others(Node object, String manager) {
+    return managers(object).stream()
+        .map(FieldManagers::manager)
+        .filter(by -> !by.name().equals(manager))
+        .collect(Collectors.toSet());
   }
 
   /// Returns the managers of an object without its status; empty if there is no object.

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.Program;
 import dev.japply.object.LastApplied;
+import dev.japply.object.ManagedFields;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
@@ -376,6 +377,25 @@ class UndoOnServerTest {
     server.kubectl(manifest, List.of("create", "-f", "-")).orFail();
   }
 
+  /// The run was killed between the PATCH and its outcome.
+  @Test
+  void theManagersComeBackAfterAWriteWithoutAnOutcome() throws IOException {
+    String manifest = "{apiVersion: v1, kind: ConfigMap, metadata: {name: same}, data: {%s}}";
+    String update = manifest.formatted("k: new, m: v");
+    apply(manifest.formatted("k: old, l: v"), "--server-side");
+    apply(update, "--server-side --undo-file " + file());
+    List<String> lines = Files.readAllLines(file());
+    Files.writeString(file(), lines.get(0) + "\n" + lines.get(1) + "\n");
+    Program.Said undone = undo("");
+    assertThat(undone.status()).as(undone.err()).isZero();
+    MapValue live = server.read(namespace, "configmap/same").orElseThrow();
+    assertThat(live.map("data")).isEqualTo(Json.parse("{\"k\":\"old\",\"l\":\"v\"}"));
+    assertThat(ManagedFields.of(live).entries())
+        .extracting(entry -> entry.text("manager") + " " + entry.text("operation"))
+        .containsExactly("kubectl Apply");
+    apply(update, "--server-side");
+  }
+
   @Test
   void aCreatedObjectWithoutAFieldOfTheRunStays() {
     String manifest =
@@ -436,14 +456,12 @@ class UndoOnServerTest {
   }
 
   @Test
-  void theFileOfARunWithoutANameIsInTheStateDirectory() throws IOException {
+  void aRunThatWasTakenBackLeavesNoFileInTheStateDirectory() throws IOException {
     String bad = "{apiVersion: v1, kind: ConfigMap, metadata: {name: UPPER}}\n---\n";
     Program.Said failed = japply(bad + NEW, "apply -f - --undo-on-failure");
     Path directory = home.resolve(".local/state/japply/undo");
-    assertThat(failed.err()).contains("its undo file is " + directory);
-    try (var files = Files.list(directory)) {
-      assertThat(files).hasSize(1);
-    }
+    assertThat(failed.err()).contains("the run was taken back\n").doesNotContain("undo file");
+    assertThat(directory).as("its file is of no more use").isEmptyDirectory();
     assertThat(server.read(namespace, "deployment.apps/web")).isEmpty();
   }
 

@@ -41,7 +41,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
       return;
     }
     Path file = recording.log().file();
-    int left = 1;
+    var left = new Left(1, 0);
     try {
       left = takeBack(file, applied);
     } catch (ClusterException e) {
@@ -49,32 +49,42 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
     } catch (JapplyException e) {
       e.problems().forEach(why -> console.problems(Requests.HIDDEN).accept(Event.about(why)));
     }
-    if (left > 0 || cancellation.requested()) {
+    if (left.objects() > 0 || cancellation.requested()) {
       console.err().printLine("not all of the run was taken back: " + UndoFiles.command(file));
-    } else {
+    } else if (recording.placed() || left.parts() > 0) {
       console.err().printLine("the run was taken back; its undo file is " + file);
+    } else {
+      recording.log().discard();
+      console.err().printLine("the run was taken back");
     }
   }
 
-  /// Returns the number of objects that were not taken back.
-  private int takeBack(Path file, ExecutionOptions applied) {
+  /// What was not taken back.
+  ///
+  /// @param objects number of objects
+  /// @param parts number of warnings about parts of objects
+  private record Left(int objects, int parts) {}
+
+  private Left takeBack(Path file, ExecutionOptions applied) {
     Console console = context.console();
     List<History> histories = UndoFiles.read(file, ByteLimit.LARGEST).histories();
     ProblemReporter problems = console.problems(Requests.HIDDEN);
     var undo = execution(applied);
     List<Undone> plan = undo.plan(histories, event -> {});
     int left = 0;
+    int parts = 0;
     for (Undone each : plan) {
       if (each.planned().action() instanceof Action.Refused(List<Problem> why)) {
         left++;
         problems.accept(new Event.Failed(each.planned().desired(), why));
       }
+      parts += each.explanation().warnings().size();
       each.explanation().warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     List<PlannedObject> changing = UndoExecution.changing(plan);
     ApplySummary summary =
         undo.carryOut(changing, histories, event -> print(event, problems, console));
-    return left + summary.tally().failed() + summary.tally().notTried();
+    return new Left(left + summary.tally().failed() + summary.tally().notTried(), parts);
   }
 
   private UndoExecution execution(ExecutionOptions applied) {

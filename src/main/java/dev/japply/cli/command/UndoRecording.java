@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param cluster the cluster for the run, which records its writes
 /// @param log null if nothing is recorded
 /// @param named whether the user named the file
-record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog log, boolean named)
+/// @param placed whether the user named the file or its directory
+record UndoRecording(
+    CommandContext context, Cluster cluster, @Nullable UndoLog log, boolean named, boolean placed)
     implements AutoCloseable {
 
   /// Creates the undo file before the first write.
@@ -36,7 +38,7 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
       String run,
       List<KubeObject> objects) {
     if (settings == null) {
-      return new UndoRecording(context, cluster, null, true);
+      return new UndoRecording(context, cluster, null, true, true);
     }
     var made =
         new Made(
@@ -51,7 +53,7 @@ record UndoRecording(CommandContext context, Cluster cluster, @Nullable UndoLog 
         objects.stream().filter(object -> !object.copies().isEmpty()).toList();
     SecretValues withheld = settings.secrets() ? null : SecretValues.of(objects);
     var recording = new RecordingCluster(cluster, log, copying, withheld);
-    return new UndoRecording(context, recording, log, named);
+    return new UndoRecording(context, recording, log, named, given != null);
   }
 
   /// Ends the recording of a run that reached its end.

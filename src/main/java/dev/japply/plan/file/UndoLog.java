@@ -139,7 +139,7 @@ public final class UndoLog implements AutoCloseable {
     }
   }
 
-  /// Removes the file of a run that has written nothing.
+  /// Removes the file of a run that has written nothing, or was taken back.
   public synchronized void discard() {
     close();
     try {
