@@ -59,7 +59,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
     }
   }
 
-  /// What was not taken back.
+  /// The number of objects and parts that were not taken back.
   ///
   /// @param objects number of objects
   /// @param parts number of warnings about parts of objects
