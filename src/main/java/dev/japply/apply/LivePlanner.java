@@ -20,6 +20,7 @@ import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -72,6 +73,15 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
       var grounds = new ChangeReasons(List.of(), rules, null, null);
       return new Decision(new Action.Refused(e.problems()), grounds, List.of());
     }
+    ChangeReasons grounds = manifest.grounds();
+    if (live != null) {
+      var migration = MigrationSettlement.of(desired, live, method, options);
+      grounds = grounds.using(migration.used());
+      Optional<Problem> taken = migration.problem();
+      if (taken.isPresent()) {
+        return new Decision(new Action.Refused(List.of(taken.get())), grounds, List.of());
+      }
+    }
     MapValue tree = manifest.tree();
     boolean unchanged =
         live != null && method.subresource().isEmpty() && isUnchanged(target, tree, live);
@@ -80,7 +90,7 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
         unchanged
             ? new Action.Unchanged()
             : new Action.Apply(body, method.forceConflicts(), method.subresource());
-    return new Decision(action, manifest.grounds(), List.of());
+    return new Decision(action, grounds, List.of());
   }
 
   private boolean isUnchanged(ResolvedObject target, MapValue manifest, MapValue live) {

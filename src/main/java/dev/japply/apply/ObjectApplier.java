@@ -101,7 +101,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
-    var mode = Mode.serverSide(bound, method.compared());
+    boolean read = method.compared() || MigrationSettlement.reads(method, options());
+    var mode = Mode.serverSide(bound, read);
     var plans = LivePlanner.of(context.cluster(), options(), planner);
     var settlement = new ConflictSettlement(desired, plans, method, options().fieldManager());
     return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
@@ -164,8 +165,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     }
     results().warnOfDropped(planned);
     var applied = ObjectResults.applied(planned, Outcome.SERVERSIDE_APPLIED);
+    boolean migrates =
+        !(planned.before() instanceof MapValue live)
+            || !MigrationSettlement.of(planned.desired(), live, method, options()).isLeft();
     Event.Ended end =
-        options().dryRun() == DryRun.NONE
+        options().dryRun() == DryRun.NONE && migrates
             ? new ServerSideMigration(
                     context, method, target, live -> again(target, method, left, live), events)
                 .migrate(applied)

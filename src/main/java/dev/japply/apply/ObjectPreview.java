@@ -214,9 +214,12 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   private boolean isMigrating(PlannedObject planned) {
-    return annotation == Annotation.WRITTEN
+    ExecutionOptions options = context.options();
+    return (annotation == Annotation.WRITTEN || options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS))
+        && options.method() instanceof ApplyMethod.ServerSide method
         && planned.before() instanceof MapValue before
-        && !OrphanedFields.clients(before).isEmpty();
+        && !OrphanedFields.clients(before).isEmpty()
+        && !MigrationSettlement.of(planned.desired(), before, method, options).isLeft();
   }
 
   /// Whether a server-side apply changes neither a value nor an owner.

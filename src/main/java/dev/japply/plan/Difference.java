@@ -47,6 +47,11 @@ public enum Difference {
   /// A migration to server-side apply that fails while fields stay which have left the manifest is
   /// an error; a warning.
   FAILS_UNFINISHED_MIGRATION,
+  /// A migration to server-side apply is refused if it would delete fields that a manager of
+  /// another name has applied; they are deleted.
+  REFUSES_MIGRATION_OF_OTHERS,
+  /// `diff` shows the fields that a migration to server-side apply deletes; without them.
+  SHOWS_MIGRATION_IN_DIFFS,
   /// Server-side apply sends nothing for an object that it would certainly not change; each
   /// manifest is sent.
   KEEPS_UNCHANGED_ON_SERVER,

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The fields that client-side apply owns and the manifest no longer has: a migration removes some
 /// and leaves others.
@@ -94,6 +95,29 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
       }
     }
     return rest;
+  }
+
+  /// Returns the fields that the migration removes although only managers of another name than the
+  /// server's have applied them.
+  public List<MigrationFinding.Removed> removedOfOthers() {
+    return findings().stream()
+        .flatMap(finding ->
+            finding instanceof MigrationFinding.Removed removed
+                ? Stream.of(removed)
+                : Stream.empty())
+        .filter(removed -> removed.owners().stream().noneMatch(this::isOwn))
+        .toList();
+  }
+
+  private boolean isOwn(Manager manager) {
+    return manager.name().equals(server)
+        || (isDefault(server) && manager.name().equals(ManagedFields.CLIENT_SIDE));
+  }
+
+  /// Whether `manager` is the default name of server-side apply. The default name of client-side
+  /// apply hands over to it.
+  public static boolean isDefault(String manager) {
+    return manager.equals(ManagedFields.SERVER_SIDE);
   }
 
   /// Returns the entries with one of the server's manager, in the version of the manifest, first.

@@ -159,7 +159,7 @@ class ServerSideApplierTest {
     assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH", "PATCH");
     cluster.requests.clear();
     assertThat(apply(Rules.JAPPLY, "other", DryRun.NONE, config("{'a':'2'}")))
-        .containsExactly("PATCH", "GET");
+        .containsExactly("GET", "PATCH");
     assertThat(end())
         .contains("conflict with \"kubectl\": .data.a (live \"1\", manifest \"2\", owned");
   }
@@ -225,8 +225,20 @@ class ServerSideApplierTest {
   @Test
   void dropsTheAnnotationUnderAnotherName() {
     appliedHere("data/a", "data/b");
-    assertThat(apply(Rules.JAPPLY, "ci", DryRun.NONE, config("{'a':'1'}"))).hasSize(3);
+    assertThat(apply(Rules.KUBECTL, "ci", DryRun.NONE, config("{'a':'1'}"))).hasSize(3);
     assertThat(LastApplied.text(cluster.object(KEY))).isEmpty();
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
+  }
+
+  /// The manifest of a second user of the object has only its own fields.
+  @Test
+  void deletesNothingThatAnotherNameHasApplied() {
+    appliedHere("data/a", "data/b");
+    assertThat(apply(Rules.JAPPLY, "ci", DryRun.NONE, config("{'c':'1'}"))).containsExactly("GET");
+    assertThat(end())
+        .contains(
+            "the migration from client-side apply would delete data.a, data.b, applied by"
+                + " kubectl-client-side-apply");
   }
 
   @Test

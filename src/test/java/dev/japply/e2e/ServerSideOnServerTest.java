@@ -8,6 +8,7 @@ import dev.japply.object.OwnedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -383,5 +384,71 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(onServer("why", WEB, "--field-manager=new").out())
         .startsWith("Deployment web (STDIN:1): only the owners of fields change\n")
         .contains("as in the manifest, owned together with me");
+  }
+
+  private static final String OTHERS =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: shared, labels: {team: owner}}
+      data: {a: "1", b: "2", c: "3"}
+      """;
+
+  private static final String GUEST =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: shared}
+      data: {guest: "x"}
+      """;
+
+  private static final String GONE =
+      "the migration from client-side apply would delete data.a, data.b, data.c,"
+          + " metadata.labels.team, applied by kubectl-client-side-apply";
+
+  /// The manifest of a second user has only its own fields.
+  @ParameterizedTest
+  @ValueSource(strings = {"diff", "plan", "why", "apply", "apply --dry-run=server"})
+  void noCommandDeletesWhatAnotherNameHasApplied(String command) {
+    assertThat(on("apply", OTHERS).status()).isZero();
+    String[] words = command.split(" ");
+    String[] flags =
+        words.length > 1
+            ? new String[] {"--field-manager=guest", words[1]}
+            : new String[] {"--field-manager=guest"};
+    Program.Said said = onServer(words[0], GUEST, flags);
+    assertThat(said.err()).contains(GONE);
+    assertThat(said.status()).isNotZero();
+    assertThat(keys()).containsExactly("a", "b", "c");
+  }
+
+  private Set<String> keys() {
+    return object("configmap/shared").map("data").entries().keySet();
+  }
+
+  @Test
+  void leavesOrDeletesWhatAnotherNameHasApplied() {
+    assertThat(on("apply", OTHERS).status()).isZero();
+    String[] leave = {"--field-manager=guest", "--leave=manager=kubectl-client-side-apply"};
+    Program.Said diff = onServer("diff", GUEST, leave);
+    assertThat(diff.out()).contains("+  guest: x").doesNotContain("-  a:");
+    assertThat(serverSide(GUEST, leave).err()).isEmpty();
+    assertThat(keys()).containsExactly("a", "b", "c", "guest");
+    assertThat(on("apply", OTHERS).out()).contains("configmap/shared");
+    String[] take = {"--field-manager=guest", "--take=manager=kubectl-client-side-apply"};
+    assertThat(onServer("diff", GUEST, take).out()).contains("-  a:", "-  b:", "-    team: owner");
+    assertThat(serverSide(GUEST, take).err()).isEmpty();
+    assertThat(keys()).containsExactly("guest");
+  }
+
+  /// The default names of both methods are one user's.
+  @Test
+  void aDiffShowsWhatTheMigrationDeletes() {
+    assertThat(on("apply", OTHERS).status()).isZero();
+    String diff = onServer("diff", GUEST).out();
+    assertThat(diff).contains("-  a:", "-  b:", "-  c:", "-    team: owner");
+    assertThat(onServer("diff", GUEST, "--compat=kubectl").out()).doesNotContain("-  a:");
+    assertThat(serverSide(GUEST).err()).isEmpty();
+    assertThat(keys()).containsExactly("guest");
   }
 }

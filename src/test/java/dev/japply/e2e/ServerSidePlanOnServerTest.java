@@ -241,6 +241,9 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(live(".spec.template.spec.containers[*].name")).isEqualTo("web");
   }
 
+  /// Takes over the fields of client-side apply under another name.
+  private static final String TAKEN = "--take=manager=kubectl-client-side-apply";
+
   /// The first server-side apply hands over the fields of client-side apply, and removes those that
   /// left the manifest.
   @ParameterizedTest
@@ -249,7 +252,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     String old = MAP.formatted("a: '1', b: '1'");
     assertThat(on("apply", old).status()).isZero();
     String next = MAP.formatted("a: '1', c: '1'");
-    Program.Said plan = plan(next, "--field-manager=" + manager);
+    Program.Said plan = plan(next, "--field-manager=" + manager, TAKEN);
     assertThat(plan.out())
         .containsPattern("data.c +- +\"1\"\\s+added by the manifest")
         .containsPattern("data.b +\"1\" +-\\s+left the manifest, so deleted by the migration");
@@ -257,7 +260,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     assertThat(applyPlan(next).err()).contains("changed since it was planned: data.b; plan again");
     kubectl("delete", "configmap/c");
     assertThat(on("apply", old).status()).isZero();
-    plan(next, "--field-manager=" + manager);
+    plan(next, "--field-manager=" + manager, TAKEN);
     Program.Said done = applyPlan(next);
     assertThat(done.status()).as(done.err()).isZero();
     assertThat(object("configmap/c").map("data").entries().keySet()).containsExactly("a", "c");
@@ -327,7 +330,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     String flag = "--field-manager=" + manager;
     assertThat(on("apply", old).status()).isZero();
     interrupt((MapValue) Json.parse(next), manager, last);
-    Program.Said plan = plan(next, flag);
+    Program.Said plan = plan(next, flag, TAKEN);
     assertThat(plan.out()).containsPattern("data.b +\"1\" +-\\s+left the manifest, so deleted");
     Program.Said done = applyPlan(next);
     assertThat(done.status()).as(done.err()).isZero();
@@ -335,7 +338,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     kubectl("delete", "configmap/c");
     assertThat(on("apply", old).status()).isZero();
     interrupt((MapValue) Json.parse(next), manager, last);
-    apply(next, flag);
+    apply(next, flag, TAKEN);
     checkMigrated(next, flag);
   }
 
@@ -366,7 +369,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
       interrupt((MapValue) Json.parse(next), manager, last);
     }
     awaitController();
-    Program.Said plan = plan(next, "--field-manager=" + manager);
+    Program.Said plan = plan(next, "--field-manager=" + manager, TAKEN);
     assertThat(plan.out())
         .contains("Deployment web (STDIN:1): 2 fields change\n")
         .containsPattern("spec.minReadySeconds +5 +-\\s+left the manifest, so deleted")
