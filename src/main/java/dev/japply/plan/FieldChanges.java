@@ -10,8 +10,10 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the fields that differ between two states of one object.
 public final class FieldChanges {
@@ -107,17 +109,22 @@ public final class FieldChanges {
   }
 
   private void compareItems(FieldPath at, ListValue before, ListValue after, TypedField type) {
-    Set<Value> identities = new LinkedHashSet<>();
-    before.items().forEach(item -> identities.add(type.identity(item)));
-    after.items().forEach(item -> identities.add(type.identity(item)));
+    Map<Value, Value> ones = type.byIdentity(before);
+    Map<Value, Value> others = type.byIdentity(after);
+    Set<Value> identities = new LinkedHashSet<>(ones.keySet());
+    identities.addAll(others.keySet());
     int found = changes.size();
     for (Value identity : identities) {
-      Node one = type.find(before, identity);
-      Node other = type.find(after, identity);
+      Node one = node(ones.get(identity));
+      Node other = node(others.get(identity));
       compare(at.item(identity), one, other, type.item());
     }
     if (changes.size() == found) {
       changes.add(new Change(at, before, after)); // the order alone
     }
+  }
+
+  private static Node node(@Nullable Value item) {
+    return item == null ? Missing.MISSING : item;
   }
 }

@@ -28,6 +28,11 @@ final class FieldIndex {
     return inBefore.meets(field.numberedIn(before)) || inAfter.meets(field.numberedIn(after));
   }
 
+  /// Whether `field` is at or below a field of the index.
+  boolean covers(FieldPath field) {
+    return inBefore.covers(field.numberedIn(before)) || inAfter.covers(field.numberedIn(after));
+  }
+
   /// Fields with items by their numbers in one state of the object.
   private static final class Numbered {
     private final Set<FieldPath> fields = new HashSet<>();
@@ -42,11 +47,15 @@ final class FieldIndex {
     }
 
     boolean meets(FieldPath field) {
+      return covers(field) || above.contains(field);
+    }
+
+    boolean covers(FieldPath field) {
       FieldPath at = field;
       while (!fields.contains(at) && !(at instanceof FieldPath.Root)) {
         at = at.parentPath();
       }
-      return fields.contains(at) || above.contains(field);
+      return fields.contains(at);
     }
   }
 }

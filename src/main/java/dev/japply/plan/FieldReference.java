@@ -36,9 +36,17 @@ public record FieldReference(String text, List<Step> steps) {
     }
 
     boolean matches(Value item) {
+      return matches(item, pairs());
+    }
+
+    private boolean matches(Value item, List<String[]> keys) {
       if (item instanceof MapValue map) {
-        List<String[]> keys = pairs();
-        return !keys.isEmpty() && keys.stream().allMatch(key -> is(map.get(key[0]), key[1]));
+        for (String[] key : keys) {
+          if (!is(map.get(key[0]), key[1])) {
+            return false;
+          }
+        }
+        return !keys.isEmpty();
       }
       return is(item, text);
     }
@@ -84,9 +92,10 @@ public record FieldReference(String text, List<Step> steps) {
 
   /// Returns the number of the item of `list` that matches `step`; empty if there is none.
   Optional<Integer> item(ListValue list, Step step) {
+    List<String[]> keys = step.pairs(); // for all items: to read them takes longer than to compare
     List<Integer> found =
         IntStream.range(0, list.size())
-            .filter(i -> step.matches(list.items().get(i)))
+            .filter(i -> step.matches(list.items().get(i), keys))
             .boxed()
             .toList();
     if (found.size() > 1) {

@@ -25,7 +25,9 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// The explanation of one object: the outcome and the reason for each field.
@@ -89,10 +91,11 @@ public record ObjectExplanation(
         && planned.before() instanceof MapValue before
         && planned.after() instanceof MapValue after) {
       Schema type = planned.grounds().schema();
+      Set<FieldPath> known =
+          planned.reasons().stream().map(FieldReason::path).collect(Collectors.toSet());
       new ServerSideReasons(manifest, before, after, manager, type)
           .find(show != Show.PATCH).stream()
-              .filter(reason ->
-                  planned.reasons().stream().noneMatch(other -> other.path().equals(reason.path())))
+              .filter(reason -> !known.contains(reason.path()))
               .forEach(reason -> fields.add(explainer.explain(reason)));
       outcome = outcome(fields);
     }

@@ -10,8 +10,12 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /// The object after a stored patch, computed only from the patch and the object that it was planned
@@ -36,16 +40,13 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   public static PatchResult of(
       Action.Patch patch, MapValue before, @Nullable Schema schema, List<String> kept) {
     MapValue whole = patched(patch, before, schema);
+    var unsent = new FieldIndex(before, whole);
+    kept.forEach(field -> place(field, before, whole).ifPresent(unsent::add));
     Node after = whole;
     var fields = new ArrayList<Field>();
     for (FieldChanges.Change change :
         FieldChanges.between(before, whole, TypedField.of(schema), /* status= */ true)) {
-      boolean keeps =
-          kept.stream()
-              .anyMatch(field ->
-                  place(field, before, whole)
-                      .filter(top -> isWithin(change.path(), top, before, whole))
-                      .isPresent());
+      boolean keeps = unsent.covers(change.path());
       fields.add(new Field(change.path(), change.before(), change.after(), keeps));
       after = keeps ? FieldRemoval.replaced(change.path(), after, change.before()) : after;
     }
@@ -75,13 +76,63 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     return JsonMergePatch.apply(before, patch.body());
   }
 
-  /// Checks whether a reference names `field`, one of its parents or one of its children.
-  public boolean meets(Field field, String reference) {
-    return place(reference, before, after)
-        .filter(place ->
-            isWithin(field.path(), place, before, after)
-                || isWithin(place, field.path(), before, after))
-        .isPresent();
+  /// Returns the fields by their places, to find those that a reference names.
+  public Index index() {
+    return new Index(this);
+  }
+
+  /// The fields of a result by their places in both states of the object.
+  public static final class Index {
+    private final PatchResult result;
+    private final Places before;
+    private final Places after;
+
+    private Index(PatchResult result) {
+      this.result = result;
+      this.before = Places.of(result.fields(), result.before());
+      this.after = Places.of(result.fields(), result.after());
+    }
+
+    /// Returns the fields that a reference names, directly or by a parent or child, in the order of
+    /// the result.
+    public List<Field> named(String reference) {
+      var numbers = new TreeSet<Integer>();
+      place(reference, result.before(), result.after())
+          .ifPresent(place -> {
+            before.addNamed(place.numberedIn(result.before()), numbers);
+            after.addNamed(place.numberedIn(result.after()), numbers);
+          });
+      return numbers.stream().map(result.fields()::get).toList();
+    }
+  }
+
+  /// The numbers of fields in one state of the object.
+  ///
+  /// @param at the fields at a path
+  /// @param within the fields at a path or below it
+  private record Places(Map<FieldPath, List<Integer>> at, Map<FieldPath, List<Integer>> within) {
+    static Places of(List<Field> fields, MapValue tree) {
+      var places = new Places(new HashMap<>(), new HashMap<>());
+      for (int i = 0; i < fields.size(); i++) {
+        FieldPath path = fields.get(i).path().numberedIn(tree);
+        places.at.computeIfAbsent(path, none -> new ArrayList<>()).add(i);
+        for (FieldPath top = path; ; top = top.parentPath()) {
+          places.within.computeIfAbsent(top, none -> new ArrayList<>()).add(i);
+          if (top instanceof FieldPath.Root) {
+            break;
+          }
+        }
+      }
+      return places;
+    }
+
+    void addNamed(FieldPath place, Set<Integer> numbers) {
+      numbers.addAll(within.getOrDefault(place, List.of()));
+      for (FieldPath top = place; !(top instanceof FieldPath.Root); ) {
+        top = top.parentPath();
+        numbers.addAll(at.getOrDefault(top, List.of()));
+      }
+    }
   }
 
   /// Checks whether a reference names `field` itself.

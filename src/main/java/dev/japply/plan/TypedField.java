@@ -11,6 +11,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The type of a field, with the merge rule for lists.
@@ -78,6 +79,13 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
   boolean distinguishes(ListValue list) {
     var seen = new HashSet<Value>();
     return list.items().stream().allMatch(item -> seen.add(identity(item)));
+  }
+
+  /// Returns the items of a list whose items it distinguishes, in their order.
+  Map<Value, Value> byIdentity(ListValue list) {
+    var items = new LinkedHashMap<Value, Value>();
+    list.items().forEach(item -> items.put(identity(item), item));
+    return items;
   }
 
   Node find(ListValue list, Value identity) {

@@ -27,16 +27,14 @@ record PatchFieldReport(PatchResult result, RedactedPair masked) {
   static List<FieldExplanation> of(
       PatchResult result, List<FieldExplanation> stated, RedactedPair masked) {
     var report = new PatchFieldReport(result, masked);
+    PatchResult.Index index = result.index();
     Set<Field> left = new LinkedHashSet<>(result.fields());
     var all = new ArrayList<FieldExplanation>();
     for (FieldExplanation explanation : stated) {
-      List<Field> about =
-          explanation.isDirective()
-              ? List.of()
-              : left.stream().filter(field -> result.meets(field, explanation.path())).toList();
+      List<Field> named = explanation.isDirective() ? List.of() : index.named(explanation.path());
+      List<Field> about = named.stream().filter(left::remove).toList();
       about.forEach(field -> all.add(report.field(field, explanation)));
-      left.removeAll(about);
-      if (about.isEmpty() && report.adds(explanation)) {
+      if (about.isEmpty() && adds(explanation, named)) {
         all.add(explanation);
       }
     }
@@ -45,12 +43,10 @@ record PatchFieldReport(PatchResult result, RedactedPair masked) {
   }
 
   /// Returns whether no entry of the patch covers the field.
-  private boolean adds(FieldExplanation explanation) {
+  private static boolean adds(FieldExplanation explanation, List<Field> named) {
     return explanation.isDirective()
         || explanation.isIgnored()
-        || (explanation.cause().isOfServer()
-            && result.fields().stream()
-                .noneMatch(field -> result.meets(field, explanation.path())));
+        || (explanation.cause().isOfServer() && named.isEmpty());
   }
 
   private FieldExplanation field(Field field, @Nullable FieldExplanation stated) {

@@ -28,6 +28,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.function.Predicate;
 
@@ -139,15 +140,13 @@ public record PlanEntryText(
     PlannedObject planned =
         entry.planned().with(new ChangeReasons(List.of(), List.of(), null, type));
     var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
+    var places = new HashMap<String, FieldExplanation>();
+    stated.forEach(field -> places.putIfAbsent(field.path(), field));
     for (FieldExplanation field :
         ObjectExplanation.of(planned, Show.PATCH, options.manager(), false, options.secrets())
             .fields()) {
-      fields.add(
-          stated.stream()
-              .filter(other -> other.path().equals(field.path()))
-              .findFirst()
-              .map(field::placedAs)
-              .orElse(field));
+      FieldExplanation place = places.get(field.path());
+      fields.add(place == null ? field : field.placedAs(place));
     }
     return new Derived(fields, planned.object());
   }

@@ -170,10 +170,17 @@ public sealed interface FieldPath {
     return -1;
   }
 
+  /// Without a stream: this runs for each item of a list until one is found.
   private static boolean is(Value item, Value identity) {
-    return (item instanceof MapValue map && identity instanceof MapValue(var keys))
-        ? keys.entrySet().stream().allMatch(key -> key.getValue().equals(map.get(key.getKey())))
-        : item.equals(identity);
+    if (!(item instanceof MapValue map && identity instanceof MapValue(var keys))) {
+      return item.equals(identity);
+    }
+    for (var key : keys.entrySet()) {
+      if (!key.getValue().equals(map.get(key.getKey()))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// `name=web` of keys.

@@ -10,7 +10,10 @@ import dev.japply.yaml.PositionedValue.Items;
 import dev.japply.yaml.PositionedValue.Leaf;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,10 @@ public final class Positions {
   /// Three numbers for each part: the line, the column, and the number of the next part outside of
   /// it.
   private final int[] parts;
+
+  /// The parts of large maps and lists, by the number of the map or list. Only where a field is
+  /// looked for: to count through the parts each time takes quadratic time for all of them.
+  private final Map<Integer, Children> large = new HashMap<>();
 
   private Positions(String source, Value value, int[] parts) {
     this.source = source;
@@ -144,25 +151,71 @@ public final class Positions {
     }
   }
 
+  /// The parts of one map or list.
+  ///
+  /// @param numbers their numbers, in the order of the value
+  /// @param places the places of keys among them; empty for a list
+  private record Children(int[] numbers, Map<String, Integer> places) {}
+
   private @Nullable Part child(Part parent, FieldPath step) {
-    int number = parent.number + 1;
     if (step instanceof FieldPath.Key(FieldPath map, String key)
-        && parent.value instanceof MapValue fields) {
-      for (var field : fields.entries().entrySet()) {
-        if (field.getKey().equals(key)) {
-          return new Part(field.getValue(), number);
-        }
-        number = parts[SIZE * number + 2];
-      }
+        && parent.value instanceof MapValue fields
+        && fields.get(key) instanceof Value value) {
+      return new Part(value, number(parent, fields, key));
     }
     if (step instanceof FieldPath.Index(FieldPath list, int index)
         && parent.value instanceof ListValue(List<Value> items)
         && index < items.size()) {
-      for (int before = 0; before < index; before++) {
-        number = parts[SIZE * number + 2];
-      }
-      return new Part(items.get(index), number);
+      return new Part(
+          items.get(index),
+          items.size() > FEW ? children(parent).numbers[index] : skip(parent.number + 1, index));
     }
     return null;
+  }
+
+  private int number(Part parent, MapValue fields, String key) {
+    if (fields.entries().size() > FEW) {
+      Children children = children(parent);
+      return children.numbers[children.places.get(key)];
+    }
+    int before = 0;
+    for (String other : fields.entries().keySet()) {
+      if (other.equals(key)) {
+        break;
+      }
+      before++;
+    }
+    return skip(parent.number + 1, before);
+  }
+
+  /// Returns the number of the part that comes `count` parts after a part.
+  private int skip(int number, int count) {
+    int at = number;
+    for (int i = 0; i < count; i++) {
+      at = parts[SIZE * at + 2];
+    }
+    return at;
+  }
+
+  private Children children(Part parent) {
+    synchronized (large) {
+      return large.computeIfAbsent(parent.number, number -> listed(parent));
+    }
+  }
+
+  private Children listed(Part parent) {
+    Set<String> keys = parent.value instanceof MapValue map ? map.entries().keySet() : Set.of();
+    int size = parent.value instanceof ListValue list ? list.size() : keys.size();
+    var numbers = new int[size];
+    int at = parent.number + 1;
+    for (int i = 0; i < size; i++) {
+      numbers[i] = at;
+      at = parts[SIZE * at + 2];
+    }
+    var places = new HashMap<String, Integer>();
+    for (String key : keys) {
+      places.put(key, places.size());
+    }
+    return new Children(numbers, places);
   }
 }

@@ -1,0 +1,147 @@
+package dev.japply.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.management.ThreadMXBean;
+import dev.japply.cluster.FakeCluster;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/// Twice the input takes at most about twice the work, counted in allocated bytes, which differ
+/// less between runs than seconds.
+@Tag("verify")
+@Isolated("counts the allocations of all threads")
+class LinearWorkTest {
+  private static final double MOST = 2.5;
+
+  @TempDir private Path directory;
+
+  /// A kind of growth: the manifests of a size, in one of two versions.
+  private record Growth(String what, int size, Version version) {
+    String manifests(int count, String value) {
+      return version.of(count, value);
+    }
+
+    @Override
+    public String toString() {
+      return what;
+    }
+  }
+
+  private interface Version {
+    String of(int count, String value);
+  }
+
+  private static final List<Growth> GROWTHS =
+      List.of(
+          new Growth("fields", 500, LinearWorkTest::fields),
+          new Growth("objects", 100, LinearWorkTest::objects),
+          new Growth("lines", 2000, LinearWorkTest::lines),
+          new Growth("depth", 30, LinearWorkTest::depth));
+
+  private static String repeated(int count, IntFunction<String> part) {
+    return IntStream.range(0, count).mapToObj(part).collect(Collectors.joining());
+  }
+
+  private static String configMap(String name, String data) {
+    return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + name + "}\ndata:\n" + data;
+  }
+
+  private static String fields(int count, String value) {
+    return configMap("many", repeated(count, i -> "  k" + i + ": \"" + value + "\"\n"));
+  }
+
+  private static String objects(int count, String value) {
+    return repeated(count, i -> "---\n" + configMap("o" + i, "  k: \"" + value + "\"\n"));
+  }
+
+  private static String lines(int count, String value) {
+    return configMap("many", "  text: |\n" + repeated(count, i -> "    " + i + value + "\n"));
+  }
+
+  private static String depth(int count, String value) {
+    return "apiVersion: example.com/v1\nkind: Deep\nmetadata: {name: deep}\nspec: "
+        + "{a: ".repeat(count)
+        + value
+        + "}".repeat(count)
+        + "\n";
+  }
+
+  private static Stream<Arguments> rows() {
+    return GROWTHS.stream()
+        .flatMap(growth ->
+            Stream.of(
+                    "apply",
+                    "diff",
+                    "plan",
+                    "why",
+                    "why --show=all",
+                    "diff --why",
+                    "plan --report=html=page",
+                    "diff --report=html=page",
+                    "show",
+                    "undo",
+                    "apply --plan")
+                .map(command -> Arguments.of(growth, command)));
+  }
+
+  @ParameterizedTest(name = "{0}: {1}")
+  @MethodSource("rows")
+  void twiceTheInputTakesTwiceTheWork(Growth growth, String command) throws Exception {
+    work(growth, command, growth.size() / 2); // loads classes
+    long once = work(growth, command, growth.size());
+    long twice = work(growth, command, 2 * growth.size());
+    assertThat((double) twice / once).isLessThan(MOST);
+  }
+
+  private long work(Growth growth, String command, int count) throws Exception {
+    var cluster = new FakeCluster();
+    cluster.serve("example.com/v1", "Deep", "deeps", true);
+    Path manifest = Files.writeString(directory.resolve("m.yaml"), growth.manifests(count, "1"));
+    String file = manifest.toString();
+    String page = directory.resolve("page").toString();
+    String kept = directory.resolve("kept").toString();
+    Files.deleteIfExists(Path.of(kept));
+    var setting = new Ran.Setting(cluster);
+    Ran first = setting.run("apply", "-f", file);
+    assertThat(first.status()).as(first::toString).isZero();
+    Files.writeString(manifest, growth.manifests(count, "2"));
+    String[] args =
+        switch (command) {
+          case "show", "apply --plan" -> {
+            Ran plan = setting.run("plan", "-f", file, "--out", kept);
+            assertThat(plan.status()).as(plan::toString).isZero();
+            yield command.equals("show")
+                ? new String[] {"show", kept}
+                : new String[] {"apply", "--plan", kept, "-f", file};
+          }
+          case "undo" -> {
+            Ran ran = setting.run("apply", "-f", file, "--undo-file", kept);
+            assertThat(ran.status()).as(ran::toString).isZero();
+            yield new String[] {"undo", kept, "--yes"};
+          }
+          default -> (command.replace("page", page) + " -f " + file).split(" ");
+        };
+    long before = allocated();
+    Ran ran = setting.run(args);
+    long work = allocated() - before;
+    assertThat(ran.status()).as(ran::toString).isIn(0, command.startsWith("diff") ? 1 : 0);
+    return work;
+  }
+
+  private static long allocated() {
+    return ((ThreadMXBean) ManagementFactory.getThreadMXBean()).getTotalThreadAllocatedBytes();
+  }
+}
