@@ -94,11 +94,9 @@ record UndoLaw(MapValue before, MapValue after, MapValue since) {
     return !one.map("metadata").text("uid").equals(other.map("metadata").text("uid"));
   }
 
-  /// Whether others have added or changed a field.
+  /// Whether others have added, changed or removed a field.
   private boolean isChanged() {
-    Map<String, String> written = leaves(after);
-    return leaves(since).entrySet().stream()
-        .anyMatch(leaf -> !leaf.getValue().equals(written.get(leaf.getKey())));
+    return !leaves(since).equals(leaves(after));
   }
 
   /// The fields that the run changed are as before, and all others as they are.
