@@ -111,7 +111,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
     if (isUntried) {
       events.accept(new Event.Warned(untried(target.desired(), e)));
     } else if (!rejected) {
-      var refusal = new ServerSideRefusal(cluster, planner());
+      var refusal = new ServerSideRefusal(cluster, planner(), options.fieldManager());
       events.accept(
           new Event.Failed(target.desired(), refusal.of(target, live, e, conflict -> true)));
     }

@@ -42,7 +42,8 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
     return switch (context.options().method()) {
       case ClientSide client -> ServerProblems.of(refused.request(), refused.failure());
       case ServerSide server ->
-          new ServerSideRefusal(context.cluster(), context.options().planner())
+          new ServerSideRefusal(
+                  context.cluster(), context.options().planner(), context.options().fieldManager())
               .problems(
                   target,
                   refused.request().live(),

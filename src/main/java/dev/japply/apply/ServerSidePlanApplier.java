@@ -201,7 +201,8 @@ record ServerSidePlanApplier(
       ResolvedObject target, PlannedObject replanned, ClusterException failure) {
     MapValue live = replanned.before() instanceof MapValue there ? there : null;
     List<Problem> problems =
-        new ServerSideRefusal(context.cluster(), context.options().planner())
+        new ServerSideRefusal(
+                context.cluster(), context.options().planner(), context.options().fieldManager())
             .problems(target, live, failure, conflict -> true);
     return ServerSideProblems.isOwnership(failure) ? planAgain(problems) : problems;
   }

@@ -18,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /// Finds data for the message about a refused server-side apply: the live object, which was not
 /// read before, and the result of a merge.
-record ServerSideRefusal(Cluster cluster, Planner planner) {
+///
+/// @param manager the field manager of the apply
+record ServerSideRefusal(Cluster cluster, Planner planner, String manager) {
 
   /// Returns the problems in `e`. Reads the live object if that helps.
   ///
@@ -42,7 +44,7 @@ record ServerSideRefusal(Cluster cluster, Planner planner) {
     KubeObject desired = target.desired();
     MapValue result = e.isInvalid() && live != null ? merged(target, live) : null;
     return ServerSideProblems.of(
-        new RequestContext(desired, live, result, () -> schema(target)), e, open);
+        new RequestContext(desired, live, result, () -> schema(target)), e, open, manager);
   }
 
   private Optional<MapValue> live(ResolvedObject target) {

@@ -115,19 +115,21 @@ public final class ServerSideProblems {
   ///
   /// @param request the request; its live object is quoted if it is present
   public static List<Problem> of(RequestContext request, ClusterException e) {
-    return of(request, e, conflict -> true);
+    return of(request, e, conflict -> true, "");
   }
 
   /// Returns the problems that `e` reports. If some of its conflicts are `open`, only these are
   /// reported.
+  ///
+  /// @param own the field manager of the request
   public static List<Problem> of(
-      RequestContext request, ClusterException e, Predicate<Conflict> open) {
+      RequestContext request, ClusterException e, Predicate<Conflict> open, String own) {
     if (isOwnership(e)) {
       MapValue manifest = request.desired().tree();
       List<MapValue> all = conflicts(e);
       List<MapValue> left =
           all.stream().filter(cause -> open.test(conflict(manifest, cause))).toList();
-      return ownership(request, left.isEmpty() ? all : left);
+      return ownership(request, left.isEmpty() ? all : left, own);
     }
     String message = Objects.requireNonNullElse(e.getMessage(), "");
     if (message.contains(MANAGED_FIELDS)) {
@@ -154,13 +156,14 @@ public final class ServerSideProblems {
         .toList();
   }
 
-  private static List<Problem> ownership(RequestContext request, List<MapValue> conflicts) {
+  private static List<Problem> ownership(
+      RequestContext request, List<MapValue> conflicts, String own) {
     int count = conflicts.size();
     String start = "Apply failed with " + count + (count == 1 ? " conflict: " : " conflicts: ");
     var problems =
         new ArrayList<>(
             ServerProblems.inOrder(
-                conflicts.stream().map(conflict -> ownership(request, start, conflict))));
+                conflicts.stream().map(conflict -> ownership(request, start, conflict, own))));
     String rule =
         rule(
             request.desired(),
@@ -184,7 +187,24 @@ public final class ServerSideProblems {
     return rule.matches("[\\w./:=-]*") ? rule : "'" + rule + "'";
   }
 
-  private static Problem ownership(RequestContext request, String start, MapValue conflict) {
+  /// Returns a note about an owner of the same name: the server counts each operation of a name as
+  /// a manager. Empty if the owner has another name.
+  private static String sameName(MapValue conflict, String own) {
+    String message = conflict.text("message");
+    var named = OWNER.matcher(message);
+    boolean same =
+        message.contains(" using ")
+            && named.find()
+            && named.group(1).equals(own)
+            && named.group(2) == null;
+    return same
+        ? "; the owner has the same name, but wrote the field by a create or an update, not by"
+            + " server-side apply"
+        : "";
+  }
+
+  private static Problem ownership(
+      RequestContext request, String start, MapValue conflict, String own) {
     String field = conflict.text("field");
     AppliedField.Found written = AppliedField.in(request.desired().tree(), field);
     MapValue live = request.live();
@@ -197,7 +217,9 @@ public final class ServerSideProblems {
                   values(request.desired(), found, written), since(live, found.path(), conflict));
     }
     return problem(
-        request, written.path(), start + conflict.text("message") + ": " + field + facts);
+        request,
+        written.path(),
+        start + conflict.text("message") + ": " + field + facts + sameName(conflict, own));
   }
 
   /// Returns the time of the last change by the owner of a field in conflict. The server keeps no

@@ -441,6 +441,19 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(keys()).containsExactly("guest");
   }
 
+  /// Tools such as Helm create an object by one operation and change it by the other.
+  @Test
+  void aConflictWithTheSameNameStatesTheOtherOperation() {
+    assertThat(on("apply", OTHERS, "--field-manager=helm").status()).isZero();
+    String changed = OTHERS.replace("a: \"1\"", "a: \"2\"");
+    String note = "the owner has the same name, but wrote the field by a create or an update";
+    assertThat(serverSide(changed, "--field-manager=helm").err()).contains(note);
+    assertThat(onServer("diff", changed, "--field-manager=helm").err()).contains(note);
+    assertThat(serverSide(changed, "--field-manager=other").err())
+        .contains("conflict with \"helm\"")
+        .doesNotContain(note);
+  }
+
   /// The default names of both methods are one user's.
   @Test
   void aDiffShowsWhatTheMigrationDeletes() {
