@@ -84,6 +84,7 @@ class HostileRepositoryTest {
             + "\tsmudge = touch HARM; cat\n"
             + "\trequired = true\n",
         "[filter \"x\"]\n\tprocess = HOOKS/update\n",
+        "[filter \"x=y\"]\n\tclean = touch HARM; cat\n\trequired = true\n",
         "[gpg]\n\tprogram = HOOKS/update\n[log]\n\tshowSignature = true\n"
             + "[merge]\n\tverifySignatures = true\n[commit]\n\tgpgSign = true\n",
         "[include]\n\tpath = HOOKS/config\n",
@@ -146,7 +147,8 @@ class HostileRepositoryTest {
   void repositoriesAroundThePackageRunNothing(String settings) throws Exception {
     assertThat(get().status()).isZero();
     GitFolder repo = GitFolder.in(directory.resolve("repo"));
-    repo.write(".gitattributes", "* filter=x diff=x\n");
+    String filter = settings.contains("x=y") ? "x=y" : "x";
+    repo.write(".gitattributes", "* filter=" + filter + " diff=x\n");
     repo.commit();
     Path git = directory.resolve("repo/.git");
     String config = Files.readString(git.resolve("config"));

@@ -44,6 +44,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
       Map.of("GIT_HTTP_LOW_SPEED_LIMIT", "1", "GIT_HTTP_LOW_SPEED_TIME", "300");
 
   private static final String NO_LAZY_FETCH = "GIT_NO_LAZY_FETCH";
+  private static final String SETTING_COUNT = "GIT_CONFIG_COUNT";
   private static final String NOWHERE = "/dev/null";
   private static final String NO_HOOKS = "core.hooksPath=" + NOWHERE;
   private static final String NO_MONITOR = "core.fsmonitor=false";
@@ -185,6 +186,26 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   /// remote in the configuration names, and newer ones need the second variable.
   private Git offline() {
     return with(Map.of("GIT_ALLOW_PROTOCOL", "", NO_LAZY_FETCH, "1", "GIT_OPTIONAL_LOCKS", "0"));
+  }
+
+  /// The same git with other settings, by their names. As arguments of `-c`, names could not contain
+  /// `=`.
+  Git withSettings(Map<String, String> settings) {
+    var more = new HashMap<String, String>();
+    int count = settingCount();
+    for (var setting : settings.entrySet()) {
+      more.put("GIT_CONFIG_KEY_" + count, setting.getKey());
+      more.put("GIT_CONFIG_VALUE_" + count, setting.getValue());
+      count++;
+    }
+    more.put(SETTING_COUNT, String.valueOf(count));
+    return with(more);
+  }
+
+  /// The number of settings in the user's own environment, which stay.
+  private int settingCount() {
+    String count = environment.getOrDefault(SETTING_COUNT, "");
+    return count.matches("\\d{1,4}") ? Integer.parseInt(count) : 0;
   }
 
   private Git with(Map<String, String> more) {

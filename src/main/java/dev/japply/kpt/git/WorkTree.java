@@ -6,8 +6,10 @@ import dev.japply.kpt.git.Git.Output;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /// The git repository that a package is edited in, where it is in one.
@@ -54,11 +56,11 @@ public final class WorkTree {
     }
     String head = "HEAD^{commit}";
     boolean born = git.readAround(real, List.of("rev-parse", "-q", "--verify", head)).isGood();
-    var arguments = new ArrayList<String>(withoutFilters(git, real));
-    arguments.addAll(List.of("diff", "--no-ext-diff", "--no-textconv", "--no-renames"));
+    var arguments = new ArrayList<>(List.of("diff", "--no-ext-diff", "--no-textconv"));
+    arguments.add("--no-renames");
     arguments.addAll(List.of("--ignore-submodules=all", "--name-only", "-z", "--relative"));
     arguments.addAll(List.of(born ? "HEAD" : "--cached", "--", "."));
-    Output changed = git.readAround(real, arguments);
+    Output changed = git.withSettings(withoutFilters(git, real)).readAround(real, arguments);
     if (!changed.isGood()) {
       return failed(changed);
     }
@@ -75,13 +77,13 @@ public final class WorkTree {
 
   /// Returns settings that make git compare files without filters: a filter is a program from the
   /// configuration of the repository.
-  private static List<String> withoutFilters(Git git, Path directory) {
+  private static Map<String, String> withoutFilters(Git git, Path directory) {
     Output filters =
         git.readAround(
             directory, List.of("config", "-z", "--name-only", "--get-regexp", "^filter\\."));
-    var settings = new ArrayList<String>();
+    var settings = new HashMap<String, String>();
     for (String name : lines(filters)) {
-      settings.addAll(List.of("-c", name + (name.endsWith(".required") ? "=false" : "=")));
+      settings.put(name, name.endsWith(".required") ? "false" : "");
     }
     return settings;
   }
