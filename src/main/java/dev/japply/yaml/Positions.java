@@ -1,5 +1,7 @@
 package dev.japply.yaml;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
@@ -176,7 +178,7 @@ public final class Positions {
   private int number(Part parent, MapValue fields, String key) {
     if (fields.entries().size() > FEW) {
       Children children = children(parent);
-      return children.numbers[children.places.get(key)];
+      return children.numbers[requireNonNull(children.places.get(key))];
     }
     int before = 0;
     for (String other : fields.entries().keySet()) {
