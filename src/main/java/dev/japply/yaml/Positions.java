@@ -154,10 +154,15 @@ public final class Positions {
   }
 
   /// The parts of one map or list.
-  ///
-  /// @param numbers their numbers, in the order of the value
-  /// @param places the places of keys among them; empty for a list
-  private record Children(int[] numbers, Map<String, Integer> places) {}
+  private static final class Children {
+    private final int[] numbers;
+    private final Map<String, Integer> places;
+
+    Children(int[] numbers, Map<String, Integer> places) {
+      this.numbers = numbers;
+      this.places = places;
+    }
+  }
 
   private @Nullable Part child(Part parent, FieldPath step) {
     if (step instanceof FieldPath.Key(FieldPath map, String key)
