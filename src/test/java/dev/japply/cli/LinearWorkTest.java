@@ -29,7 +29,7 @@ class LinearWorkTest {
   @TempDir private Path directory;
 
   /// A kind of growth: the manifests of a size, in one of two versions.
-  private record Growth(String what, int size, Version version) {
+  record Growth(String what, int size, Version version) {
     String manifests(int count, String value) {
       return version.of(count, value);
     }
@@ -40,7 +40,7 @@ class LinearWorkTest {
     }
   }
 
-  private interface Version {
+  interface Version {
     String of(int count, String value);
   }
 
