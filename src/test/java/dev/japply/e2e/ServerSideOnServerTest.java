@@ -411,7 +411,7 @@ class ServerSideOnServerTest extends WebOnServer {
   @ValueSource(strings = {"diff", "plan", "why", "apply", "apply --dry-run=server"})
   void noCommandDeletesWhatAnotherNameHasApplied(String command) {
     assertThat(on("apply", OTHERS).status()).isZero();
-    String[] words = command.split(" ");
+    String[] words = command.split(" ", -1);
     String[] flags =
         words.length > 1
             ? new String[] {"--field-manager=guest", words[1]}
