@@ -188,8 +188,8 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
     return with(Map.of("GIT_ALLOW_PROTOCOL", "", NO_LAZY_FETCH, "1", "GIT_OPTIONAL_LOCKS", "0"));
   }
 
-  /// The same git with other settings, by their names. As arguments of `-c`, names could not contain
-  /// `=`.
+  /// The same git with other settings, by their names. As arguments of `-c`, names could not
+  /// contain `=`.
   Git withSettings(Map<String, String> settings) {
     var more = new HashMap<String, String>();
     int count = settingCount();
