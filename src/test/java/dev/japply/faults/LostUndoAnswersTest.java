@@ -118,14 +118,13 @@ class LostUndoAnswersTest {
   /// The write comes to the server after the next request of the program, or about then.
   private static void sendLater(Forward forward) {
     var late = CompletableFuture.delayedExecutor(30, TimeUnit.MILLISECONDS);
-    late.execute(
-        () -> {
-          try {
-            forward.send();
-          } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
-          }
-        });
+    late.execute(() -> {
+      try {
+        forward.send();
+      } catch (IOException e) {
+        throw new java.io.UncheckedIOException(e);
+      }
+    });
   }
 
   private Program.Said run(Relay relay, String namespace, String command, String input) {
