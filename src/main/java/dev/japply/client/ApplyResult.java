@@ -17,6 +17,8 @@ import java.util.List;
 ///       case ApplyResult.NotTried(var key) -> key.subject() + " was not tried";
 ///     };
 /// ```
+///
+/// As text, a result has no value of an object, so it can be logged.
 public sealed interface ApplyResult {
   /// The object's key; the namespace is filled in if the manifest names none.
   ObjectKey key();
@@ -25,7 +27,12 @@ public sealed interface ApplyResult {
   ///
   /// @param object the object in the server's response; with [ApplyOptions.DryRun#CLIENT] as it
   ///   would be sent. [Applier#read] converts it into a fabric8 object
-  record Applied(ObjectKey key, Outcome outcome, MapValue object) implements ApplyResult {}
+  record Applied(ObjectKey key, Outcome outcome, MapValue object) implements ApplyResult {
+    @Override
+    public String toString() {
+      return key.subjectInNamespace() + " " + outcome.word();
+    }
+  }
 
   /// The effect on the live object; on a dry run, the effect that a real run would have.
   enum Outcome {

@@ -27,7 +27,12 @@ public sealed interface DiffResult {
   /// @param after the object as it would be, in the same form; the same as `before` when only the
   ///   last-applied annotation changes
   /// @param text the difference as `japply diff` prints it
-  record Changed(ObjectKey key, String before, String after, String text) implements DiffResult {}
+  record Changed(ObjectKey key, String before, String after, String text) implements DiffResult {
+    @Override
+    public String toString() {
+      return key.subjectInNamespace() + " changed";
+    }
+  }
 
   /// The object would not be applied, and why.
   record Failed(ObjectKey key, List<Problem> problems) implements DiffResult {

@@ -43,7 +43,12 @@ public record AnnotationEdit(List<Change> changes) {
   /// @param field the field as text: `spec.template.spec.containers[name=web].image`
   /// @param path the same without the keys of list items
   /// @param live its value on the server; `Missing` when it has none
-  public record Change(Kind kind, String field, FieldPath path, Node live) {}
+  public record Change(Kind kind, String field, FieldPath path, Node live) {
+    @Override
+    public String toString() {
+      return kind + " " + field;
+    }
+  }
 
   /// Returns the effect of replacing `before` by `after`.
   ///

@@ -29,13 +29,23 @@ public sealed interface FieldReason {
   record Ignored(FieldPath path, Values values, String rule) implements FieldReason {}
 
   /// One field in the three documents in their merge form, and in the merged object.
-  record Values(Node lastApplied, Node config, Node live, Node result) {}
+  record Values(Node lastApplied, Node config, Node live, Node result) {
+    @Override
+    public String toString() {
+      return "values";
+    }
+  }
 
   /// A position in a patch and the value there.
   ///
   /// @param place the path of the field, or of the directive if the entry is one
   /// @param value as it is sent
-  record Entry(FieldPath place, Value value, Extent extent) {}
+  record Entry(FieldPath place, Value value, Extent extent) {
+    @Override
+    public String toString() {
+      return place + " " + extent;
+    }
+  }
 
   /// The part of a field that an entry sends.
   enum Extent {

@@ -18,9 +18,20 @@ public record MergeOutcome(MapValue patch, MapValue result, List<Conflict> confl
     conflicts = List.copyOf(conflicts);
   }
 
+  /// The state of the patch, without values of objects.
+  @Override
+  public String toString() {
+    return (patch.isEmpty() ? "unchanged" : "changed") + ", conflicts " + conflicts;
+  }
+
   /// A field that another client changed since it was applied last, and that the manifest changes
   /// too.
   ///
   /// @param path the field in the manifest if it exists there, else in the live object
-  public record Conflict(FieldPath path, Node lastApplied, Node config, Node live) {}
+  public record Conflict(FieldPath path, Node lastApplied, Node config, Node live) {
+    @Override
+    public String toString() {
+      return "conflict at " + path;
+    }
+  }
 }

@@ -1,5 +1,7 @@
 package dev.japply.merge;
 
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
@@ -19,6 +21,12 @@ public record MergeRequest(
   /// Returns whether the patch is a strategic merge patch; else it is a JSON merge patch.
   public boolean takesStrategicPatch() {
     return schema != null && schema.isStrategic();
+  }
+
+  /// The object's kind and name, without its values.
+  @Override
+  public String toString() {
+    return KubeObject.of(config, Origin.NONE).key().subjectInNamespace() + ", " + options;
   }
 
   /// The options of a merge.

@@ -37,6 +37,12 @@ public record KubeObject(
     return new KubeObject(tree, origin, positions, copies.and(more));
   }
 
+  /// The object's kind and name with its position, without its values.
+  @Override
+  public String toString() {
+    return key().subjectInNamespace() + (origin.equals(Origin.NONE) ? "" : " (" + origin + ")");
+  }
+
   public Gvk gvk() {
     return Gvk.of(tree);
   }

@@ -1,5 +1,6 @@
 package dev.japply.object;
 
+import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -40,7 +41,12 @@ public final class LastApplied {
     record Empty() implements Stored {}
 
     /// The annotation holds one object.
-    record Document(MapValue config) implements Stored {}
+    record Document(MapValue config) implements Stored {
+      @Override
+      public String toString() {
+        return "document of " + KubeObject.of(config, Origin.NONE).key().subjectInNamespace();
+      }
+    }
 
     /// The annotation holds something else.
     ///

@@ -75,6 +75,12 @@ public record SecretCopies(Set<String> texts) {
     texts = Set.copyOf(texts);
   }
 
+  /// The number of texts.
+  @Override
+  public String toString() {
+    return texts.size() + " masked texts";
+  }
+
   /// True if there are none.
   public boolean isEmpty() {
     return texts.isEmpty();

@@ -14,4 +14,10 @@ public record MergedFiles(SortedMap<String, String> files, List<EditConflict> co
     files = Collections.unmodifiableSortedMap(new TreeMap<>(files));
     conflicts = List.copyOf(conflicts);
   }
+
+  /// The paths of the files and the conflicts.
+  @Override
+  public String toString() {
+    return files.keySet() + ", conflicts " + conflicts;
+  }
 }

@@ -39,6 +39,17 @@ public record PackageVersions(
     local = Map.copyOf(local);
   }
 
+  /// The paths of the files.
+  @Override
+  public String toString() {
+    return "origin "
+        + origin.keySet()
+        + ", updated "
+        + updated.keySet()
+        + ", local "
+        + local.keySet();
+  }
+
   /// The merged files, and what both sides changed.
   ///
   /// @throws dev.japply.problem.JapplyException when a Kptfile cannot be read
