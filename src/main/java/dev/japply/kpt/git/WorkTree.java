@@ -56,11 +56,18 @@ public final class WorkTree {
     }
     String head = "HEAD^{commit}";
     boolean born = git.readAround(real, List.of("rev-parse", "-q", "--verify", head)).isGood();
-    var arguments = new ArrayList<>(List.of("diff", "--no-ext-diff", "--no-textconv"));
-    arguments.add("--no-renames");
+    Map<String, String> settings = withoutFilters(git, real);
+    var arguments = new ArrayList<String>();
+    // A git before 2.31 reads no settings from the environment.
+    settings.forEach((name, value) -> {
+      if (name.indexOf('=') < 0) {
+        arguments.addAll(List.of("-c", name + "=" + value));
+      }
+    });
+    arguments.addAll(List.of("diff", "--no-ext-diff", "--no-textconv", "--no-renames"));
     arguments.addAll(List.of("--ignore-submodules=all", "--name-only", "-z", "--relative"));
     arguments.addAll(List.of(born ? "HEAD" : "--cached", "--", "."));
-    Output changed = git.withSettings(withoutFilters(git, real)).readAround(real, arguments);
+    Output changed = git.withSettings(settings).readAround(real, arguments);
     if (!changed.isGood()) {
       return failed(changed);
     }
