@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
+import dev.japply.cluster.http.AuthorityTrust;
 import dev.japply.cluster.http.NativeTls.Identity;
 import dev.japply.cluster.http.Pem;
 import dev.japply.tree.Value.MapValue;
@@ -21,13 +22,13 @@ import java.security.Signature;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateFactory;
 import java.security.interfaces.RSAKey;
+import java.time.InstantSource;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509KeyManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +40,8 @@ import org.jspecify.annotations.Nullable;
 public final class TlsConfig {
   private TlsConfig() {}
 
-  /// Returns the verifiers of the server's certificate; null for the Java runtime's own.
-  public static TrustManager @Nullable [] trustManagers(MapValue cluster) {
+  /// Returns the verifiers of the server's certificate.
+  public static TrustManager[] trustManagers(MapValue cluster) {
     if (Kubeconfig.flag(cluster, "insecure-skip-tls-verify")) {
       if (Kubeconfig.hasPem(cluster, "certificate-authority")) {
         throw unusable(
@@ -48,8 +49,7 @@ public final class TlsConfig {
       }
       return insecure();
     }
-    X509TrustManager authority = authority(cluster).orElse(null);
-    return authority == null ? null : new TrustManager[] {authority};
+    return new TrustManager[] {authority(cluster).orElseGet(TlsConfig::trustingPublicOnes)};
   }
 
   /// Returns the verifier that trusts only the certificate authority in the kubeconfig; empty if
@@ -62,6 +62,15 @@ public final class TlsConfig {
     try {
       return SSLUtils.trustManagers(null, null, true, null, null);
     } catch (GeneralSecurityException | IOException e) {
+      throw unusable("cannot set up TLS", e);
+    }
+  }
+
+  /// Returns the verifier that trusts the authorities of the Java runtime.
+  public static X509TrustManager trustingPublicOnes() {
+    try {
+      return new AuthorityTrust(null, InstantSource.system());
+    } catch (GeneralSecurityException e) {
       throw unusable("cannot set up TLS", e);
     }
   }
@@ -79,9 +88,7 @@ public final class TlsConfig {
       if (store.size() == 0) {
         throw unusable("unable to load root certificates: no certificate in the data", null);
       }
-      var factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-      factory.init(store);
-      return (X509TrustManager) factory.getTrustManagers()[0];
+      return new AuthorityTrust(store, InstantSource.system());
     } catch (GeneralSecurityException | IOException e) {
       throw unusable("unable to load root certificates: " + e.getMessage(), e);
     }

@@ -16,6 +16,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.net.ssl.X509TrustManager;
 
 /// Certificates of servers that passed verification before, stored on disk.
 ///
@@ -36,7 +37,7 @@ public final class CertificatePins {
   /// The maximum number of servers for one address.
   private static final int MOST = 8;
 
-  private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 3);
+  private static final FileCache.Kind KIND = new FileCache.Kind("servers", "server", 4);
 
   private final FileCache files;
   private final Clock clock;
@@ -79,9 +80,11 @@ public final class CertificatePins {
   /// Stores a chain that was just verified, in addition to the chains of other servers, and returns
   /// it.
   ///
+  /// @param trust the verifier: a chain is not valid longer than its authority
   /// @throws CertificateEncodingException if a certificate has no encoded form
-  Pin put(Conditions conditions, List<X509Certificate> chain) throws CertificateEncodingException {
-    Pin pin = pin(chain);
+  Pin put(Conditions conditions, List<X509Certificate> chain, X509TrustManager trust)
+      throws CertificateEncodingException {
+    Pin pin = pin(chain, trust);
     String added = line(pin);
     String certificates = certificates(added);
     Stream<String> others =
@@ -94,9 +97,11 @@ public final class CertificatePins {
     return pin;
   }
 
-  private Pin pin(List<X509Certificate> chain) throws CertificateEncodingException {
-    Instant from = clock.instant().minus(TRUSTED);
-    Instant until = clock.instant().plus(TRUSTED);
+  private Pin pin(List<X509Certificate> chain, X509TrustManager trust)
+      throws CertificateEncodingException {
+    Instant now = clock.instant();
+    Instant from = now.minus(TRUSTED);
+    Instant until = AuthorityTrust.end(trust, now, now.plus(TRUSTED));
     var certificates = new ArrayList<byte[]>();
     for (X509Certificate certificate : chain) {
       Instant start = certificate.getNotBefore().toInstant();

@@ -178,6 +178,6 @@ public final class PinnedTls implements Tls {
   }
 
   private void pin(List<X509Certificate> chain) throws CertificateEncodingException {
-    pins.add(store.put(conditions, chain));
+    pins.add(store.put(conditions, chain, verifying().trust()));
   }
 }

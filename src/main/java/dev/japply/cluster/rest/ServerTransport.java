@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.Optional;
+import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
@@ -107,7 +108,8 @@ record ServerTransport(
       ClusterConfig config, ClientIdentity identity, Acceptance acceptance) {
     try {
       if (!config.isSecure()) {
-        return new JdkTls(null, null, "", acceptance);
+        TrustManager[] trust = {TlsConfig.trustingPublicOnes()};
+        return new JdkTls(null, trust, "", acceptance);
       }
       return new JdkTls(
           ClientKeys.of(identity),

@@ -13,11 +13,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
@@ -41,11 +43,14 @@ class CertificatePinsTest {
   private static List<X509Certificate> chain;
   private static List<X509Certificate> brief;
 
+  private static AuthorityTrust trust;
+
   private Path directory;
 
   @BeforeAll
   static void certify() throws Exception {
     chain = chain(TestCertificates.create("dns:kubernetes"));
+    trust = trust(chain.getLast());
     brief =
         chain(
             TestCertificates.create(
@@ -61,6 +66,27 @@ class CertificatePinsTest {
         .stream()
         .map(X509Certificate.class::cast)
         .toList();
+  }
+
+  private static AuthorityTrust trust(X509Certificate authority) throws Exception {
+    var store = KeyStore.getInstance("JKS");
+    store.load(null, null);
+    store.setCertificateEntry("authority", authority);
+    return new AuthorityTrust(store, InstantSource.system());
+  }
+
+  /// The server does not show its authority.
+  @Test
+  void aPinEndsWithItsAuthority() throws Exception {
+    Instant now = Instant.now();
+    var shown =
+        chain(
+            TestCertificates.ofAuthority(
+                "dns:kubernetes", now.minusSeconds(60), now.plus(Duration.ofHours(1))));
+    Pin pin = servers(Duration.ZERO).put(HOME, List.of(shown.getFirst()), trust(shown.getLast()));
+    assertThat(pin.until()).isEqualTo(shown.getLast().getNotAfter().toInstant());
+    assertThat(servers(Duration.ofMinutes(59)).isCurrent(pin)).isTrue();
+    assertThat(servers(Duration.ofMinutes(61)).isCurrent(pin)).isFalse();
   }
 
   @BeforeEach
@@ -79,7 +105,7 @@ class CertificatePinsTest {
 
   @Test
   void givesBackWhatWasKept() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     List<Pin> kept = servers(Duration.ZERO).find(HOME);
     assertThat(kept).hasSize(1);
     assertThat(kept.getFirst().chain())
@@ -88,7 +114,7 @@ class CertificatePinsTest {
 
   @Test
   void knowsNobodyUnderOtherConditions() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     assertThat(knows(HOME)).isTrue();
     assertThat(knows(new Conditions("10.0.0.1:6444", "kubernetes", "PEM"))).isFalse();
     assertThat(knows(new Conditions("10.0.0.1:6443", "other", "PEM"))).isFalse();
@@ -98,7 +124,7 @@ class CertificatePinsTest {
 
   @Test
   void forgetsAfterADay() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     Pin pin = servers(Duration.ZERO).find(HOME).getFirst();
     for (int hours : List.of(0, 1, 23)) {
       assertThat(servers(Duration.ofHours(hours)).find(HOME)).hasSize(1);
@@ -112,7 +138,7 @@ class CertificatePinsTest {
 
   @Test
   void knowsNobodyByCertificatesThatHaveExpired() throws Exception {
-    servers(Duration.ZERO).put(HOME, brief);
+    servers(Duration.ZERO).put(HOME, brief, trust);
     Pin pin = servers(Duration.ZERO).find(HOME).getFirst();
     assertThat(servers(Duration.ofHours(11)).isCurrent(pin)).isTrue();
     assertThat(servers(Duration.ofHours(11)).find(HOME)).hasSize(1);
@@ -131,14 +157,14 @@ class CertificatePinsTest {
         .extracting(pin -> pin.chain().getFirst())
         .containsExactly(chain.getFirst().getEncoded(), brief.getFirst().getEncoded());
     for (int length = 1; length < 20; length++) {
-      servers(Duration.ZERO).put(HOME, Collections.nCopies(length, chain.getFirst()));
+      servers(Duration.ZERO).put(HOME, Collections.nCopies(length, chain.getFirst()), trust);
     }
     assertThat(servers(Duration.ZERO).find(HOME)).hasSize(8);
   }
 
   /// A file that was written in so many hours.
   private void putLater(int hours, List<X509Certificate> shown) throws Exception {
-    servers(Duration.ofHours(hours)).put(HOME, shown);
+    servers(Duration.ofHours(hours)).put(HOME, shown, trust);
     Instant then = Instant.now().plus(Duration.ofHours(hours));
     Files.setLastModifiedTime(files().getFirst(), FileTime.from(then));
   }
@@ -147,10 +173,10 @@ class CertificatePinsTest {
   @ParameterizedTest
   @ValueSource(strings = {"rwxrwxrwx", "rwxrwx---", "rwx-w----", "rwxr-xr-x"})
   void knowsNobodyByADirectoryThatWasOpenToOthers(String mode) throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString(mode));
     assertThat(knows(HOME)).isFalse();
-    servers(Duration.ZERO).put(new Conditions("10.0.0.2:6443", "kubernetes", "PEM"), chain);
+    servers(Duration.ZERO).put(new Conditions("10.0.0.2:6443", "kubernetes", "PEM"), chain, trust);
     assertThat(knows(HOME)).isFalse();
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory)))
         .isEqualTo(mode);
@@ -159,14 +185,14 @@ class CertificatePinsTest {
   @ParameterizedTest
   @ValueSource(strings = {"rw-rw----", "rw-r--r--", "rw-----w-"})
   void knowsNobodyByAFileThatWasOpenToOthers(String mode) throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     Files.setPosixFilePermissions(files().getFirst(), PosixFilePermissions.fromString(mode));
     assertThat(knows(HOME)).isFalse();
   }
 
   @Test
   void knowsNobodyByFilesOfAnotherUser() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     for (Path theirs : List.of(root, directory, files().getFirst())) {
       giveAway(theirs);
       assertThat(knows(HOME)).as("%s is another user's", theirs).isFalse();
@@ -185,7 +211,7 @@ class CertificatePinsTest {
 
   @Test
   void knowsNobodyByALink() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     Path file = files().getFirst();
     Path elsewhere = Files.move(file, root.resolve("elsewhere"));
     Files.createSymbolicLink(file, elsewhere);
@@ -195,7 +221,7 @@ class CertificatePinsTest {
   /// A file that claims more was not written by japply, or when a clock was wrong.
   @Test
   void aServerIsNotTrustedForLongerThanADayAfterItsFileWasWritten() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     Path file = files().getFirst();
     FileTime written = Files.getLastModifiedTime(file);
     Files.setLastModifiedTime(file, FileTime.from(written.toInstant().minusSeconds(60)));
@@ -210,7 +236,7 @@ class CertificatePinsTest {
   void knowsServersOfAUserWithoutAName() throws Exception {
     String name = System.setProperty("user.name", "?");
     try {
-      servers(Duration.ZERO).put(HOME, chain);
+      servers(Duration.ZERO).put(HOME, chain, trust);
       assertThat(knows(HOME)).isTrue();
     } finally {
       System.setProperty("user.name", name);
@@ -219,7 +245,7 @@ class CertificatePinsTest {
 
   @Test
   void knowsNobodyByDamagedFiles() throws Exception {
-    servers(Duration.ZERO).put(HOME, chain);
+    servers(Duration.ZERO).put(HOME, chain, trust);
     Path file = files().getFirst();
     String text = Files.readString(file);
     for (int length : List.of(0, 10, text.length() / 2, text.length() - 1)) {

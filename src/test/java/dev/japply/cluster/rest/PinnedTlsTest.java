@@ -133,6 +133,43 @@ class PinnedTlsTest {
     }
   }
 
+  /// As Go does, also for the certificate of an authority, and with each of both TLS.
+  @Test
+  void authoritiesAreValidToo() throws Exception {
+    Instant now = Instant.now();
+    String name = "ip:" + NAME;
+    for (int days : List.of(-2, 2)) {
+      Instant from = now.plus(Duration.ofDays(days));
+      Instant until = from.plusSeconds(3600);
+      for (TestCertificates shown :
+          List.of(
+              TestCertificates.ofAuthority(name, from, until),
+              TestCertificates.selfSigned(name, from, until),
+              mine.another(name, from, until).asAuthority())) {
+        for (Entries entries : List.of(Entries.trusting(shown), Entries.trusting(shown, other))) {
+          server.set(server.manner().showing(shown));
+          way.assertSame(entries, LIBRARY);
+          assertThat(way.failure(entries, null, true))
+              .contains("x509: certificate has expired or is not yet valid");
+          assertThat(directory.resolve("servers")).doesNotExist();
+        }
+      }
+    }
+  }
+
+  @Test
+  void aCertificateThatIsItsOwnAuthorityIsForServers() throws Exception {
+    Instant now = Instant.now();
+    var good = TestCertificates.selfSigned("ip:" + NAME, now, now.plusSeconds(3600));
+    server.set(server.manner().showing(good));
+    way.introduce(Entries.trusting(good));
+    var clients = TestCertificates.selfSignedForClients("ip:" + NAME);
+    server.set(server.manner().showing(clients));
+    way.assertSame(Entries.trusting(clients), LIBRARY);
+    assertThat(way.failure(Entries.trusting(clients), null, false))
+        .contains("certificate specifies an incompatible key usage");
+  }
+
   private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(directory.resolve("servers"))) {
       return files.toList();

@@ -85,6 +85,35 @@ public final class TestCertificates {
     return of(authority(), keyPair(), names, from, until);
   }
 
+  /// Returns a certificate whose authority is valid from one time until another.
+  public static TestCertificates ofAuthority(String names, Instant from, Instant until)
+      throws GeneralSecurityException {
+    return of(sign(null, keyPair(), IS_AUTHORITY, from, until), keyPair(), names);
+  }
+
+  /// Returns a certificate that is its own authority.
+  public static TestCertificates selfSigned(String names, Instant from, Instant until)
+      throws GeneralSecurityException {
+    Entry own = sign(null, keyPair(), names(names), from, until);
+    return new TestCertificates(own, own);
+  }
+
+  /// Returns the certificate as one that is its own authority.
+  public TestCertificates asAuthority() {
+    return new TestCertificates(own, own);
+  }
+
+  /// Returns a certificate for clients only that is its own authority.
+  public static TestCertificates selfSignedForClients(String names)
+      throws GeneralSecurityException {
+    var both = new ByteArrayOutputStream();
+    both.writeBytes(names(names));
+    both.writeBytes(hex("30130603551d25040c300a06082b06010505070302"));
+    Instant now = Instant.now();
+    Entry own = sign(null, keyPair(), both.toByteArray(), now, now.plus(VALIDITY));
+    return new TestCertificates(own, own);
+  }
+
   /// Returns a certificate with an RSA key, signed by an authority of its own. All have the same
   /// key.
   public static TestCertificates rsa(String names) throws GeneralSecurityException {
@@ -136,11 +165,14 @@ public final class TestCertificates {
   private static TestCertificates of(
       Entry authority, KeyPair keys, String names, Instant from, Instant until)
       throws GeneralSecurityException {
+    return new TestCertificates(authority, sign(authority, keys, names(names), from, until));
+  }
+
+  private static byte[] names(String names) {
     byte[][] entries =
         Arrays.stream(names.split(",")).map(TestCertificates::generalName).toArray(byte[][]::new);
     byte[] value = der(OCTET_STRING, der(SEQUENCE, entries));
-    byte[] extension = der(SEQUENCE, SUBJECT_ALTERNATIVE_NAMES, value);
-    return new TestCertificates(authority, sign(authority, keys, extension, from, until));
+    return der(SEQUENCE, SUBJECT_ALTERNATIVE_NAMES, value);
   }
 
   private static byte[] generalName(String name) {
