@@ -137,7 +137,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
 
   private static PluginPolicy plugins(Path file, MapValue tree, PreferenceFields fields) {
     try {
-      return PluginRules.read(tree, fields.top());
+      return PluginRules.read(tree, fields);
     } catch (IllegalArgumentException e) {
       throw unusable(file.toString(), String.valueOf(e.getMessage()));
     }

@@ -20,6 +20,7 @@ import java.util.Optional;
 ///
 /// @param object the first document with preferences
 record KubercDocument(Path path, KubeObject object, PreferenceFields fields) {
+  private static final String NONE = "kuberc: no valid preferences found in %s%s";
 
   /// A file without preferences, which is an error only if the user named it.
   static final class Unusable extends UsageException {
@@ -34,10 +35,13 @@ record KubercDocument(Path path, KubeObject object, PreferenceFields fields) {
   /// documents.
   ///
   /// @throws Unusable if it has only other documents
+  /// @throws UsageException if one of them has preferences of an unknown version: other defaults
+  ///   and other limits for plugins must not take their place
   static Optional<KubercDocument> read(Path file) {
     ManifestSet set =
         ManifestReader.read(List.of(new Source(file.toString(), () -> Files.newInputStream(file))));
     String wrong = "";
+    String newer = "";
     for (KubeObject object : set.objects()) {
       PreferenceFields fields = PreferenceFields.of(object.tree()).orElse(null);
       if (fields != null) {
@@ -47,14 +51,20 @@ record KubercDocument(Path path, KubeObject object, PreferenceFields fields) {
         }
         int line = object.positions().apply(mistyped.field()).line();
         wrong = wrong.isEmpty() ? "line " + line + ": " + mistyped : wrong;
+      } else if (newer.isEmpty()) {
+        newer = PreferenceFields.unknownVersion(object.tree()).orElse("");
       }
     }
     if (set.objects().isEmpty() && !set.hasErrors()) {
       return Optional.empty();
     }
+    if (!newer.isEmpty()) {
+      throw new UsageException(
+          NONE.formatted(file, ": " + newer)
+              + "; update japply, or set KUBERC=off to ignore the file and its limits for plugins");
+    }
     String reason = wrong.isEmpty() ? failure(set) : wrong;
-    throw new Unusable(
-        "kuberc: no valid preferences found in " + file + (reason.isEmpty() ? "" : ": " + reason));
+    throw new Unusable(NONE.formatted(file, reason.isEmpty() ? "" : ": " + reason));
   }
 
   private static String failure(ManifestSet set) {

@@ -121,7 +121,8 @@ final class KubercSetCommand extends LocalCommand {
     var written = KubeObject.of(after, Origin.of(file.path().toString()));
     var unused =
         Kuberc.of(
-            new KubercDocument(file.path(), written, PreferenceFields.V1BETA1), unknown -> {});
+            new KubercDocument(file.path(), written, PreferenceFields.of(after).orElseThrow()),
+            unknown -> {});
     PreferenceText.write(file.path(), document, after, console);
     warn(edit, console);
     return ExitCode.OK.status();

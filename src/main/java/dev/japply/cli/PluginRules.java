@@ -13,8 +13,11 @@ final class PluginRules {
   static final String POLICY = "credentialPluginPolicy";
   static final String ALLOWLIST = "credentialPluginAllowlist";
 
-  /// The keys of an entry: `name` is an older word for `command`.
-  static final Set<String> ENTRY = Set.of("command", "name");
+  /// The field of an entry that names its program.
+  static final String COMMAND = "command";
+
+  /// The same field in older versions.
+  static final String OLD_COMMAND = "name";
 
   /// The start of both fields. It identifies misspelt ones.
   private static final String FIELDS = "credentialPlugin";
@@ -25,9 +28,10 @@ final class PluginRules {
 
   /// Returns the rule in `preferences`, whose fields have the types of their version.
   ///
-  /// @param known the fields that the version of the preferences has
+  /// @param version the fields of the version of the preferences
   /// @throws IllegalArgumentException if the fields contradict each other
-  static PluginPolicy read(MapValue preferences, Set<String> known) {
+  static PluginPolicy read(MapValue preferences, PreferenceFields version) {
+    Set<String> known = version.top();
     for (String key : preferences.entries().keySet()) {
       if (!known.contains(key) && key.regionMatches(true, 0, FIELDS, 0, FIELDS.length())) {
         return PluginPolicy.unknown("the preferences have an unknown field \"" + key + "\"");
@@ -53,18 +57,18 @@ final class PluginRules {
               "credential plugin policy set to \"Allowlist\", but allowlist is "
                   + (isGiven ? "empty; use \"DenyAll\" policy instead" : "unspecified"));
         }
-        yield PluginPolicy.only(commands(list));
+        yield PluginPolicy.only(commands(list, version.program()));
       }
       default -> throw new IllegalArgumentException("unknown plugin policy: \"" + policy + "\"");
     };
   }
 
-  private static List<String> commands(List<Value> list) {
+  private static List<String> commands(List<Value> list, Set<String> known) {
     var commands = new ArrayList<String>();
     for (Value entry : list) {
       MapValue map = entry instanceof MapValue fields ? fields : MapValue.EMPTY;
-      String command = map.text("command");
-      String name = map.text("name");
+      String command = map.text(COMMAND);
+      String name = known.contains(OLD_COMMAND) ? map.text(OLD_COMMAND) : "";
       if (!command.isEmpty() && !name.isEmpty() && !command.equals(name)) {
         throw new IllegalArgumentException(
             MISCONFIGURED

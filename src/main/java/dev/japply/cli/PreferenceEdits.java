@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
-/// Changes of preferences in their newest version, as `kubectl kuberc set` makes them.
+/// Changes of preferences, as `kubectl kuberc set` makes them.
 final class PreferenceEdits {
   private static final String ALIASES = "aliases";
   private static final String DEFAULTS = "defaults";
@@ -43,7 +43,7 @@ final class PreferenceEdits {
   /// Returns preferences without content.
   static MapValue empty() {
     var preferences = new LinkedHashMap<String, Value>();
-    preferences.put("apiVersion", Value.text(PreferenceFields.NEWEST));
+    preferences.put("apiVersion", Value.text(PreferenceFields.WRITTEN));
     preferences.put("kind", Value.text(PreferenceFields.KIND));
     return new MapValue(preferences);
   }
@@ -170,7 +170,7 @@ final class PreferenceEdits {
   static MapValue typed(MapValue preferences) {
     var typed = new LinkedHashMap<String, Value>();
     typed.put("kind", Value.text(PreferenceFields.KIND));
-    typed.put("apiVersion", Value.text(PreferenceFields.NEWEST));
+    typed.put("apiVersion", Value.text(preferences.text("apiVersion")));
     typed.put(DEFAULTS, list(preferences, DEFAULTS, PreferenceEdits::typedDefaults));
     typed.put(ALIASES, list(preferences, ALIASES, PreferenceEdits::typedAlias));
     String policy = preferences.text(PluginRules.POLICY);

@@ -19,29 +19,35 @@ import java.util.Set;
 /// @param defaults the list of defaults for commands
 /// @param options the list of flags in an entry
 /// @param top the fields of the preferences
-record PreferenceFields(String defaults, String options, Set<String> top) {
+/// @param program the fields of an entry of the list of programs, which are its words for one thing
+record PreferenceFields(String defaults, String options, Set<String> top, Set<String> program) {
   static final String KIND = "Preference";
 
   private static final String GROUP = "kubectl.config.k8s.io/";
 
-  /// The newest version, as its `apiVersion`.
-  static final String NEWEST = GROUP + "v1beta1";
+  /// The version of new files, as its `apiVersion`. kubectl before 1.38 does not read `v1`.
+  static final String WRITTEN = GROUP + "v1beta1";
 
-  static final PreferenceFields V1BETA1 =
-      new PreferenceFields(
-          "defaults",
-          "options",
-          Set.of(
-              "apiVersion",
-              "kind",
-              "aliases",
-              "defaults",
-              PluginRules.POLICY,
-              PluginRules.ALLOWLIST));
+  private static final String V1_VERSION = GROUP + "v1";
+  private static final String V1ALPHA1_VERSION = GROUP + "v1alpha1";
 
-  static final PreferenceFields V1ALPHA1 =
+  /// The known versions, the newest first.
+  private static final List<String> VERSIONS = List.of(V1_VERSION, WRITTEN, V1ALPHA1_VERSION);
+
+  private static final Set<String> TOP =
+      Set.of(
+          "apiVersion", "kind", "aliases", "defaults", PluginRules.POLICY, PluginRules.ALLOWLIST);
+
+  private static final PreferenceFields V1 =
+      new PreferenceFields("defaults", "options", TOP, Set.of(PluginRules.COMMAND));
+
+  private static final PreferenceFields V1BETA1 =
       new PreferenceFields(
-          "overrides", "flags", Set.of("apiVersion", "kind", "aliases", "overrides"));
+          "defaults", "options", TOP, Set.of(PluginRules.COMMAND, PluginRules.OLD_COMMAND));
+
+  private static final PreferenceFields V1ALPHA1 =
+      new PreferenceFields(
+          "overrides", "flags", Set.of("apiVersion", "kind", "aliases", "overrides"), Set.of());
 
   /// Returns the fields for the version of `document`; empty if the version is unknown, or the
   /// document has no preferences.
@@ -50,10 +56,23 @@ record PreferenceFields(String defaults, String options, Set<String> top) {
       return Optional.empty();
     }
     return switch (document.text("apiVersion")) {
-      case NEWEST -> Optional.of(V1BETA1);
-      case GROUP + "v1alpha1" -> Optional.of(V1ALPHA1);
+      case V1_VERSION -> Optional.of(V1);
+      case WRITTEN -> Optional.of(V1BETA1);
+      case V1ALPHA1_VERSION -> Optional.of(V1ALPHA1);
       default -> Optional.empty();
     };
+  }
+
+  /// Returns the message that `document` has preferences of an unknown version; empty if it has
+  /// none, or its version is known.
+  static Optional<String> unknownVersion(MapValue document) {
+    String version = document.text("apiVersion");
+    return document.text("kind").equals(KIND)
+            && version.startsWith(GROUP)
+            && !VERSIONS.contains(version)
+        ? Optional.of(
+            "the version \"%s\" is not one of %s".formatted(version, String.join(", ", VERSIONS)))
+        : Optional.empty();
   }
 
   /// A field with a wrong type.
@@ -82,13 +101,17 @@ record PreferenceFields(String defaults, String options, Set<String> top) {
     if (top.contains(PluginRules.POLICY)) {
       texts(wrong, root, preferences, PluginRules.POLICY);
       for (FieldPath entry : maps(wrong, root.key(PluginRules.ALLOWLIST), preferences)) {
-        texts(wrong, entry, preferences, "name", "command");
+        texts(wrong, entry, preferences, program.toArray(String[]::new));
       }
     }
     return wrong.stream().findFirst();
   }
 
+  /// Returns `preferences` in the version of new files; the same if they have a newer one.
   MapValue converted(MapValue preferences) {
+    if (equals(V1)) {
+      return preferences;
+    }
     MapValue renamed = renamed(preferences, defaults, V1BETA1.defaults());
     for (String list : List.of("aliases", V1BETA1.defaults())) {
       if (renamed.get(list) instanceof ListValue(var entries)) {
@@ -100,7 +123,7 @@ record PreferenceFields(String defaults, String options, Set<String> top) {
         renamed = renamed.with(list, new ListValue(converted));
       }
     }
-    return renamed.with("apiVersion", Value.text(NEWEST));
+    return renamed.with("apiVersion", Value.text(WRITTEN));
   }
 
   private static MapValue renamed(MapValue map, String from, String to) {
@@ -162,7 +185,7 @@ record PreferenceFields(String defaults, String options, Set<String> top) {
         Set.of("name", "command", "prependArgs", "appendArgs", options));
     addEntries(unknown, root.key(defaults), preferences, Set.of("command", options));
     for (FieldPath entry : items(root.key(PluginRules.ALLOWLIST), preferences)) {
-      add(unknown, entry, preferences, PluginRules.ENTRY);
+      add(unknown, entry, preferences, program);
     }
     return unknown;
   }

@@ -59,6 +59,27 @@ class KubercTest extends OnPlayedApi {
         .contains("--validate cannot be used with --plan");
   }
 
+  /// The version of kubectl 1.38, beside one that is not known yet.
+  @Test
+  void theVersionV1HasDefaults() throws IOException {
+    Path kuberc = preferences("{name: server-side, default: 'true'}");
+    String text = Files.readString(kuberc).replace("/v1beta1", "/v1");
+    Files.writeString(kuberc, text);
+    assertThat(run(kuberc, "apply").out()).isEqualTo("configmap/c serverside-applied\n");
+    String newer = "apiVersion: kubectl.config.k8s.io/v2\nkind: Preference\n---\n";
+    Files.writeString(kuberc, newer + text);
+    assertThat(run(kuberc, "apply").out()).isEqualTo("configmap/c serverside-applied\n");
+  }
+
+  /// Neither the flag nor its value is cut at another `=`.
+  @Test
+  void theFlagGoesBeforeTheVariableAndKeepsItsValue() throws IOException {
+    Path kuberc = preferences("{name: output, default: name}");
+    Path named = Files.move(kuberc, directory.resolve("a=b"));
+    Map<String, String> variables = Map.of("KUBERC", directory.resolve("none").toString());
+    assertThat(run(variables, "apply --kuberc=" + named).out()).isEqualTo("configmap/c\n");
+  }
+
   @Test
   void whatIsOnlyForPlansIsPassedOverWithoutOne() throws IOException {
     Path kuberc = preferences("{name: strict, default: 'true'}");

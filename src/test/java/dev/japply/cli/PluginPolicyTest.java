@@ -158,6 +158,38 @@ class PluginPolicyTest {
     assertThat(ran()).isFalse();
   }
 
+  /// The version of kubectl 1.38 has one word for the program of an entry.
+  @Test
+  void theVersionV1HasTheRule() throws IOException {
+    String list = "credentialPluginPolicy: Allowlist; credentialPluginAllowlist: [{%s: plug}]";
+    kuberc("v1", list.formatted("command"));
+    assertThat(run("plug").err()).doesNotContain("allow");
+    assertThat(ran()).isTrue();
+    assertThat(run("other/plug").err()).contains(NOT_LISTED);
+    kuberc("v1", list.formatted("name"));
+    assertThat(run("plug").err()).contains("empty allowlist entry #1");
+    assertThat(ran()).isFalse();
+  }
+
+  /// kubectl warns of it, runs the plugin, and has no defaults.
+  @ParameterizedTest
+  @ValueSource(strings = {"v2", "v1beta2"})
+  void anUnknownVersionIsAnError(String version) throws IOException {
+    Path file = kuberc(version, "credentialPluginPolicy: AllowAll");
+    Program.Said said = run("plug", "--token=t");
+    assertThat(said.err().lines())
+        .containsExactly(
+            "error: kuberc: no valid preferences found in %s: the version".formatted(file)
+                + " \"kubectl.config.k8s.io/%s\" is not one of kubectl.config.k8s.io/v1,"
+                    .formatted(version)
+                + " kubectl.config.k8s.io/v1beta1, kubectl.config.k8s.io/v1alpha1; update japply,"
+                + " or set KUBERC=off to ignore the file and its limits for plugins");
+    assertThat(said.status()).isEqualTo(1);
+    variables.put("KUBERC", "off");
+    assertThat(run("plug").err()).doesNotContain("kuberc");
+    assertThat(ran()).isTrue();
+  }
+
   /// kubectl warns of them at most, and runs the plugin.
   @ParameterizedTest
   @ValueSource(
