@@ -101,9 +101,18 @@ class LinearWorkTest {
   @MethodSource("rows")
   void twiceTheInputTakesTwiceTheWork(Growth growth, String command) throws Exception {
     work(growth, command, growth.size() / 2); // loads classes
-    long once = work(growth, command, growth.size());
-    long twice = work(growth, command, 2 * growth.size());
+    long once = least(growth, command, growth.size());
+    long twice = least(growth, command, 2 * growth.size());
     assertThat((double) twice / once).isLessThan(MOST);
+  }
+
+  /// The least work of three runs: threads that other tests left behind allocate, too.
+  private long least(Growth growth, String command, int count) throws Exception {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 3; i++) {
+      least = Math.min(least, work(growth, command, count));
+    }
+    return least;
   }
 
   private long work(Growth growth, String command, int count) throws Exception {
