@@ -7,10 +7,12 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.ConflictRules;
 import dev.japply.plan.Difference;
+import dev.japply.plan.NamedKind;
 import dev.japply.plan.PlanOptions;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.RecreateRules;
+import java.util.stream.Stream;
 
 /// Options for applying objects.
 ///
@@ -79,6 +81,13 @@ public record ExecutionOptions(
           case ApplyMethod.ServerSide server -> server.ruled();
         };
     return ruled == null ? RecreateRules.NONE : ruled.rules();
+  }
+
+  /// Returns the kinds that rules name.
+  Stream<NamedKind> namedKinds() {
+    return Stream.of(
+            planning.ignore().kinds("--ignore"), conflictRules().kinds(), recreateRules().kinds())
+        .flatMap(kinds -> kinds);
   }
 
   /// The same options with another dry run and another method.

@@ -52,6 +52,11 @@ public record ConflictRules(IgnoreRules take, IgnoreRules leave) {
         leave.texts().stream().map(ConflictRules::leaves));
   }
 
+  /// Returns the kinds that the rules name.
+  public Stream<NamedKind> kinds() {
+    return Stream.concat(take.kinds("--take"), leave.kinds("--leave"));
+  }
+
   private static Optional<String> first(
       IgnoreRules rules, KubeObject object, FieldPath field, String manager) {
     return rules.rules().stream()

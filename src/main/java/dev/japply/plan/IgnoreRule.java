@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +19,9 @@ import java.util.Optional;
 /// @param kind empty for any; case does not count, here and in the group
 /// @param group the API group; empty for any
 /// @param name empty for any
-public record IgnoreRule(String text, String kind, String group, String name, Target target) {
+/// @param place the position in the project file; none for other rules
+public record IgnoreRule(
+    String text, String kind, String group, String name, Target target, Origin place) {
   private static final String MANAGER = "manager=";
 
   sealed interface Target {
@@ -67,7 +70,8 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
         bare.equals("*") ? "" : bare.toLowerCase(Locale.ROOT),
         dot < 0 ? "" : kind.substring(dot + 1).toLowerCase(Locale.ROOT),
         name,
-        path.isEmpty() ? new Target.Manager(manager) : new Target.Field(FieldPattern.parse(path)));
+        path.isEmpty() ? new Target.Manager(manager) : new Target.Field(FieldPattern.parse(path)),
+        Origin.NONE);
   }
 
   /// Parses an annotation for its object's fields: paths or JSON pointers, separated by commas or
@@ -137,6 +141,21 @@ public record IgnoreRule(String text, String kind, String group, String name, Ta
       case Target.Manager manager -> FieldPath.root();
       case Target.Field(FieldPattern pattern) -> pattern.prefix();
     };
+  }
+
+  /// Returns this rule with its position in a file.
+  public IgnoreRule at(Origin place) {
+    return new IgnoreRule(text, kind, group, name, target, place);
+  }
+
+  /// Returns the kind that it names; empty if it is for objects of any kind.
+  ///
+  /// @param source the flag or key that has the rule, as `--ignore=`
+  Optional<NamedKind> named(String source) {
+    String written = text.split("[.:/]", 2)[0];
+    return kind.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new NamedKind(written, group, source + text, place));
   }
 
   /// Checks whether the rule applies to `object`.

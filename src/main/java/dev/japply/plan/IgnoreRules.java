@@ -5,6 +5,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.FieldPattern.Pick;
 import dev.japply.plan.IgnoreRule.Target;
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -13,6 +14,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Rules for ignored fields.
 ///
@@ -67,6 +69,17 @@ public record IgnoreRules(List<IgnoreRule> rules, int standing) {
   /// Returns the rules that come from the command line.
   public List<IgnoreRule> ofCommandLine() {
     return rules.subList(standing, rules.size());
+  }
+
+  /// Returns the kinds that the rules name.
+  ///
+  /// @param flag the flag of the rules, as `--ignore`
+  public Stream<NamedKind> kinds(String flag) {
+    return rules.stream()
+        .flatMap(rule -> {
+          boolean ofFile = !rule.place().equals(Origin.NONE);
+          return rule.named(ofFile ? flag.substring(2) + ": " : flag + "=").stream();
+        });
   }
 
   /// Whether the manifest of `object` names fields to ignore.

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// The objects that may be deleted and created again, when the server refuses to change a field of
 /// them.
@@ -38,11 +40,13 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
   /// A rule of the project file.
   ///
   /// @param kind the kind, regardless of case
-  /// @param group the API group; empty for any
+  /// @param group the API group, regardless of case; empty for any
   /// @param name the name of the object; empty for all
   /// @param orphan whether dependents, such as Pods, stay
   /// @param text the rule as written
-  public record Rule(String kind, String group, String name, boolean orphan, String text) {
+  /// @param place the position in the project file; none if it is from elsewhere
+  public record Rule(
+      String kind, String group, String name, boolean orphan, String text, Origin place) {
     /// Parses `KIND[.GROUP][/NAME][:orphan]`.
     ///
     /// @throws JapplyException if it is no such rule
@@ -66,14 +70,26 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
             "write a kind, as Job, a kind and a name, as StatefulSet/db, or with :orphan");
       }
       String group = dot < 0 ? "" : type.substring(dot + 1);
-      return new Rule(kind, group, name, how.equals(ORPHAN), text);
+      return new Rule(kind, group, name, how.equals(ORPHAN), text, Origin.NONE);
+    }
+
+    /// Returns this rule with its position in a file.
+    public Rule at(Origin place) {
+      return new Rule(kind, group, name, orphan, text, place);
     }
 
     private boolean matches(KubeObject object) {
       return kind.equalsIgnoreCase(object.gvk().kind())
-          && (group.isEmpty() || group.equals(object.gvk().group()))
+          && (group.isEmpty() || group.equalsIgnoreCase(object.gvk().group()))
           && (name.isEmpty() || name.equals(object.name()));
     }
+  }
+
+  /// Returns the kinds that the rules name.
+  public Stream<NamedKind> kinds() {
+    return rules.stream()
+        .map(rule ->
+            new NamedKind(rule.kind(), rule.group(), "recreate: " + rule.text(), rule.place()));
   }
 
   /// The permission to recreate an object.

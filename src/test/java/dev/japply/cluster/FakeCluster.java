@@ -55,6 +55,9 @@ public final class FakeCluster implements Cluster {
   /// Why nothing is known of the types of some groups and versions.
   public final SortedMap<String, ClusterException> unread = new TreeMap<>();
 
+  /// How often all types were listed.
+  public int typeLists;
+
   /// What containers have written.
   public final Map<LogRequest, String> logs = new HashMap<>();
 
@@ -167,6 +170,7 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public TypeList types() {
+    typeLists++;
     return new TypeList(
         resources.values().stream()
             .filter(type -> !unread.containsKey(type.gvk().apiVersion()))

@@ -8,6 +8,7 @@ import dev.japply.apply.Event;
 import dev.japply.apply.PlanToApply;
 import dev.japply.apply.PruneRequest.Choice;
 import dev.japply.apply.ReadinessWait;
+import dev.japply.apply.RuleKinds;
 import dev.japply.cli.flags.ChangeCause;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Console;
@@ -143,6 +144,7 @@ final class ApplyRun {
   /// @param broken whether the input has other documents, which are not objects
   private Result apply(Cluster cluster, List<KubeObject> objects, boolean broken) {
     summary.on(cluster.address());
+    RuleKinds.check(cluster, request.options(), objects);
     int missing = request.preflight() ? missingPermissions(cluster, objects) : 0;
     if (missing > 0) {
       return Result.failed(missing, objects.size());

@@ -6,6 +6,7 @@ import dev.japply.apply.MigrationPreview;
 import dev.japply.apply.MigrationPreviewer;
 import dev.japply.apply.ResolvedObject;
 import dev.japply.apply.ResolvedObjects;
+import dev.japply.apply.RuleKinds;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.InputOptions;
 import dev.japply.cli.flags.LiveObject;
@@ -91,6 +92,7 @@ final class MigrateRun {
     context.onCluster(
         connection,
         cluster -> {
+          RuleKinds.check(cluster, options, chosen);
           boolean enforced = !connection.namespace().isEmpty();
           ResolvedObjects found =
               ResolvedObjects.find(

@@ -1,6 +1,8 @@
 package dev.japply.cli.command;
 
 import dev.japply.apply.Event;
+import dev.japply.apply.ExecutionOptions;
+import dev.japply.apply.RuleKinds;
 import dev.japply.cli.flags.ClusterOrSnapshot;
 import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
 import dev.japply.cli.flags.CommandContext;
@@ -22,6 +24,7 @@ final class PreviewedObjects {
   private final Reports reports;
   private final FailureRecorder events;
   private final ClusterOrSnapshot live;
+  private final ExecutionOptions options;
   private final List<KubeObject> objects;
   private final IgnoreRuleUsage ignored;
 
@@ -39,6 +42,7 @@ final class PreviewedObjects {
     this.summary = summary;
     this.reports = reports;
     this.events = events;
+    this.options = input.options();
     this.live = input.live().open(context.console());
     List<KubeObject> read =
         SelectedObjects.readToApply(
@@ -62,6 +66,7 @@ final class PreviewedObjects {
               objects,
               source -> {
                 summary.on(source.cluster().address());
+                RuleKinds.check(source.cluster(), options, objects);
                 return work.apply(source, progress.before(events));
               });
     }

@@ -44,7 +44,7 @@ public final class IgnoreFlag {
     var rules = new ArrayList<IgnoreRule>();
     for (Ignored ignored : global.ignored()) {
       try {
-        rules.add(IgnoreRule.parse(ignored.rule()));
+        rules.add(IgnoreRule.parse(ignored.rule()).at(ignored.place()));
       } catch (JapplyException e) {
         throw new UsageException(e.problems().getFirst().toString()).at(ignored.place().toString());
       }
@@ -59,7 +59,8 @@ public final class IgnoreFlag {
   /// @throws UsageException if it is none
   static IgnoreRule rule(Flag<List<String>> flag, String text) {
     try {
-      return IgnoreRule.parse(text);
+      IgnoreRule rule = IgnoreRule.parse(text);
+      return flag.origin() == null ? rule : rule.at(flag.origin());
     } catch (JapplyException e) {
       var wrong =
           new UsageException(

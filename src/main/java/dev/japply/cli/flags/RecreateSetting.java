@@ -47,7 +47,7 @@ public final class RecreateSetting {
     var rules = new ArrayList<RecreateRules.Rule>();
     for (Recreated recreated : global.recreated()) {
       try {
-        rules.add(RecreateRules.Rule.parse(recreated.rule()));
+        rules.add(RecreateRules.Rule.parse(recreated.rule()).at(recreated.place()));
       } catch (JapplyException e) {
         throw new UsageException(e.problems().getFirst().toString())
             .at(recreated.place().toString());
