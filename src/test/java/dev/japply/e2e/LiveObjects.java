@@ -94,12 +94,15 @@ public final class LiveObjects {
     return object.without("status").with("metadata", withoutRevision(metadata));
   }
 
-  /// The metadata as before the controller of Deployments came.
+  /// The metadata as before the controllers of Deployments and Nodes came.
   private static MapValue withoutRevision(MapValue metadata) {
     if (!(metadata.get("annotations") instanceof MapValue annotations)) {
       return metadata;
     }
-    MapValue others = annotations.without("deployment.kubernetes.io/revision");
+    MapValue others =
+        annotations
+            .without("deployment.kubernetes.io/revision")
+            .without("node.alpha.kubernetes.io/ttl");
     return others.isEmpty()
         ? metadata.without("annotations")
         : metadata.with("annotations", others);
