@@ -7,7 +7,6 @@ import dev.japply.cluster.DeleteOptions;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
-import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.PlannedObject;
@@ -27,8 +26,8 @@ public record Deleter(
     RunCancellation cancellation)
     implements WaveRunner.Work<PlannedObject> {
   @Override
-  public ObjectKey key(PlannedObject planned) {
-    return planned.desired().key();
+  public KubeObject desired(PlannedObject planned) {
+    return planned.desired();
   }
 
   /// Deletes the object, unless this is a client's dry run. The returned event states how it ended,

@@ -234,9 +234,9 @@ public final class Pruning {
   private boolean delete(List<PlannedObject> objects, Consumer<Event> events) {
     var run = new RunCancellation(cancellation);
     var deleter = new Deleter(setting.cluster(), request.deletion(), options, run);
-    try (var workers = new Workers(options.schedule().concurrency())) {
-      var ordered = new InputOrder(objects.size(), events, EventBuffering.WHOLE);
-      var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter);
+    var ordered = new InputOrder(objects.size(), events, EventBuffering.WHOLE);
+    try (var workers = new Workers(options.schedule().concurrency());
+        var runner = new WaveRunner<PlannedObject>(workers, ordered, run, deleter)) {
       events.accept(new Event.Expected(objects.size()));
       var gone = new DeletedWaveWait(setting.cluster(), request.deletion(), run, events);
       List<PlannedObject> deleted = List.of();

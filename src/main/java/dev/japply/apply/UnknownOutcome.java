@@ -19,6 +19,11 @@ final class UnknownOutcome {
     return desired.error(what, AGAIN);
   }
 
+  /// Returns the problem if japply itself failed after it had sent a request.
+  static Problem cutOff(KubeObject desired) {
+    return desired.error("unknown: japply failed before the end; " + NOT_KNOWN, AGAIN);
+  }
+
   /// Reports that the response to a write was lost by the failure `lost`, and `then` kept the
   /// outcome unknown.
   static Problem unresolved(KubeObject desired, ClusterException lost, String then) {

@@ -93,9 +93,9 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
     ExecutionOptions options = setting.options();
     DependencyGraph graph = graph(options, tasks, sequence);
     var loop = new WaveLoop(cluster, setting, cancellation, graph);
-    try (var workers = new Workers(options.schedule().concurrency())) {
-      var ordered = new InputOrder(tasks.size(), events, setting.detail());
-      var runner = new WaveRunner<Task>(workers, ordered, cancellation, loop);
+    var ordered = new InputOrder(tasks.size(), events, setting.detail());
+    try (var workers = new Workers(options.schedule().concurrency());
+        var runner = new WaveRunner<Task>(workers, ordered, cancellation, loop)) {
       events.accept(new Event.Expected(tasks.size()));
       for (List<Step<Task>> wave : loop.waves(tasks, sequence)) {
         if (!cancellation.requested()) {
@@ -138,8 +138,8 @@ final class WaveLoop implements WaveRunner.Work<WaveLoop.Task> {
   }
 
   @Override
-  public ObjectKey key(Task task) {
-    return task.desired().key();
+  public KubeObject desired(Task task) {
+    return task.desired();
   }
 
   @Override

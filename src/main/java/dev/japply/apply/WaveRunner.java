@@ -6,6 +6,7 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.DependencyGraph;
 import dev.japply.plan.LiveMetadata;
 import dev.japply.plan.Order;
+import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -23,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /// Runs the waves of many objects, several objects in parallel, and counts the results.
 ///
 /// @param <T> an object with its data
-final class WaveRunner<T> {
+final class WaveRunner<T> implements AutoCloseable {
   private final Workers workers;
   private final InputOrder ordered;
   private final Cancellation cancellation;
@@ -40,7 +42,7 @@ final class WaveRunner<T> {
 
   /// Changes one object.
   interface Work<T> {
-    ObjectKey key(T item);
+    KubeObject desired(T item);
 
     /// Changes it. The returned event states how it ended, and has not gone to `events`; empty if
     /// it was not tried, since the run was cancelled.
@@ -87,9 +89,13 @@ final class WaveRunner<T> {
     // order.
     var objects = new LinkedHashMap<ObjectKey, List<Step<T>>>();
     for (Step<T> step : wave) {
-      objects.computeIfAbsent(work.key(step.item()), first -> new ArrayList<>()).add(step);
+      objects.computeIfAbsent(key(step.item()), first -> new ArrayList<>()).add(step);
     }
     workers.run(List.copyOf(objects.values()), steps -> steps.forEach(this::change));
+  }
+
+  private ObjectKey key(T item) {
+    return work.desired(item).key();
   }
 
   private void change(Step<T> step) {
@@ -98,12 +104,40 @@ final class WaveRunner<T> {
       // it.
       return;
     }
-    ObjectKey key = work.key(step.item());
+    ObjectKey key = key(step.item());
     ordered.accept(step.place(), new Event.Started(key));
-    Optional<Event> end = work.carryOut(step.item(), event -> ordered.accept(step.place(), event));
+    Optional<Event> end = carryOut(step);
     end.ifPresent(event -> note(step.place(), event));
     boolean failed = end.map(End::of).filter(End.FAILED::equals).isPresent();
     ordered.accept(step.place(), new Event.Finished(key, failed));
+  }
+
+  private Optional<Event> carryOut(Step<T> step) {
+    var sent = new AtomicBoolean();
+    try {
+      return work.carryOut(
+          step.item(),
+          event -> {
+            sent.compareAndSet(false, event instanceof Event.Sending);
+            ordered.accept(step.place(), event);
+          });
+    } catch (RuntimeException | Error e) {
+      if (sent.get()) {
+        KubeObject desired = work.desired(step.item());
+        Problem unknown = UnknownOutcome.cutOff(desired);
+        noteAfterFailure(step.place(), new Event.Unknown(desired, unknown));
+      }
+      throw e;
+    }
+  }
+
+  /// Passes the end of an object on after a failure, which may have been one to pass events on.
+  private void noteAfterFailure(int place, Event end) {
+    try {
+      note(place, end);
+    } catch (RuntimeException | Error e) {
+      // The first failure is thrown.
+    }
   }
 
   private void note(int place, Event end) {
@@ -118,6 +152,12 @@ final class WaveRunner<T> {
   /// Passes on everything that is still held back: no further object is tried.
   void release() {
     ordered.release();
+  }
+
+  /// Passes on all results, also if the run fails, as for lack of memory.
+  @Override
+  public void close() {
+    release();
   }
 
   /// The items of `wave` that were applied or deleted.
@@ -142,7 +182,7 @@ final class WaveRunner<T> {
   }
 
   List<ObjectKey> notTried(List<T> items) {
-    return chosen(items, Objects::isNull).stream().map(work::key).toList();
+    return chosen(items, Objects::isNull).stream().map(this::key).toList();
   }
 
   private List<T> chosen(List<T> items, Predicate<@Nullable End> chosen) {

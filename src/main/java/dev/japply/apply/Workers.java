@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
@@ -32,18 +33,24 @@ public final class Workers implements AutoCloseable {
   }
 
   /// Performs `action` for all of `items`, and waits until it has ended; after an interrupt, for
-  /// those that had begun.
+  /// those that had begun. After a failure no other action begins.
   <T> void run(List<T> items, Consumer<T> action) {
     // Threads take item by item: a task for each would wake threads for each.
     var next = new AtomicInteger();
+    var failed = new AtomicBoolean();
     var tasks = new ArrayList<Future<?>>();
     for (int i = 0; i < Math.min(threads, items.size()); i++) {
       tasks.add(
           pool.submit(() -> {
             for (int at = next.getAndIncrement();
-                at < items.size() && !pool.isShutdown();
+                at < items.size() && !pool.isShutdown() && !failed.get();
                 at = next.getAndIncrement()) {
-              action.accept(items.get(at));
+              try {
+                action.accept(items.get(at));
+              } catch (RuntimeException | Error e) {
+                failed.set(true);
+                throw e;
+              }
             }
           }));
     }
@@ -77,9 +84,15 @@ public final class Workers implements AutoCloseable {
     return task.state() == Future.State.SUCCESS ? Optional.of(task.resultNow()) : Optional.empty();
   }
 
-  /// Returns the failure of a task that must not throw one.
+  /// Returns the exception that a task has thrown.
+  ///
+  /// @throws Error if the task has thrown one, such as for lack of memory
   static RuntimeException failure(ExecutionException e) {
-    return e.getCause() instanceof RuntimeException cause ? cause : new IllegalStateException(e);
+    return switch (e.getCause()) {
+      case RuntimeException cause -> cause;
+      case Error cause -> throw cause;
+      case null, default -> new IllegalStateException(e);
+    };
   }
 
   /// Waits for running tasks however often this thread is interrupted: their results must be

@@ -3,7 +3,10 @@ package dev.japply.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.apply.WaveRunner.Step;
-import dev.japply.object.ObjectKey;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -16,8 +19,13 @@ class WaveRunnerTest {
   /// An object is what its first letter says.
   private final class Letters implements WaveRunner.Work<String> {
     @Override
-    public ObjectKey key(String item) {
-      return new ObjectKey("", "Letter", "", item.substring(0, 1));
+    public KubeObject desired(String item) {
+      return KubeObject.of(
+          (MapValue)
+              Json.parse(
+                  "{\"apiVersion\":\"v1\",\"kind\":\"Letter\",\"metadata\":{\"name\":\"%s\"}}"
+                      .formatted(item.substring(0, 1))),
+          Origin.NONE);
     }
 
     @Override

@@ -48,10 +48,11 @@ final class SingleFlight<K, V> {
     try {
       return running.join();
     } catch (CompletionException e) {
-      if (e.getCause() instanceof RuntimeException cause) {
-        throw cause;
+      switch (e.getCause()) {
+        case RuntimeException cause -> throw cause;
+        case Error cause -> throw cause;
+        case null, default -> throw e;
       }
-      throw e;
     }
   }
 }
