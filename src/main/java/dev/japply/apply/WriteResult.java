@@ -94,7 +94,7 @@ public sealed interface WriteResult {
 
   private static boolean isUnknown(ClusterException e) {
     return switch (e.kind()) {
-      case BROKEN, TIMEOUT, UNEXPECTED -> true;
+      case BROKEN, TIMEOUT, UNEXPECTED, TOO_LARGE -> true;
       case RESPONDED ->
           isFromProxy(e.status())
               || (isFromStorage(e) && !isBeforeStorage(e))

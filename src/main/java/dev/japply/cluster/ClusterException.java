@@ -35,7 +35,9 @@ public final class ClusterException extends RuntimeException {
     BROKEN,
     /// The response has a success status, but not the expected content. The outcome of a write is
     /// unknown.
-    UNEXPECTED
+    UNEXPECTED,
+    /// The response is larger than the limit. The outcome of a write is unknown.
+    TOO_LARGE
   }
 
   private final Kind kind;
@@ -89,7 +91,7 @@ public final class ClusterException extends RuntimeException {
   public boolean isAboutAll() {
     return switch (kind) {
       case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> true;
-      case RESPONDED, TIMEOUT, BROKEN, UNEXPECTED -> false;
+      case RESPONDED, TIMEOUT, BROKEN, UNEXPECTED, TOO_LARGE -> false;
     };
   }
 
@@ -97,7 +99,7 @@ public final class ClusterException extends RuntimeException {
   public boolean isWithoutResponse() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
-      case RESPONDED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, TLS -> false;
+      case RESPONDED, UNEXPECTED, TOO_LARGE, UNAUTHORIZED, CONFIGURATION, TLS -> false;
     };
   }
 
@@ -112,7 +114,7 @@ public final class ClusterException extends RuntimeException {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
       case RESPONDED -> status >= 500;
-      case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS -> false;
+      case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS, TOO_LARGE -> false;
     };
   }
 

@@ -101,7 +101,8 @@ public final class ServerProblems {
           TLS,
           CUT,
           BROKEN,
-          UNEXPECTED ->
+          UNEXPECTED,
+          TOO_LARGE ->
           message;
     };
   }

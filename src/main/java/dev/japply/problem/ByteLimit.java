@@ -2,6 +2,8 @@ package dev.japply.problem;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -18,6 +20,9 @@ public record ByteLimit(int bytes) {
 
   /// The largest limit: an array of this size is certain to be possible on every JVM.
   public static final ByteLimit LARGEST = new ByteLimit(2047 << 20);
+
+  /// The number of bytes that are read in one step.
+  private static final int PIECE = 4 << 20;
 
   private static final String FORM = "([0-9]{1,10})(|Ki|Mi|Gi)";
 
@@ -52,11 +57,31 @@ public record ByteLimit(int bytes) {
   ///
   /// @throws Exceeded if the stream is longer than the limit; the rest is not read
   public byte[] read(InputStream stream) throws IOException {
-    byte[] read = stream.readNBytes(bytes + 1);
-    if (read.length > bytes) {
-      throw new Exceeded(this);
+    byte[] piece = stream.readNBytes(Math.min(PIECE, bytes + 1));
+    if (piece.length < PIECE) {
+      check(piece.length);
+      return piece;
     }
-    return read;
+    // The pieces of a stream that is too long are not joined: that takes as much memory again.
+    var pieces = new ArrayList<byte[]>();
+    int total = 0;
+    while (piece.length > 0) {
+      total += piece.length;
+      check(total);
+      pieces.add(piece);
+      piece = stream.readNBytes(Math.min(PIECE, bytes - total + 1));
+    }
+    return joined(pieces, total);
+  }
+
+  private static byte[] joined(List<byte[]> pieces, int total) {
+    byte[] all = new byte[total];
+    int at = 0;
+    for (byte[] piece : pieces) {
+      System.arraycopy(piece, 0, all, at, piece.length);
+      at += piece.length;
+    }
+    return all;
   }
 
   /// Checks an announced number of bytes against the limit.

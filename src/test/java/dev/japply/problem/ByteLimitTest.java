@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,6 +19,21 @@ class ByteLimitTest {
     var limit = new ByteLimit(3);
     assertThat(limit.read(new ByteArrayInputStream(new byte[] {1, 2, 3}))).containsExactly(1, 2, 3);
     assertThat(limit.read(InputStream.nullInputStream())).isEmpty();
+  }
+
+  /// A stream that is longer than one step is read in pieces.
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 1, 4 << 20})
+  void readsLongStreamsWhole(int more) throws IOException {
+    byte[] bytes = new byte[(4 << 20) + more];
+    for (int i = 0; i < bytes.length; i += 4096) {
+      bytes[i] = (byte) (i >> 12);
+    }
+    bytes[bytes.length - 1] = 7;
+    var limit = new ByteLimit(bytes.length);
+    assertThat(Arrays.equals(limit.read(new ByteArrayInputStream(bytes)), bytes)).isTrue();
+    assertThatThrownBy(() -> new ByteLimit(bytes.length - 1).read(new ByteArrayInputStream(bytes)))
+        .isInstanceOf(ByteLimit.Exceeded.class);
   }
 
   @Test

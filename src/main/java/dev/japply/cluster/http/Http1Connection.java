@@ -2,11 +2,12 @@ package dev.japply.cluster.http;
 
 import dev.japply.problem.ByteLimit;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayInputStream;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PushbackInputStream;
 import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
@@ -22,6 +23,9 @@ import java.util.zip.GZIPInputStream;
 /// A connection for one request at a time. It is closed if the thread that waits for a response is
 /// interrupted.
 final class Http1Connection implements Closeable {
+  /// The number of compressed bytes that are decompressed in one step.
+  private static final int PIECE = 8 << 10;
+
   private final Socket socket;
   private final InputStream in;
   private final SocketStreams link;
@@ -160,13 +164,24 @@ final class Http1Connection implements Closeable {
     boolean none = call.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
     boolean chunked = head.isChunked();
     long length = head.length();
+    if (!none && !chunked) {
+      limit.check(length);
+    }
     byte[] body =
         none
             ? new byte[0]
-            : chunked ? limit.read(new ChunkedInputStream(in)) : readPlain(length, limit);
+            : head.isZipped()
+                ? unzip(body(chunked, length), limit)
+                : chunked || length < 0
+                    ? limit.read(body(chunked, length))
+                    : readPlain((int) length);
     // A length together with chunks may be a request smuggling attempt.
     kept = !head.isLast() && (none || chunked != length >= 0);
-    return head.isZipped() && body.length > 0 ? unzip(body, limit) : body;
+    return body;
+  }
+
+  private InputStream body(boolean chunked, long length) {
+    return chunked ? new ChunkedInputStream(in) : length < 0 ? in : new PlainBody(in, length);
   }
 
   /// Passes the body to the sink. The connection is not used again, as the sink may not have read
@@ -177,21 +192,26 @@ final class Http1Connection implements Closeable {
     sink.take(head.isZipped() ? new GZIPInputStream(body) : body);
   }
 
-  /// Decompresses a body, with a limit on the result's size.
-  private static byte[] unzip(byte[] zipped, ByteLimit limit) throws IOException {
-    try (var stream = new GZIPInputStream(new ByteArrayInputStream(zipped))) {
-      return limit.read(stream);
+  /// Reads a compressed body to its end and decompresses it as it arrives, with a limit on the size
+  /// of both.
+  private static byte[] unzip(InputStream zipped, ByteLimit limit) throws IOException {
+    var body = new PushbackInputStream(new LimitedBody(zipped, limit));
+    int first = body.read();
+    if (first < 0) {
+      return new byte[0];
+    }
+    body.unread(first);
+    try (var stream = new GZIPInputStream(body, PIECE)) {
+      byte[] unzipped = limit.read(stream);
+      body.transferTo(OutputStream.nullOutputStream());
+      return unzipped;
     }
   }
 
   /// Reads a body of `length` bytes. Memory is allocated as the bytes arrive, not by the announced
   /// length.
-  private byte[] readPlain(long length, ByteLimit limit) throws IOException {
-    if (length < 0) {
-      return limit.read(in);
-    }
-    limit.check(length);
-    byte[] body = in.readNBytes((int) length);
+  private byte[] readPlain(int length) throws IOException {
+    byte[] body = in.readNBytes(length);
     if (body.length < length) {
       throw new EOFException("unexpected EOF");
     }

@@ -56,7 +56,7 @@ record TransportErrors(ClusterConfig config) {
     String message =
         "the server's response to %s %s is %s"
             .formatted(request.method(), request.path(), large.getMessage());
-    return new ClusterException(Kind.BROKEN, message + unknown(request), "", large);
+    return new ClusterException(Kind.TOO_LARGE, message + unknown(request), "", large);
   }
 
   private ClusterException ofConnection(Request request, Throwable failure) {

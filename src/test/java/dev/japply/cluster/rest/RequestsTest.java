@@ -175,6 +175,7 @@ class RequestsTest {
       assertThatThrownBy(() -> cluster.create(CONFIG_MAPS, "n", OBJECT, OPTIONS))
           .hasMessageContaining("the server's response to POST " + COLLECTION + " is larger than")
           .hasMessageEndingWith("whether the server carried out the request is not known");
+      assertThat(server.asked()).as("none is repeated").hasSize(2);
     }
   }
 
