@@ -101,6 +101,18 @@ class DistributionTest {
     }
   }
 
+  /// The limit on the address space that some build agents and shared hosts have.
+  @Test
+  void startsWithALimitOnTheAddressSpace() throws Exception {
+    String program = distribution.file("bin/japply").toString();
+    String line = "ulimit -v 2000000; exec \"$1\" build \"$2\"";
+    String base = REHEARSAL.resolve("kustomize/base").toString();
+    Said said =
+        distribution.run("/bin/sh", Map.of("PATH", TOOLS), "", "-c", line, "sh", program, base);
+    assertThat(said.status()).as("%s", said).isZero();
+    assertThat(said.out()).startsWith("apiVersion: v1\n");
+  }
+
   @Test
   void readsNothingFromAStandardInputThatIsClosed() throws Exception {
     String program = distribution.file("bin/japply").toString();
