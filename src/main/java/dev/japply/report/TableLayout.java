@@ -4,8 +4,9 @@ import dev.japply.report.TextTable.Column;
 import java.util.Arrays;
 import java.util.List;
 
-/// The widths of the columns of a table. Values are cut where they are the same, times to their
-/// dates. If the rows still do not fit, notes go below them.
+/// The widths of the columns of a table. Times are cut to their dates. If the rows still do not
+/// fit, notes go below them. A value is never cut: one that is longer than the room for values goes
+/// below its row.
 final class TableLayout {
   static final int INDENT = 2;
   static final int GAP = 2;
@@ -13,11 +14,10 @@ final class TableLayout {
   /// The length of a date in a time such as `2026-11-01T00:00:00Z`.
   static final int DATE = 10;
 
-  /// The maximum length of values that are always whole in a table with notes at the end of its
-  /// rows.
+  /// The length of values that have room in the rows of a table with notes at their end.
   private static final int LONG_VALUE = 40;
 
-  /// The minimum length of cut values.
+  /// The length of values that have room in the rows of every table.
   private static final int SHORT_VALUE = 12;
 
   /// The narrowest column of paths in a table with notes at the end of its rows.
@@ -53,9 +53,9 @@ final class TableLayout {
     return widths[column];
   }
 
-  /// Returns the maximum length of values.
-  int room() {
-    return room;
+  /// Whether the values of a row are in its line, and not below it.
+  boolean isInLine(List<String> row) {
+    return isInLine(row, room);
   }
 
   /// Whether times are cut to dates.
@@ -68,17 +68,15 @@ final class TableLayout {
       int[] whole = whole(cutTimes);
       int most = room(whole);
       if (most >= Math.min(LONG_VALUE, longestValue(whole))) {
-        choose(cut(whole, most), most, cutTimes);
+        choose(fitted(whole, most), most, cutTimes);
         return;
       }
     }
     int[] whole = whole(true);
-    int least = Math.min(longestValue(whole), SHORT_VALUE);
-    int most = room(whole);
-    int[] narrow = cut(whole, Math.max(least, most));
-    narrow[0] -= Math.max(0, excess(narrow));
-    if (most >= least || (narrow[0] >= SHORT_PATH && fitsMostPaths(narrow[0]))) {
-      choose(narrow, Math.max(least, most), true);
+    int[] narrow = whole.clone();
+    narrow[0] -= excess(whole);
+    if (narrow[0] >= SHORT_PATH && fitsMostPaths(narrow[0])) {
+      choose(narrow, longestValue(whole), true);
     } else {
       fold(whole);
     }
@@ -98,7 +96,7 @@ final class TableLayout {
     }
     int[] line = Arrays.copyOf(whole, kept);
     int values = Math.max(room(line), Math.min(SHORT_VALUE, longestValue(line)));
-    int[] narrow = cut(line, values);
+    int[] narrow = fitted(line, values);
     int path = narrow[0] - Math.max(0, excess(narrow));
     narrow[0] = Math.max(Math.min(narrow[0], SHORTEST_PATH), path);
     choose(narrow, values, true);
@@ -135,6 +133,29 @@ final class TableLayout {
       }
     }
     return cut;
+  }
+
+  /// Returns the widths that a line needs for the values of at most that length.
+  private int[] fitted(int[] line, int values) {
+    int[] fitted = line.clone();
+    for (int i = 0; i < fitted.length; i++) {
+      if (columns.get(i) == Column.VALUE) {
+        fitted[i] = rows.getFirst().get(i).length();
+        for (List<String> row : rows) {
+          fitted[i] = isInLine(row, values) ? Math.max(fitted[i], row.get(i).length()) : fitted[i];
+        }
+      }
+    }
+    return fitted;
+  }
+
+  private boolean isInLine(List<String> row, int values) {
+    for (int i = 0; i < columns.size(); i++) {
+      if (columns.get(i) == Column.VALUE && row.get(i).length() > values) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private int longestValue(int[] line) {

@@ -1,18 +1,19 @@
 package dev.japply.report;
 
-import dev.japply.diff.Excerpts;
 import dev.japply.problem.TerminalText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
-/// A table for people that fits a number of columns. Its first column is a path, which is never
-/// cut: a row with a long one goes over two lines. The headings are above the first row.
+/// A table for people that fits a number of columns. Paths and values are never cut, since people
+/// approve what it shows: a row with a long path goes over two lines, and long values are below
+/// their row. The headings are above the first row.
 final class TextTable {
   private static final String EMPTY = "-";
 
-  /// The indentation of a note below its row.
-  private static final int DEEPER = 6;
+  /// The further indentation of values and notes below their row.
+  private static final int DEEPER = 4;
 
   private final List<Column> columns;
   private final List<String> headings;
@@ -32,7 +33,6 @@ final class TextTable {
   /// The contents of a column. Notes, marks and times follow all values.
   enum Column {
     PATH,
-    /// Values that are compared with those in the other columns of values.
     VALUE,
     NOTE,
     /// A mark. Below its row, it is replaced by the heading in lower case.
@@ -88,29 +88,21 @@ final class TextTable {
         text.append(" ".repeat(TableLayout.INDENT)).append(note).append(":\n");
         group = note;
       }
-      text.append(line(layout, shown, indent)).append(above ? "" : below(note, width));
+      text.append(row(layout, shown, indent));
+      text.append(
+          above || note.isEmpty()
+              ? ""
+              : below(indent, WrappedText.of(note, width - indent - DEEPER)));
     }
     return text.toString();
   }
 
   private List<String> shown(TableLayout layout, List<String> cells) {
-    var values = new ArrayList<String>();
-    for (int i = 0; i < cells.size(); i++) {
-      if (columns.get(i) == Column.VALUE) {
-        values.add(cells.get(i));
+    var shown = new ArrayList<>(cells);
+    for (int i = 0; i < shown.size(); i++) {
+      if (columns.get(i) == Column.TIME && layout.dates()) {
+        shown.set(i, date(cells.get(i)));
       }
-    }
-    List<String> cut = Excerpts.of(layout.room(), values);
-    var shown = new ArrayList<String>();
-    int next = 0;
-    for (int i = 0; i < cells.size(); i++) {
-      String cell = cells.get(i);
-      shown.add(
-          switch (columns.get(i)) {
-            case VALUE -> cut.get(next++);
-            case TIME -> layout.dates() ? date(cell) : cell;
-            case PATH, NOTE, MARK -> cell;
-          });
     }
     return shown;
   }
@@ -119,12 +111,35 @@ final class TextTable {
     return time.substring(0, Math.min(TableLayout.DATE, time.length()));
   }
 
+  /// Returns the line of a row, and its values below it, with the headings in lower case, if they
+  /// are longer than their columns.
+  private String row(TableLayout layout, List<String> cells, int indent) {
+    if (layout.isInLine(cells)) {
+      return line(layout, cells, indent);
+    }
+    int label = 0;
+    for (int i = 0; i < cells.size(); i++) {
+      label = columns.get(i) == Column.VALUE ? Math.max(label, headings.get(i).length()) : label;
+    }
+    var line = new ArrayList<>(cells);
+    var values = new ArrayList<String>();
+    for (int i = 0; i < cells.size(); i++) {
+      if (columns.get(i) == Column.VALUE) {
+        String heading = headings.get(i).toLowerCase(Locale.ROOT);
+        values.add(
+            heading + " ".repeat(label - heading.length() + TableLayout.GAP) + line.set(i, ""));
+      }
+    }
+    return line(layout, line, indent) + below(indent, values);
+  }
+
   /// Returns the cells of a row in the columns of the line. A path that is too long has a line of
   /// its own.
   private static String line(TableLayout layout, List<String> cells, int indent) {
     var line = new StringBuilder(" ".repeat(indent)).append(cells.getFirst());
     String above = "";
-    if (cells.getFirst().length() > layout.width(0) && layout.columns() > 1) {
+    boolean more = cells.subList(1, layout.columns()).stream().anyMatch(cell -> !cell.isEmpty());
+    if (cells.getFirst().length() > layout.width(0) && more) {
       above = line + "\n";
       line.setLength(0);
     }
@@ -150,12 +165,8 @@ final class TextTable {
     return note.toString();
   }
 
-  private static String below(String note, int width) {
-    if (note.isEmpty()) {
-      return "";
-    }
-    String margin = "\n" + " ".repeat(DEEPER);
-    List<String> parts = WrappedText.of(note, width - DEEPER);
-    return (margin + String.join(margin, parts) + "\n").substring(1);
+  private static String below(int indent, List<String> lines) {
+    String margin = " ".repeat(indent + DEEPER);
+    return lines.stream().map(line -> margin + line + "\n").collect(Collectors.joining());
   }
 }

@@ -44,9 +44,8 @@ class PlanTest extends WithPlans {
         .isEqualTo(Files.readString(file));
   }
 
-  /// Long values are cut where they are the same.
   @Test
-  void showsWhereLongValuesDiffer() {
+  void showsWholeValues() {
     String web =
         """
         {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"web"},"spec":{
@@ -57,7 +56,10 @@ class PlanTest extends WithPlans {
     Ran plan = plan(web.formatted("1.4.3"));
     Ran why = japply(web.formatted("1.4.3"), "why", "--local", "-f", "-");
     for (Ran ran : List.of(plan, why, japply("", "show", file.toString()))) {
-      assertThat(ran.out()).contains("/team/shop/front:1.4.2\"  ", "/team/shop/front:1.4.3\"\n");
+      assertThat(ran.out())
+          .contains(
+              "      was      \"registry.example.com/team/shop/front:1.4.2\"\n",
+              "      becomes  \"registry.example.com/team/shop/front:1.4.3\"\n");
     }
   }
 

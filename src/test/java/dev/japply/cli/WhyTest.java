@@ -155,14 +155,14 @@ class WhyTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"80", "100", "140"})
-  void fitsTheTerminal(String columns) {
+  @CsvSource({"80", "119", "120", "250"})
+  void showsWholeValuesInEveryTerminal(String columns) {
     scaled();
-    Ran.Setting wide = setting.with(Map.of("COLUMNS", columns));
-    String image = "web:registry.example.com/a/long/path/to/an/image/of/some/length/with/tag:";
+    Ran.Setting terminal = setting.with(Map.of("COLUMNS", columns));
+    String image = "registry.example.com/a/path/to/an/image/of/length/with/tag:";
     apply(WEB.replace("web:1", image + 1));
-    Ran ran = wide.reading(WEB.replace("web:1", image + 2)).run("why", "-f", "-", "--local");
-    assertThat(ran.out()).contains("tag:1\"", "tag:2\"");
+    Ran ran = terminal.reading(WEB.replace("web:1", image + 2)).run("why", "-f", "-", "--local");
+    assertThat(ran.out()).contains('"' + image + "1\"", '"' + image + "2\"");
     assertThat(ran.out().lines()).allMatch(line -> line.length() <= Integer.parseInt(columns));
   }
 
@@ -205,6 +205,7 @@ class WhyTest {
   /// The fields of a table, and the line below it.
   private List<String> paths(String... args) {
     return setting
+        .with(Map.of("COLUMNS", "250"))
         .run(args)
         .out()
         .lines()

@@ -31,7 +31,7 @@ record PlanRequest(PreviewInput input, Deletions deletions, File file, Output ou
   /// The output of the command.
   ///
   /// @param json whether to print the plan in the format of its file instead of text
-  /// @param wide whether to print tables with whole values
+  /// @param wide whether each field of a table is one line, however wide
   /// @param requests the style of logged requests on standard error
   /// @param summary whether to print a summary at the end
   /// @param secrets whether text and reports contain the values of Secrets

@@ -34,7 +34,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
   /// Prints the plan or the undo file in `file`.
   ///
   /// @param json whether to print the plan in the format of its file instead of text
-  /// @param wide whether to print tables with whole values
+  /// @param wide whether each field of a table is one line, however wide
   ExitCode run(Path file, boolean json, boolean wide, List<ReportTarget> targets) {
     var summary = new Summary(true, "");
     Reports reports = Reports.open(context, targets, Secrets.MASKED, cancellation);

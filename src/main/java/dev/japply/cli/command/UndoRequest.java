@@ -38,7 +38,7 @@ record UndoRequest(
   /// The output of the command.
   ///
   /// @param requests the style of logged requests on standard error
-  /// @param wide whether to print tables with whole values
+  /// @param wide whether each field of a table is one line, however wide
   /// @param summary whether to print a summary at the end
   /// @param secrets whether the plan and the reports contain the values of Secrets
   record Output(

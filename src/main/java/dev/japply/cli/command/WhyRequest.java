@@ -26,7 +26,7 @@ sealed interface WhyRequest {
   /// The output of the command.
   ///
   /// @param show the fields to explain
-  /// @param wide whether to print tables with whole values
+  /// @param wide whether each field of a table is one line, however wide
   /// @param secrets whether to show the values of Secrets
   record Printed(
       Show show, boolean json, boolean wide, Secrets secrets, List<ReportTarget> reports) {
@@ -40,7 +40,7 @@ sealed interface WhyRequest {
   /// @param field the field to explain; empty for all fields
   /// @param part the part of the fields to show
   /// @param secrets whether to show the values of Secrets
-  /// @param wide whether to print tables with whole values
+  /// @param wide whether each field of a table is one line, however wide
   record OfLive(
       ObjectSelection object,
       String field,

@@ -9,6 +9,6 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param replacement the way to delete objects
 /// @param prune the pruning flags; null if nothing is pruned
-/// @param wide whether to print tables with whole values
+/// @param wide whether each field of a table is one line, however wide
 public record Confirmation(
     ReplaceOptions replacement, Deletion deletion, @Nullable Prune prune, boolean wide) {}

@@ -49,7 +49,7 @@ public record Flags(FlagSet set, String section, boolean global, boolean declare
   public Flag<Boolean> wide() {
     return add("--wide")
         .rare()
-        .help("Print tables with whole values, whatever the width of the terminal.")
+        .help("Print each field of a table on one line, whatever the width of the terminal.")
         .bool(false);
   }
 
