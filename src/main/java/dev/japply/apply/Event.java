@@ -7,6 +7,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -135,9 +136,36 @@ public sealed interface Event {
   ///
   /// @param unknown number of objects with an unknown outcome
   /// @param notTried the objects that were not tried, in the order of the input
-  record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) implements Event {
+  /// @param work the work of the run
+  record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried, Work work)
+      implements Event {
     public Stopped {
       notTried = List.copyOf(notTried);
     }
+
+    /// The end of an apply.
+    public Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) {
+      this(applied, failed, unknown, notTried, Work.APPLY);
+    }
+
+    /// The same end of other work.
+    public Stopped of(Work other) {
+      return new Stopped(applied, failed, unknown, notTried, other);
+    }
+
+    /// The same end, with more objects.
+    Stopped plus(int applied, List<ObjectKey> notTried) {
+      var all = new ArrayList<ObjectKey>(this.notTried);
+      all.addAll(notTried);
+      return new Stopped(this.applied + applied, failed, unknown, all, work);
+    }
+  }
+
+  /// The work of a run.
+  enum Work {
+    APPLY,
+    /// A change of managers or annotations.
+    EDIT,
+    UNDO
   }
 }

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out planned objects in the loop of an apply, and deletes after all else has gone well.
@@ -100,6 +101,10 @@ final class PlanExecution {
     return tasks.stream().filter(chosen).toList();
   }
 
+  private static ObjectKey key(Task task) {
+    return task.target().desired().key();
+  }
+
   private static boolean isDeletion(Task task) {
     return task.planned() != null && task.planned().action() instanceof Action.Delete;
   }
@@ -111,7 +116,7 @@ final class PlanExecution {
   /// Checks all objects, and reports stale plans. An object that was refused when it was planned
   /// stops nothing, as in an apply.
   private Tally check(List<Task> tasks) {
-    List<ObjectKey> keys = tasks.stream().map(task -> task.target().desired().key()).toList();
+    List<ObjectKey> keys = tasks.stream().map(PlanExecution::key).toList();
     ExecutionOptions looking = options.with(DryRun.CLIENT, options.method());
     return WaveLoop.run(
             cluster,
@@ -140,7 +145,13 @@ final class PlanExecution {
   private ApplySummary carryOut(List<Task> tasks) {
     List<Task> staying = chosen(tasks, task -> !isDeletion(task));
     List<Task> going = chosen(tasks, PlanExecution::isDeletion);
-    ApplySummary applied = run(staying, settings.loop(options, check), Sequence.NEEDED_FIRST);
+    List<ObjectKey> deleted = going.stream().map(PlanExecution::key).toList();
+    ApplySummary applied =
+        run(
+            staying,
+            settings.loop(options, check),
+            Sequence.NEEDED_FIRST,
+            stopped -> stopped.plus(0, deleted));
     Tally tally = applied.tally();
     if (going.isEmpty() || tally.failed() + tally.notTried() > 0) {
       var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
@@ -155,7 +166,12 @@ final class PlanExecution {
             : ReadinessWait.NONE;
     var deleting =
         new WaveLoop.Setting(options, Waits.WAVES_PAST_FAILURES, wait, settings.detail(), check);
-    ApplySummary gone = run(going, deleting, Sequence.DEPENDENTS_FIRST);
+    ApplySummary gone =
+        run(
+            going,
+            deleting,
+            Sequence.DEPENDENTS_FIRST,
+            stopped -> stopped.plus(tally.applied(), List.of()));
     var uids = new HashSet<>(applied.uids());
     uids.addAll(gone.uids());
     int done = tally.applied() + gone.tally().applied();
@@ -163,8 +179,19 @@ final class PlanExecution {
         new Tally(done, gone.tally().failed(), gone.tally().notTried()), applied.applied(), uids);
   }
 
-  private ApplySummary run(List<Task> tasks, WaveLoop.Setting setting, Sequence sequence) {
+  /// @param whole adds the other part of the plan to the event about an early end
+  private ApplySummary run(
+      List<Task> tasks,
+      WaveLoop.Setting setting,
+      Sequence sequence,
+      UnaryOperator<Event.Stopped> whole) {
     return WaveLoop.run(
-        cluster, setting, new RunCancellation(cancellation), tasks, sequence, events);
+        cluster,
+        setting,
+        new RunCancellation(cancellation),
+        tasks,
+        sequence,
+        event ->
+            events.accept(event instanceof Event.Stopped stopped ? whole.apply(stopped) : event));
   }
 }

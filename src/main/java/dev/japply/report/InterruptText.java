@@ -15,7 +15,7 @@ final class InterruptText {
 
   static String of(Event.Stopped stopped) {
     var text = new StringBuilder("interrupted: ");
-    text.append(stopped.applied()).append(" applied, ");
+    text.append(stopped.applied()).append(' ').append(done(stopped.work())).append(", ");
     text.append(stopped.failed()).append(" failed, ");
     if (stopped.unknown() > 0) {
       text.append(stopped.unknown()).append(" unknown, ");
@@ -23,7 +23,23 @@ final class InterruptText {
     text.append(stopped.notTried().size()).append(" not tried");
     return stopped.notTried().isEmpty()
         ? text.toString()
-        : text.append(names(stopped.notTried())).append("; apply again to continue").toString();
+        : text.append(names(stopped.notTried())).append(advice(stopped.work())).toString();
+  }
+
+  private static String done(Event.Work work) {
+    return switch (work) {
+      case APPLY -> "applied";
+      case EDIT -> "changed";
+      case UNDO -> "taken back";
+    };
+  }
+
+  private static String advice(Event.Work work) {
+    return switch (work) {
+      case APPLY -> "; apply again to continue";
+      case EDIT -> "; run the command again to continue";
+      case UNDO -> "; undo again to continue";
+    };
   }
 
   /// Returns a message such as `interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap b); …`.

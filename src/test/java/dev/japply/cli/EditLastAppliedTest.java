@@ -219,7 +219,8 @@ class EditLastAppliedTest {
         .contains("error: the server is unavailable; nothing more is tried: refused")
         .last()
         .asString()
-        .startsWith("interrupted: 0 applied, 1 failed, 8 not tried (");
+        .startsWith("interrupted: 0 changed, 1 failed, 8 not tried (")
+        .endsWith("); run the command again to continue");
   }
 
   @Test

@@ -110,10 +110,11 @@ record UndoExecution(
     }
   }
 
-  /// Replaces the words about pruning: the objects are in no manifest in any case.
+  /// Replaces the words about an apply and its pruning: the objects are in no manifest in any case.
   private static Optional<Event> ofUndo(Event event) {
     return switch (event) {
       case Event.Pruning pruning -> Optional.empty();
+      case Event.Stopped stopped -> Optional.of(stopped.of(Event.Work.UNDO));
       case Event.Applied(var desired, Outcome outcome, var object, var planned)
           when outcome == Outcome.PRUNED ->
           Optional.of(

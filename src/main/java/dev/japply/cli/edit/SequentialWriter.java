@@ -36,7 +36,8 @@ record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
     away.map(Event.Rejected::new).ifPresent(reporter);
     if (cancellation.requested() && (done < items.size() || unknown > 0)) {
       List<ObjectKey> left = items.subList(done, items.size()).stream().map(key).toList();
-      reporter.accept(new Event.Stopped(done - failed - unknown, failed, unknown, left));
+      reporter.accept(
+          new Event.Stopped(done - failed - unknown, failed, unknown, left, Event.Work.EDIT));
       return away.isPresent() ? ExitCode.FAILED : ExitCode.INTERRUPTED;
     }
     reporter.accept(new Event.ApplyEnded());
