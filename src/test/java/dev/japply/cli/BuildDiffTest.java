@@ -443,6 +443,18 @@ class BuildDiffTest {
         .contains("more: ConfigMap more-c (HEAD:other/c.yaml:1), removed\n");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "--diff HEAD --bogus, 2",
+    "--bogus --diff HEAD, 2",
+    "--bogus --diff=HEAD, 2",
+    "--diff, 2",
+    "--bogus, 1"
+  })
+  void usageErrorsHaveTheStatusOfAComparisonInAnyOrder(String flags, int status) {
+    assertThat(setting.offline(("build " + flags).split(" ")).status()).isEqualTo(status);
+  }
+
   @Test
   void aKustomizationThatFailsNowDoesNotStopTheOthers() throws Exception {
     edit("base/service.yaml", "port: 80", "port: 81");

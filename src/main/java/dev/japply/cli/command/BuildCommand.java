@@ -86,6 +86,6 @@ public final class BuildCommand extends LocalCommand {
 
   @Override
   public ExitCode failure() {
-    return comparison.isWanted() ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
+    return comparison.isMentioned(flags()) ? ExitCode.DIFF_ERROR : ExitCode.FAILED;
   }
 }

@@ -3,6 +3,7 @@ package dev.japply.cli.command;
 import dev.japply.cli.flags.BuildRequest;
 import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.Flag;
+import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.Flags;
 import dev.japply.cli.flags.GlobalFlags;
 import dev.japply.cli.flags.ReportFlags;
@@ -46,6 +47,11 @@ final class BuildDiffFlags {
   /// Whether a comparison is requested.
   boolean isWanted() {
     return revision.isGiven();
+  }
+
+  /// Whether a comparison is requested by arguments that may be invalid.
+  boolean isMentioned(FlagSet flags) {
+    return flags.mentions(revision);
   }
 
   /// Rejects the other flags, which only a comparison has.

@@ -186,6 +186,11 @@ public final class FlagSet implements IParameterPreprocessor {
     }
   }
 
+  /// Whether the arguments may name `flag`. That is known also if they are invalid.
+  public boolean mentions(Flag<?> flag) {
+    return mentioned().contains(flag);
+  }
+
   /// Returns the flags that the arguments may name: one of their words is `--name`, or begins with
   /// `--name=`, or has the letter after a single dash.
   private Set<Flag<?>> mentioned() {
