@@ -1,6 +1,5 @@
 package dev.japply.kpt;
 
-import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import java.util.ArrayList;
@@ -69,11 +68,14 @@ final class InnerPackages {
     boolean upstream = isThere(updated, directory);
     if (before && !here) {
       // Locally deleted parts stay deleted, with all that upstream adds to them.
+      if (upstream && isChangedUpstream(directory)) {
+        conflicts.add(UpdateConflict.deletedHere(Origin.of(kptfile(directory)), ""));
+      }
       origin = origin.with(directory, PackageTree.EMPTY);
       updated = updated.with(directory, PackageTree.EMPTY);
     } else if (before && !upstream && isEdited(directory)) {
       updated = updated.with(directory, origin.below(directory));
-      addConflict(directory);
+      conflicts.add(UpdateConflict.deletedUpstream(Origin.of(kptfile(directory)), ""));
     } else if (!before && here && upstream && isOther(directory)) {
       throw new JapplyException(
           Origin.of(directory),
@@ -90,10 +92,18 @@ final class InnerPackages {
     return !LocalChanges.since(updated.below(directory), local.below(directory)).isEmpty();
   }
 
-  private void addConflict(String directory) {
-    conflicts.add(
-        new UpdateConflict(
-            new Origin(kptfile(directory), 0, 0), "", "", "package", "", "changed", Result.LOCAL));
+  private boolean isChangedUpstream(String directory) {
+    String path = kptfile(directory);
+    PackageFile before = origin.file(path);
+    PackageFile now = updated.file(path);
+    if (before != null && now != null) {
+      Kptfile old = Kptfile.parse(path, before.text());
+      // The former content of an unfetched reference is unknown.
+      if (old.isReference()) {
+        return !old.hasUpstreamOf(Kptfile.parse(path, now.text()));
+      }
+    }
+    return !LocalChanges.since(origin.below(directory), updated.below(directory)).isEmpty();
   }
 
   /// The merged package with the Kptfiles of those inside of it.
@@ -112,11 +122,22 @@ final class InnerPackages {
       @Nullable PackageFile before,
       @Nullable PackageFile mine,
       @Nullable PackageFile theirs) {
+    Origin place = Origin.of(kptfile(directory));
     if (mine == null) {
+      if (before != null
+          && theirs != null
+          && !KptMarks.areAllThatDiffers(kptfile(directory), before, theirs)) {
+        conflicts.add(UpdateConflict.deletedHere(place, ""));
+      }
       return before == null ? theirs : null;
     }
     if (theirs == null) {
-      return before == null ? mine : null;
+      boolean edited =
+          before != null && !KptMarks.areAllThatDiffers(kptfile(directory), before, mine);
+      if (edited) {
+        conflicts.add(UpdateConflict.deletedUpstream(place, ""));
+      }
+      return before == null || edited ? mine : null;
     }
     return theirs.equals(before) || theirs.equals(mine)
         ? mine

@@ -43,13 +43,22 @@ final class ObjectLists {
     return index;
   }
 
+  /// The merged items.
+  ///
+  /// @param deletedHere items that were deleted here and changed upstream, by their indexes there
+  /// @param deletedUpstream items that were changed here and deleted upstream, by their local
+  ///   indexes
+  record Merged(ListValue items, List<Integer> deletedHere, List<Integer> deletedUpstream) {}
+
   /// The merged items: the local ones in their order, then upstream's new ones. An item that
   /// upstream deleted stays if it was edited.
-  static ListValue merge(MapValue origin, MapValue updated, MapValue local, ItemMerge merge) {
+  static Merged merge(MapValue origin, MapValue updated, MapValue local, ItemMerge merge) {
     SequencedMap<ObjectKey, MapValue> before = index(origin);
     SequencedMap<ObjectKey, MapValue> theirs = index(updated);
     SequencedMap<ObjectKey, MapValue> ours = index(local);
     List<Value> items = new ArrayList<>();
+    List<Integer> deletedHere = new ArrayList<>();
+    List<Integer> deletedUpstream = new ArrayList<>();
     int index = 0;
     for (var entry : ours.entrySet()) {
       MapValue old = before.get(entry.getKey());
@@ -59,14 +68,24 @@ final class ObjectLists {
         items.add(merge.merge(old == null ? Missing.MISSING : old, upstream, mine, index));
       } else if (old == null || !old.equals(mine)) {
         items.add(mine);
+        if (old != null) {
+          deletedUpstream.add(index);
+        }
       }
       index++;
     }
-    theirs.forEach((key, item) -> {
-      if (!ours.containsKey(key) && !before.containsKey(key)) {
-        items.add(item);
+    index = 0;
+    for (var entry : theirs.entrySet()) {
+      MapValue old = before.get(entry.getKey());
+      if (!ours.containsKey(entry.getKey())) {
+        if (old == null) {
+          items.add(entry.getValue());
+        } else if (!old.equals(entry.getValue())) {
+          deletedHere.add(index);
+        }
       }
-    });
-    return new ListValue(items);
+      index++;
+    }
+    return new Merged(new ListValue(items), deletedHere, deletedUpstream);
   }
 }

@@ -28,6 +28,9 @@ final class OtherFiles {
       @Nullable PackageFile updated,
       @Nullable PackageFile local) {
     if (local == null) {
+      if (origin != null && updated != null && !updated.equals(origin)) {
+        conflicts.add(UpdateConflict.deletedHere(Origin.of(path), ""));
+      }
       return origin == null ? updated : null;
     }
     if (updated == null) {
@@ -35,7 +38,7 @@ final class OtherFiles {
         return local;
       }
       if (!local.equals(origin)) {
-        addConflict(path, 0, "changed", "", "changed", Result.LOCAL);
+        conflicts.add(UpdateConflict.deletedUpstream(Origin.of(path), ""));
       }
       return local.equals(origin) ? null : local;
     }

@@ -1,9 +1,8 @@
 package dev.japply.kpt;
 
-import dev.japply.kpt.UpdateConflict.Result;
-import dev.japply.problem.Origin;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -91,6 +90,8 @@ final class PackageMerge {
     if (mine == null) {
       if (upstream != null && old == null) {
         files.add(upstream, upstream.segment().body());
+      } else if (upstream != null && !upstream.hasLinesOf(Objects.requireNonNull(old))) {
+        conflicts.add(UpdateConflict.deletedHere(upstream.place(), upstream.subject()));
       }
     } else if (upstream != null) {
       String text = merge.merge(old, upstream, mine);
@@ -102,14 +103,8 @@ final class PackageMerge {
     } else if (old == null || !mine.isSameValue(old)) {
       files.keep(mine, mine.segment().body());
       if (old != null) {
-        conflicts.add(deletedUpstream(mine));
+        conflicts.add(UpdateConflict.deletedUpstream(mine.place(), mine.subject()));
       }
     }
-  }
-
-  private static UpdateConflict deletedUpstream(PackageResource mine) {
-    var place = new Origin(mine.path(), mine.segment().line(), 0);
-    return new UpdateConflict(
-        place, mine.key().subject(), "", "there", "", "changed", Result.LOCAL);
   }
 }

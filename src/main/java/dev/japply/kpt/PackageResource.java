@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
+import dev.japply.problem.Origin;
 import dev.japply.tree.Value.MapValue;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -35,6 +36,21 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
 
   MapValue tree() {
     return (MapValue) segment.value();
+  }
+
+  /// The position of its first line.
+  Origin place() {
+    return new Origin(path, segment.line(), 0);
+  }
+
+  /// The object in messages, as `Deployment web`; empty if it is another document.
+  String subject() {
+    return segment.isResource() ? key().subject() : "";
+  }
+
+  /// Whether both have the same lines, except for blank ones around them.
+  boolean hasLinesOf(PackageResource other) {
+    return segment.body().strip().equals(other.segment.body().strip());
   }
 
   boolean isSameText(PackageResource other) {

@@ -104,20 +104,26 @@ final class ResourceMerge {
 
   private static UpdateConflict reported(
       Conflict conflict, MapValue result, MapValue local, Place place) {
-    Gvk gvk = Gvk.of(local);
-    YamlDocumentText segment = place.resource().segment();
-    FieldPath inDocument = conflict.path().below(place.base());
-    int line = segment.line() + segment.document().line(inDocument) - 1;
+    int line = line(place.resource(), conflict.path().below(place.base()));
     boolean upstream = conflict.path().in(result).equals(conflict.config());
     boolean secret = isSecret(conflict.path(), local) || isSecret(conflict.path(), result);
     return new UpdateConflict(
         new Origin(place.resource().path(), line, 0),
-        (gvk.kind() + " " + local.map("metadata").text("name")).strip(),
+        subject(local),
         conflict.path().toString(),
         text(conflict.lastApplied(), secret),
         text(conflict.config(), secret),
         text(conflict.live(), secret),
         upstream ? Result.UPSTREAM : Result.LOCAL);
+  }
+
+  private static int line(PackageResource resource, FieldPath path) {
+    YamlDocumentText segment = resource.segment();
+    return segment.line() + segment.document().line(path) - 1;
+  }
+
+  private static String subject(MapValue object) {
+    return (Gvk.of(object).kind() + " " + object.map("metadata").text("name")).strip();
   }
 
   /// Returns whether the field is secret in `object`, or belongs to a Secret within it.
@@ -154,7 +160,7 @@ final class ResourceMerge {
             updated.tree().without(ObjectLists.ITEMS),
             local.tree().without(ObjectLists.ITEMS),
             place);
-    var items =
+    ObjectLists.Merged merged =
         ObjectLists.merge(
             before,
             updated.tree(),
@@ -165,6 +171,22 @@ final class ResourceMerge {
                     u,
                     l,
                     new Place(local, FieldPath.root().key(ObjectLists.ITEMS).index(index))));
-    return rest.with(ObjectLists.ITEMS, items);
+    for (int index : merged.deletedHere()) {
+      conflicts.add(UpdateConflict.deletedHere(place(updated, index), subject(updated, index)));
+    }
+    for (int index : merged.deletedUpstream()) {
+      conflicts.add(UpdateConflict.deletedUpstream(place(local, index), subject(local, index)));
+    }
+    return rest.with(ObjectLists.ITEMS, merged.items());
+  }
+
+  /// The position of an item.
+  private static Origin place(PackageResource list, int index) {
+    FieldPath path = FieldPath.root().key(ObjectLists.ITEMS).index(index);
+    return new Origin(list.path(), line(list, path), 0);
+  }
+
+  private static String subject(PackageResource list, int index) {
+    return subject(list.tree().maps(ObjectLists.ITEMS).get(index));
   }
 }

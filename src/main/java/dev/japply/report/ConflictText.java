@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.kpt.ConflictChoice;
 import dev.japply.kpt.UpdateConflict;
+import dev.japply.kpt.UpdateConflict.Kind;
 import dev.japply.kpt.UpdateConflict.Result;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -38,15 +39,25 @@ public final class ConflictText {
   }
 
   private static String what(UpdateConflict conflict) {
-    if (conflict.field().isEmpty() && conflict.updated().isEmpty()) {
-      return conflict.origin().isEmpty()
-          ? "changed here and upstream"
-          : "changed here, and deleted upstream";
-    }
-    String field = conflict.field().isEmpty() ? "changed here and upstream" : conflict.field();
-    return "%s: was %s, upstream %s, here %s"
-        .formatted(
-            field, value(conflict.origin()), value(conflict.updated()), value(conflict.local()));
+    return switch (conflict.kind()) {
+      case DELETED_HERE -> "deleted here, and changed upstream";
+      case DELETED_UPSTREAM -> "changed here, and deleted upstream";
+      case CHANGED -> changed(conflict);
+    };
+  }
+
+  private static String changed(UpdateConflict conflict) {
+    String both = "changed here and upstream";
+    String field = conflict.field().isEmpty() ? both : conflict.field();
+    String values = conflict.origin() + conflict.updated() + conflict.local();
+    return field.equals(both) && values.isEmpty()
+        ? both
+        : "%s: was %s, upstream %s, here %s"
+            .formatted(
+                field,
+                value(conflict.origin()),
+                value(conflict.updated()),
+                value(conflict.local()));
   }
 
   private static String value(String text) {
@@ -59,12 +70,21 @@ public final class ConflictText {
   private static String hint(UpdateConflict conflict, ConflictChoice choice) {
     return switch (choice) {
       case FAIL -> "nothing was written";
-      case MARK -> "both are in the file, unless it stayed as it was here";
-      case UPSTREAM, LOCAL ->
-          conflict.result() == Result.UPSTREAM
-              ? "is as upstream has it now"
-              : "stays as it was here";
+      case MARK ->
+          conflict.kind() == Kind.DELETED_HERE
+              ? result(conflict)
+              : "both are in the file, unless it stayed as it was here";
+      case UPSTREAM, LOCAL -> result(conflict);
     };
+  }
+
+  private static String result(UpdateConflict conflict) {
+    if (conflict.kind() == Kind.DELETED_HERE) {
+      return "stays deleted";
+    }
+    return conflict.result() == Result.UPSTREAM
+        ? "is as upstream has it now"
+        : "stays as it was here";
   }
 
   /// Returns the message that conflicts prevented all writes.

@@ -89,11 +89,12 @@ class InnerPackagesTest {
     return directory.resolve("mine").resolve(Path.of("", more));
   }
 
-  private void update(int status, String... more) {
+  private Said update(int status, String... more) {
     var command = new ArrayList<>(List.of("pkg", "update", mine() + "@v2"));
     command.addAll(List.of(more));
     Said said = run(command.toArray(String[]::new));
     assertThat(said.status()).as(said.out() + said.err()).isEqualTo(status);
+    return said;
   }
 
   private static void edit(Path file, String before, String after) throws IOException {
@@ -149,9 +150,15 @@ class InnerPackagesTest {
       }
       Files.delete(mine(name));
     }
-    update(0);
+    Said said = update(3);
+    assertThat(said.err())
+        .contains("in/Kptfile: deleted here, and changed upstream; stays deleted\n")
+        .contains("db/Kptfile: deleted here, and changed upstream; stays deleted\n");
     assertThat(mine("in")).doesNotExist();
     assertThat(mine("db")).doesNotExist();
+    upstream.commit(Map.of("web/app.yaml", configMap("app", "3")));
+    upstream.git("tag", "--force", "v2");
+    assertThat(update(0).err()).isEmpty();
     assertThat(mine("Kptfile")).content().contains("ref: v2");
   }
 
@@ -166,6 +173,26 @@ class InnerPackagesTest {
     assertThat(mine("db")).doesNotExist();
     assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "mine"));
     assertThat(mine("in", "Kptfile")).content().contains("description: one");
+  }
+
+  @Test
+  void aKptfileThatOneSideDeletedAndTheOtherChangedIsNamed() throws Exception {
+    edit(mine("in", "Kptfile"), "description: one", "description: mine");
+    upstream.git("rm", "--quiet", "web/in/Kptfile");
+    upstream.commit();
+    Said kept = run("pkg", "update", mine() + "@main");
+    assertThat(kept.status()).isEqualTo(3);
+    assertThat(kept.err()).contains("in/Kptfile: changed here, and deleted upstream; stays");
+    assertThat(mine("in", "Kptfile")).content().contains("description: mine");
+  }
+
+  @Test
+  void aKptfileThatWasDeletedHereStaysDeletedAndUpstreamsChangesOfItAreNamed() throws Exception {
+    Files.delete(mine("in", "Kptfile"));
+    Said gone = update(3);
+    assertThat(gone.err()).contains("in/Kptfile: deleted here, and changed upstream; stays");
+    assertThat(mine("in", "Kptfile")).doesNotExist();
+    assertThat(mine("in", "in.yaml")).hasContent(configMap("in", "2"));
   }
 
   @Test

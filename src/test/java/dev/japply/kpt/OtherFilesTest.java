@@ -40,7 +40,7 @@ class OtherFilesTest {
         .satisfies(c -> {
           assertThat(c.place().source()).isEqualTo("run.sh");
           assertThat(List.of(c.origin(), c.updated(), c.local()))
-              .containsExactly("changed", "", "changed");
+              .containsExactly("there", "", "changed");
           assertThat(c.result()).isEqualTo(Result.LOCAL);
         });
   }
@@ -48,11 +48,13 @@ class OtherFilesTest {
   @Test
   void oneThatWasDeletedHereStaysDeletedAndNewOnesCome() {
     assertThat(merge(ONE, ONE, null)).isNull();
-    assertThat(merge(ONE, THEIRS, null)).isNull();
     assertThat(merge(null, ONE, null)).isEqualTo(ONE);
     assertThat(merge(null, null, OURS)).isEqualTo(OURS);
     assertThat(merge(null, ONE, ONE)).isEqualTo(ONE);
+    assertThat(merge(ONE, null, null)).isNull();
     assertThat(upstreams.conflicts()).isEmpty();
+    assertThat(merge(ONE, THEIRS, null)).isNull();
+    assertThat(told(upstreams)).containsExactly("run.sh: there -> changed |  => LOCAL");
   }
 
   @Test

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of files that upstream and the user have changed; among it the cases in which kpt
 /// damages packages.
@@ -306,7 +308,49 @@ class PackageMergeTest {
           assertThat(c.place().line()).isEqualTo(9);
           assertThat(c.result()).isEqualTo(UpdateConflict.Result.LOCAL);
         });
-    assertThat(merged(A + "---\n" + B, A.replace("1", "2") + "---\n" + B, B)).isEqualTo(B);
+    assertThat(
+            merged(A + "---\n" + B, A + "---\n" + B.replace("1", "2"), "# x\n" + A + "---\n" + B))
+        .isEqualTo("# x\n" + A + "---\n" + B.replace("1", "2"));
+    assertThat(merged(A + "---\n" + B, "# x\n" + B, B)).isEqualTo("# x\n" + B);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anObjectThatWasDeletedHereStaysDeletedAndUpstreamsChangesOfItAreNamed(boolean upstreamWins) {
+    Trees changed = Trees.of(A + "---\n" + B, A + "---\n" + B.replace("1", "2"), "# x\n" + A);
+    MergedPackage merged = changed.merge(upstreamWins);
+    assertThat(Trees.text(merged)).isEqualTo("# x\n" + A);
+    assertThat(Trees.conflicts(merged)).containsExactly("8 : there -> changed |  => LOCAL");
+    assertThat(merged.conflicts().getFirst().subject()).isEqualTo("ConfigMap b");
+    Trees moved =
+        new Trees(
+            Trees.tree(Map.of("a.yaml", A + "---\n" + B)),
+            Trees.tree(Map.of("a.yaml", A, "b.yaml", B)),
+            Trees.tree(Map.of("a.yaml", A)));
+    assertThat(moved.merge(upstreamWins).conflicts()).isEmpty();
+    String comment = B.replace("data:", "# Why.\ndata:");
+    assertThat(Trees.of(A + "---\n" + B, A + "---\n" + comment, A).merge().conflicts()).hasSize(1);
+  }
+
+  @Test
+  void itemsOfAListThatOneSideDeletedAndTheOtherChangedAreNamed() {
+    String list = "apiVersion: v1\nkind: List\nitems:\n" + item("a") + item("b");
+    String edited = list.replace("b, k: 1", "b, k: mine");
+    MergedPackage kept =
+        Trees.of(list, list.replace(item("b"), ""), edited.replace(item("a"), "")).merge();
+    assertThat(Trees.text(kept)).isEqualTo(edited.replace(item("a"), ""));
+    assertThat(Trees.conflicts(kept)).containsExactly("4 : there ->  | changed => LOCAL");
+    assertThat(kept.conflicts().getFirst().subject()).isEqualTo("ConfigMap b");
+    String mine = list.replace(item("b"), "").replace("a, k: 1", "a, k: mine");
+    MergedPackage gone = Trees.of(list, list.replace("b, k: 1", "b, k: 2"), mine).merge();
+    assertThat(Trees.text(gone)).isEqualTo(mine);
+    assertThat(Trees.conflicts(gone)).containsExactly("5 : there -> changed |  => LOCAL");
+    assertThat(gone.conflicts().getFirst().subject()).isEqualTo("ConfigMap b");
+  }
+
+  private static String item(String name) {
+    return "- {apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {v: %s, k: 1}}\n"
+        .formatted(name, name);
   }
 
   private static final String CRD =

@@ -321,6 +321,20 @@ class PackageTest {
   }
 
   @Test
+  void changesOfAFileThatWasDeletedHereAreNamed() throws Exception {
+    get("v1");
+    newer();
+    Files.delete(local("app.yaml"));
+    Said said = run("pkg", "update", local() + "@v2", "--on-conflict=mark");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(said.err())
+        .isEqualTo(
+            "Warning: %s:1: ConfigMap app: deleted here, and changed upstream; stays deleted\n"
+                .formatted(local("app.yaml")));
+    assertThat(local("app.yaml")).doesNotExist();
+  }
+
+  @Test
   void theUserDecidesWhatBecomesOfConflicts() throws Exception {
     String edited = edited();
     String kptfile = Files.readString(local("Kptfile"));
