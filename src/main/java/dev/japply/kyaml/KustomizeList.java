@@ -1,6 +1,8 @@
 package dev.japply.kyaml;
 
 import dev.japply.kyaml.KyamlItems.Identity;
+import dev.japply.merge.MergeException;
+import dev.japply.merge.MergeException.Reason;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -12,6 +14,7 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /// Merges one list with identifiable items, in the dialect of [KustomizePatch].
 ///
@@ -21,13 +24,16 @@ import java.util.List;
 final class KustomizeList {
   private final FieldContext walk;
   private final ScalarStyle spelling;
+  private final ListItems kept;
   private final Schema.Field field;
   private final FieldPath path;
   private final KyamlItems found;
 
-  KustomizeList(FieldContext walk, ScalarStyle spelling, Schema.Field field, FieldPath path) {
+  KustomizeList(
+      FieldContext walk, ScalarStyle spelling, ListItems kept, Schema.Field field, FieldPath path) {
     this.walk = walk;
     this.spelling = spelling;
+    this.kept = kept;
     this.field = field;
     this.path = path;
     this.found = new KyamlItems(spelling, path);
@@ -53,7 +59,7 @@ final class KustomizeList {
         case MERGE, UNKNOWN -> {}
       }
     }
-    ListValue result = new ListValue(merge(items, by, patch instanceof Missing));
+    ListValue result = new ListValue(merged(items, by, patch));
     return result.equals(into) && isSame(result, (ListValue) into) ? into : result;
   }
 
@@ -65,6 +71,85 @@ final class KustomizeList {
       }
     }
     return true;
+  }
+
+  private List<Value> merged(List<Value> items, List<Value> by, Node patch) {
+    boolean unpatched = patch instanceof Missing;
+    if (kept == ListItems.KEPT) {
+      if (unpatched) {
+        return walked(items);
+      }
+      Optional<ItemKeys> keys = ItemKeys.of(field, spelling);
+      if (keys.isPresent()) {
+        return byKeys(items, by, keys.get());
+      }
+    }
+    return merge(items, by, unpatched);
+  }
+
+  /// Returns the items of a list that is not in the patch.
+  private List<Value> walked(List<Value> items) {
+    var walked = new ArrayList<Value>();
+    for (int i = 0; i < items.size(); i++) {
+      walked.add(kept(items.get(i), i));
+    }
+    return walked;
+  }
+
+  /// Returns an item that no item of the patch names.
+  private Value kept(Value item, int index) {
+    return walk.walk(item, Missing.MISSING, KnownFields.item(field), path.index(index))
+            instanceof Value walked
+        ? walked
+        : item;
+  }
+
+  /// Returns the list with the patch's items merged into those that they name.
+  ///
+  /// As in kyaml, new items come first. With a single key, so do the named ones, in the order of
+  /// the patch; with several keys they keep their places.
+  @SuppressWarnings("ReferenceEquality") // a list that is new or replaced is merged with itself
+  private List<Value> byKeys(List<Value> items, List<Value> by, ItemKeys keys) {
+    List<Value> old = items == by ? List.of() : items;
+    old.forEach(this::requireMap);
+    by.forEach(this::requireMap);
+    int[] named = keys.named(old, by);
+    boolean moves = keys.all().size() == 1;
+    var result = new ArrayList<Value>();
+    for (int j = 0; j < by.size(); j++) {
+      if (!ItemKeys.contains(named, j)) {
+        add(result, Missing.MISSING, by.get(j), 0);
+      }
+      for (int i = 0; moves && i < old.size(); i++) {
+        if (named[i] == j) {
+          add(result, old.get(i), by.get(j), i);
+        }
+      }
+    }
+    for (int i = 0; i < old.size(); i++) {
+      if (named[i] == ItemKeys.NONE) {
+        result.add(kept(old.get(i), i));
+      } else if (!moves) {
+        add(result, old.get(i), by.get(named[i]), i);
+      }
+    }
+    return result;
+  }
+
+  private void requireMap(Value item) {
+    if (!(item instanceof MapValue || item instanceof NullValue)) {
+      throw new MergeException(
+          Reason.OTHER, path, "wrong node kind at %s: an item is no map".formatted(path));
+    }
+  }
+
+  private void add(List<Value> result, Node old, Value patch, int index) {
+    Node made = walk.walk(old, patch, KnownFields.item(field), path.index(index));
+    if (made instanceof Value value
+        && !(value instanceof NullValue)
+        && !value.equals(MapValue.EMPTY)) {
+      result.add(value);
+    }
   }
 
   private static List<Value> items(Node list) {

@@ -13,6 +13,7 @@ import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.PlainScalar;
 import dev.japply.yaml.ScalarStyle;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -21,17 +22,27 @@ import org.jspecify.annotations.Nullable;
 /// It replaces lists of types without a schema, and supports only the directive `$patch`.
 ///
 /// Follows kyaml's `merge2` and its walk, which visits the whole object, patched or not. So an
-/// entry without a value (`key:`) is removed anywhere, and duplicate items of a merge list become
-/// one.
+/// entry without a value (`key:`) is removed anywhere. With [ListItems#AS_KUSTOMIZE], duplicate
+/// items of a merge list become one.
 public final class KustomizePatch {
   private final KnownFields known;
   private final ScalarStyle spelling;
+  private final ListItems items;
 
   /// @param types the type of an object by its `apiVersion` and `kind`; null if it is unknown
   /// @param spelling the written forms of the scalars in objects and patches
-  public KustomizePatch(Function<MapValue, @Nullable Schema> types, ScalarStyle spelling) {
+  /// @param items the items that a merge keeps
+  public KustomizePatch(
+      Function<MapValue, @Nullable Schema> types, ScalarStyle spelling, ListItems items) {
     this.known = new KnownFields(types);
     this.spelling = spelling;
+    this.items = items;
+  }
+
+  /// Returns the items without the merge key of their list: in `patch`, and in the lists of
+  /// `object` that it changes.
+  public List<UnkeyedItem> itemsWithoutKey(MapValue object, MapValue patch) {
+    return new ItemsWithoutKey(known, spelling).find(object, patch);
   }
 
   /// `object` with `patch` applied; [Missing] when the patch deletes it. One that replaces all of
@@ -165,7 +176,7 @@ public final class KustomizePatch {
     if (field == null || !KnownFields.merges(field)) {
       return patch instanceof Missing ? into : value(patch);
     }
-    return new KustomizeList(this::walk, spelling, field, path).merge(into, patch);
+    return new KustomizeList(this::walk, spelling, items, field, path).merge(into, patch);
   }
 
   private static Node value(Node patch) {

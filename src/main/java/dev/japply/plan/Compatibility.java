@@ -31,6 +31,7 @@ public record Compatibility(Rules rules, Set<Difference> allowed) {
     var allowed = EnumSet.allOf(Difference.class);
     allowed.remove(Difference.REFUSES_UNMATCHED_PATCHES);
     allowed.remove(Difference.MERGES_CUSTOM_LISTS_IN_PATCHES);
+    allowed.remove(Difference.KEEPS_ITEMS_IN_PATCHES);
     allowed.remove(Difference.KEEPS_FOLDED_TEXTS);
     allowed.remove(Difference.EDITS_EMBEDDED_TEXTS_EXACTLY);
     allowed.remove(Difference.CORRECTS_KUSTOMIZE);

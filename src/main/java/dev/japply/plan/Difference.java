@@ -19,6 +19,9 @@ public enum Difference {
   /// A patch of a kustomization merges with the lists of custom resources by the keys of their
   /// CustomResourceDefinition, if that is among the objects; it replaces them.
   MERGES_CUSTOM_LISTS_IN_PATCHES,
+  /// A patch of a kustomization keeps the items of lists that it does not name, and an item without
+  /// its key is an error; items are lost.
+  KEEPS_ITEMS_IN_PATCHES,
   /// Lines of a folded text in a kustomization that are indented more stay as they are written; an
   /// empty line comes before them.
   KEEPS_FOLDED_TEXTS,

@@ -8,6 +8,7 @@ import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.BuildOptions.FoldedTexts;
 import dev.japply.kustomize.build.Unmatched;
 import dev.japply.kustomize.load.FileLoader.Restriction;
+import dev.japply.kyaml.ListItems;
 import dev.japply.plan.Compatibility;
 import dev.japply.plan.Difference;
 import java.util.Optional;
@@ -70,6 +71,9 @@ public final class KustomizeFlags {
         new Differences(
             refused ? Unmatched.REFUSED : Unmatched.PASSED_OVER,
             merged ? CustomLists.MERGED : CustomLists.REPLACED,
+            compatibility.allows(Difference.KEEPS_ITEMS_IN_PATCHES)
+                ? ListItems.KEPT
+                : ListItems.AS_KUSTOMIZE,
             compatibility.allows(Difference.KEEPS_FOLDED_TEXTS)
                 ? FoldedTexts.KEPT
                 : FoldedTexts.REWRITTEN,

@@ -3,6 +3,7 @@ package dev.japply.kustomize.build;
 import dev.japply.kustomize.load.FileLoader.Base;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.kustomize.load.RemoteLoader;
+import dev.japply.kyaml.ListItems;
 import dev.japply.problem.ByteLimit;
 import java.nio.file.Path;
 
@@ -35,12 +36,14 @@ public record BuildOptions(
   ///
   /// @param unmatched the handling of patches whose target selects nothing
   /// @param customLists the handling of custom resources' lists in patches
+  /// @param items the items that patches keep in lists, and the handling of items without a key
   /// @param foldedTexts the handling of folded texts (`>`) with lines that are indented more
   /// @param embeddedTexts the handling of JSON and YAML in texts by replacements
   /// @param faults the handling of faults that kustomize 5.8.2 corrects
   public record Differences(
       Unmatched unmatched,
       CustomLists customLists,
+      ListItems items,
       FoldedTexts foldedTexts,
       EmbeddedTexts embeddedTexts,
       Faults faults) {
@@ -50,6 +53,7 @@ public record BuildOptions(
       return new Differences(
           Unmatched.REFUSED,
           CustomLists.MERGED,
+          ListItems.KEPT,
           FoldedTexts.KEPT,
           EmbeddedTexts.EXACT,
           Faults.CORRECTED);
@@ -59,6 +63,7 @@ public record BuildOptions(
       return new Differences(
           Unmatched.PASSED_OVER,
           CustomLists.REPLACED,
+          ListItems.AS_KUSTOMIZE,
           FoldedTexts.REWRITTEN,
           EmbeddedTexts.AS_KUSTOMIZE,
           Faults.KEPT);
@@ -66,7 +71,7 @@ public record BuildOptions(
 
     /// Returns these with another handling of unmatched patches.
     public Differences with(Unmatched other) {
-      return new Differences(other, customLists, foldedTexts, embeddedTexts, faults);
+      return new Differences(other, customLists, items, foldedTexts, embeddedTexts, faults);
     }
   }
 

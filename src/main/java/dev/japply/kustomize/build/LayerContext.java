@@ -18,7 +18,7 @@ record LayerContext(
 
   PatchTransformer patchTransformer() {
     return new PatchTransformer(
-        resources(), layer.directory(), build, merge, differences.unmatched());
+        resources(), layer.directory(), build, merge, differences.unmatched(), differences.items());
   }
 
   PrefixSuffixTransformer nameTransformer() {

@@ -13,6 +13,7 @@ import dev.japply.kustomize.load.ResourceReader;
 import dev.japply.kustomize.load.Step;
 import dev.japply.kustomize.load.Target;
 import dev.japply.kyaml.KustomizePatch;
+import dev.japply.kyaml.ListItems;
 import dev.japply.merge.MergeException;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -40,7 +41,8 @@ record PatchTransformer(
     FileLoader directory,
     Build build,
     KustomizePatch merge,
-    Unmatched unmatched) {
+    Unmatched unmatched,
+    ListItems items) {
   private static final String VERSION = "apiVersion";
 
   private List<BuiltResource> selected(Target target) {
@@ -348,6 +350,7 @@ record PatchTransformer(
     if (clearsAnnotations(patch)) { // where kustomize keeps its notes
       resource.forget();
     }
+    new UnkeyedItems(build, items).report(merge, resource, patch, written);
     Node merged = merged(resource, patch, written);
     if (merged instanceof Missing || merged.equals(MapValue.EMPTY)) {
       resources.remove(resource);

@@ -25,6 +25,7 @@ import dev.japply.yaml.LineRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Collects the objects of a kustomization and of those below it, and transforms them layer by
@@ -66,7 +67,10 @@ final class ResourceAccumulator {
   }
 
   private List<Problem> notes(Severity severity) {
-    return notes.stream().filter(note -> note.severity() == severity).distinct().toList();
+    return Stream.concat(notes.stream(), build.warnings().stream())
+        .filter(note -> note.severity() == severity)
+        .distinct()
+        .toList();
   }
 
   /// Reads the kustomization of the built directory, which controls the notes on all objects.
@@ -133,7 +137,9 @@ final class ResourceAccumulator {
     boolean merged = differences.customLists() == CustomLists.MERGED;
     var merge =
         new KustomizePatch(
-            merged ? new LayerTypes(types, resources)::of : types::of, build.spelling());
+            merged ? new LayerTypes(types, resources)::of : types::of,
+            build.spelling(),
+            differences.items());
     return new Transformers(build, merge, differences);
   }
 

@@ -1,8 +1,10 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +18,7 @@ public final class Build {
   private final CauseBudget budget = new CauseBudget();
   private List<LineRange> entries = List.of();
   private final Map<LineRange, Predicate<FieldPath>> settings = new LinkedHashMap<>();
+  private final List<Problem> warnings = new ArrayList<>();
   private long renamings;
 
   public Build(ScalarStyle spelling, Scopes scopes) {
@@ -53,6 +56,16 @@ public final class Build {
     } finally {
       entries = outer;
     }
+  }
+
+  /// Adds a warning about the build.
+  public void warn(Problem warning) {
+    warnings.add(warning);
+  }
+
+  /// Returns the warnings so far.
+  public List<Problem> warnings() {
+    return List.copyOf(warnings);
   }
 
   /// Notes lines that change how other steps work, such as a file of `configurations`.

@@ -1,10 +1,13 @@
 package dev.japply.kustomize.generated;
 
 import dev.japply.kustomize.build.BuildOptions;
+import dev.japply.kustomize.build.BuildOptions.CustomLists;
 import dev.japply.kustomize.build.BuildOptions.Differences;
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.build.KustomizationBuild;
 import dev.japply.kustomize.load.FileLoader.Restriction;
 import dev.japply.kustomize.load.RemoteLoader;
+import dev.japply.kyaml.ListItems;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.JapplyException;
@@ -48,17 +51,13 @@ final class JapplyBuild {
     Differences own = Differences.japply();
     return Map.of(
         "unmatched", NONE.with(own.unmatched()),
-        "customLists",
-            new Differences(
-                NONE.unmatched(),
-                own.customLists(),
-                NONE.foldedTexts(),
-                NONE.embeddedTexts(),
-                NONE.faults()),
+        "customLists", with(own.customLists(), NONE.items(), NONE.faults()),
+        "items", with(NONE.customLists(), own.items(), NONE.faults()),
         "foldedTexts",
             new Differences(
                 NONE.unmatched(),
                 NONE.customLists(),
+                NONE.items(),
                 own.foldedTexts(),
                 NONE.embeddedTexts(),
                 NONE.faults()),
@@ -66,16 +65,16 @@ final class JapplyBuild {
             new Differences(
                 NONE.unmatched(),
                 NONE.customLists(),
+                NONE.items(),
                 NONE.foldedTexts(),
                 own.embeddedTexts(),
                 NONE.faults()),
-        "faults",
-            new Differences(
-                NONE.unmatched(),
-                NONE.customLists(),
-                NONE.foldedTexts(),
-                NONE.embeddedTexts(),
-                own.faults()));
+        "faults", with(NONE.customLists(), NONE.items(), own.faults()));
+  }
+
+  private static Differences with(CustomLists lists, ListItems items, Faults faults) {
+    return new Differences(
+        NONE.unmatched(), lists, items, NONE.foldedTexts(), NONE.embeddedTexts(), faults);
   }
 
   private static Built build(Path directory, Restriction restriction, Differences differences) {
