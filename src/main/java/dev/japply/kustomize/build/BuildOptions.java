@@ -85,7 +85,8 @@ public record BuildOptions(
 
   /// Faults of kustomize 5.8.1.
   public enum Faults {
-    /// Labels, images and namespaces are set as in 5.8.2.
+    /// Labels, images and namespaces are set as in 5.8.2, and a generator that merges keeps what it
+    /// does not describe.
     CORRECTED,
     /// They are set as in 5.8.1.
     KEPT

@@ -1,5 +1,6 @@
 package dev.japply.kustomize.build;
 
+import dev.japply.kustomize.build.BuildOptions.Faults;
 import dev.japply.kustomize.load.Behavior;
 import dev.japply.kustomize.load.Build;
 import dev.japply.kustomize.load.BuiltResource;
@@ -14,6 +15,7 @@ import dev.japply.kustomize.load.Plugins;
 import dev.japply.kustomize.load.ResMap;
 import dev.japply.kustomize.load.Step;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
@@ -34,11 +36,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /// Makes ConfigMaps and Secrets.
-record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
+///
+/// @param faults whether a merge loses what a generator does not describe
+record Generators(Build build, FileLoader directory, OriginAnnotations notes, Faults faults) {
   private static final String CONFIG_MAP_GENERATOR = "ConfigMapGenerator";
   private static final String SECRET_GENERATOR = "SecretGenerator";
   private static final String DATA = "data";
   private static final String BINARY_DATA = "binaryData";
+  private static final String STRING_DATA = "stringData";
+  private static final String METADATA = "metadata";
+  private static final String TYPE = "type";
 
   /// kustomize breaks the text of longer values into lines.
   private static final int LINE = 70;
@@ -51,8 +58,12 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
       BuiltResource resource = resource(entry);
       notes.generated(
           resource, entry.type() == null ? CONFIG_MAP_GENERATOR : SECRET_GENERATOR, null);
-      resources.absorb(resource, this::succeed);
+      resources.absorb(resource, (made, old) -> succeed(made, old, givesType(entry)));
     }
+  }
+
+  private static boolean givesType(GeneratorEntry entry) {
+    return entry.type() != null && !entry.type().isEmpty();
   }
 
   /// Adds to `resources` what the objects of `generators` describe.
@@ -66,7 +77,10 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
       notes.generated(resource, config.kind(), config);
       generated.add(resource);
     }
-    generated.forEach(resource -> resources.absorb(resource, this::succeed));
+    for (int i = 0; i < generated.size(); i++) {
+      boolean givesType = !configs.get(i).tree().text(TYPE).isEmpty();
+      resources.absorb(generated.get(i), (made, old) -> succeed(made, old, givesType));
+    }
   }
 
   private BuiltResource resource(BuiltResource config, FieldReader map) {
@@ -117,9 +131,9 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
     var tree = new LinkedHashMap<String, Value>();
     tree.put("apiVersion", Value.text("v1"));
     tree.put("kind", Value.text(type == null ? "ConfigMap" : "Secret"));
-    tree.put("metadata", metadata(entry));
+    tree.put(METADATA, metadata(entry));
     if (type != null) {
-      tree.put("type", Value.text(type.isEmpty() ? "Opaque" : type));
+      tree.put(TYPE, Value.text(type.isEmpty() ? "Opaque" : type));
       tree.put(DATA, MapValue.EMPTY);
     }
     new TreeMap<>(values)
@@ -195,33 +209,102 @@ record Generators(Build build, FileLoader directory, OriginAnnotations notes) {
 
   /// Puts `generated` in the place of `old`: with its labels, annotations and name, and when they
   /// are merged with its data.
-  private void succeed(BuiltResource generated, BuiltResource old) {
+  ///
+  /// @param givesType whether the generator names the type of a Secret
+  private void succeed(BuiltResource generated, BuiltResource old, boolean givesType) {
+    boolean merges = generated.behavior() == Behavior.MERGE;
+    boolean keeps = merges && faults == Faults.CORRECTED;
+    if (keeps && old.tree().get(STRING_DATA) instanceof MapValue texts) {
+      encode(old, texts);
+    }
     MapValue tree = generated.tree();
-    MapValue metadata = tree.map("metadata");
-    metadata = joined(metadata, old.tree().map("metadata"), "labels");
-    metadata = joined(metadata, old.tree().map("metadata"), "annotations");
+    MapValue metadata = tree.map(METADATA);
+    metadata = joined(metadata, old.tree().map(METADATA), "labels");
+    metadata = joined(metadata, old.tree().map(METADATA), "annotations");
     metadata = with(metadata, "name", old.name());
     metadata =
         old.namespace().isEmpty()
             ? metadata.without("namespace")
             : with(metadata, "namespace", old.namespace());
-    tree = tree.with("metadata", metadata);
-    if (generated.behavior() == Behavior.MERGE) {
+    tree = tree.with(METADATA, metadata);
+    if (merges) {
+      MapValue below = keeps ? withoutMoved(old.tree(), tree) : old.tree();
       tree = withOrigin(tree, old);
-      tree = joined(tree, old.tree(), DATA);
-      tree = joined(tree, old.tree(), BINARY_DATA);
+      tree = joined(tree, below, DATA);
+      tree = joined(tree, below, BINARY_DATA);
     }
-    generated.succeed(old, tree);
+    generated.succeed(old, keeps ? withOthers(tree, old.tree(), givesType) : tree);
+  }
+
+  /// Moves the texts of a Secret to its data, as a server does. They would take precedence over the
+  /// generated data otherwise.
+  private void encode(BuiltResource secret, MapValue texts) {
+    FieldPath from = FieldPath.root().key(STRING_DATA);
+    FieldPath to = FieldPath.root().key(DATA);
+    int steps = secret.steps();
+    MapValue tree = secret.tree();
+    MapValue data = tree.map(DATA);
+    var places = new LinkedHashMap<FieldPath, Origin>();
+    for (var text : texts.entries().entrySet()) {
+      byte[] bytes = text(text.getValue()).getBytes(StandardCharsets.UTF_8);
+      data = data.with(text.getKey(), datum(base64(bytes)));
+      places.put(to.key(text.getKey()), secret.place(from.key(text.getKey())));
+    }
+    secret.become(
+        tree.without(STRING_DATA).with(DATA, data),
+        new Step() {
+          @Override
+          public Origin place(FieldPath path) {
+            return places.getOrDefault(path, secret.origin());
+          }
+
+          @Override
+          public DecidingLines lines(FieldPath path) {
+            return path instanceof FieldPath.Key(FieldPath data, String key) && data.equals(to)
+                ? secret.allCauses(from.key(key), steps)
+                : DecidingLines.of(List.of());
+          }
+        });
+  }
+
+  /// Returns `below` without keys that the generator puts into the other field: a server refuses a
+  /// key in both.
+  private static MapValue withoutMoved(MapValue below, MapValue generated) {
+    MapValue left = below;
+    for (String field : List.of(DATA, BINARY_DATA)) {
+      MapValue other = generated.map(field.equals(DATA) ? BINARY_DATA : DATA);
+      MapValue map = left.map(field);
+      for (String key : other.entries().keySet()) {
+        map = map.without(key);
+      }
+      left = left.has(field) ? left.with(field, map) : left;
+    }
+    return left;
+  }
+
+  /// Returns the merged object with all that its generator does not describe.
+  private static MapValue withOthers(MapValue merged, MapValue old, boolean givesType) {
+    MapValue tree = merged.with(METADATA, withMissing(merged.map(METADATA), old.map(METADATA)));
+    tree = !givesType && old.get(TYPE) instanceof Value type ? tree.with(TYPE, type) : tree;
+    return withMissing(tree, old.without(DATA).without(BINARY_DATA));
+  }
+
+  private static MapValue withMissing(MapValue map, MapValue other) {
+    MapValue all = map;
+    for (var entry : other.entries().entrySet()) {
+      all = all.has(entry.getKey()) ? all : all.with(entry.getKey(), entry.getValue());
+    }
+    return all;
   }
 
   /// Keeps the origin of the old object after a merge.
   private static MapValue withOrigin(MapValue tree, BuiltResource old) {
     String origin = old.texts("annotations").get(OriginAnnotations.ORIGIN);
-    MapValue metadata = tree.map("metadata");
+    MapValue metadata = tree.map(METADATA);
     return origin == null
         ? tree
         : tree.with(
-            "metadata",
+            METADATA,
             metadata.with(
                 "annotations",
                 metadata.map("annotations").with(OriginAnnotations.ORIGIN, Value.text(origin))));

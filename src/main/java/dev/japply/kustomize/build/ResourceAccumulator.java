@@ -110,7 +110,7 @@ final class ResourceAccumulator {
             isNoted ? directory.provenance() : null, fileName(file.place("").source()));
     add(directory, file.files().resources(), layer, notes);
     configure(directory, file.files(), layer);
-    var generators = new Generators(build, directory, notes);
+    var generators = new Generators(build, directory, notes, differences.faults());
     List<BuiltResource> configs = configs(directory, file.plugins().generators(), notes);
     generators.generate(file.changes().generators(), layer.resources());
     generators.run(configs, layer.resources());
