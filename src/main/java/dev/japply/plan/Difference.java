@@ -28,8 +28,8 @@ public enum Difference {
   /// A replacement within JSON or YAML in a text keeps all documents and parts, and fails if it
   /// cannot set the value; it loses them, or has no effect.
   EDITS_EMBEDDED_TEXTS_EXACTLY,
-  /// Labels, images and namespaces of a kustomization are set as in kustomize 5.8.2, and a generator
-  /// that merges keeps what it does not describe; with the faults of 5.8.1.
+  /// Labels, images and namespaces of a kustomization are set as in kustomize 5.8.2, and a
+  /// generator that merges keeps what it does not describe; with the faults of 5.8.1.
   CORRECTS_KUSTOMIZE,
   /// Objects annotated as local configuration are passed over and counted; applied.
   SKIPS_LOCAL_CONFIG,

@@ -52,6 +52,7 @@ public enum WarningId {
       "The credentials in the address of a package are not stored.", Guard.PROTECTED),
   PACKAGE_LINKS(
       "A symbolic link, a submodule or a name that is not UTF-8 is not part of a package."),
+  PEER_LABELS("Labels of a kustomization narrow a NetworkPolicy's peers in other namespaces."),
   PORT_CLASH("Two containers of a Pod have the same port, or ports with the same name."),
   PROJECT_FILE("A project file is ignored, because another user owns it.", Guard.PROTECTED),
   PRUNE_SCOPE("Pruning also deletes objects outside of the namespace.", Guard.PROTECTED),

@@ -126,7 +126,13 @@ final class FieldTransformers {
     for (var image : file.changes().containers().images()) {
       add(
           "ImageTagTransformer",
-          () -> tools.workloadTransformer().setImage(image, config.of(Topic.IMAGES)));
+          () ->
+              tools
+                  .workloadTransformer()
+                  .setImage(
+                      image,
+                      ReplicaImageTransformer.images(
+                          config.of(Topic.IMAGES), tools.differences().faults())));
     }
     var replacements = file.substitutions().replacements();
     if (!replacements.isEmpty()) {

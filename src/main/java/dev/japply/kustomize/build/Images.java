@@ -18,6 +18,8 @@ import java.util.regex.Pattern;
 /// to be, and in all items of lists named `containers` and `initContainers`, wherever these are.
 final class Images {
   private static final Set<String> CONTAINERS = Set.of("containers", "initContainers");
+  private static final Set<String> ALL_CONTAINERS =
+      Set.of("containers", "initContainers", "ephemeralContainers");
   private static final Pattern PLAIN = Pattern.compile("[-a-zA-Z0-9_./:]*");
   private static final String TAG = "(:[a-zA-Z0-9_.{}-]*)?";
   private static final String SHA256 = "(@sha256:[a-zA-Z0-9_.{}-]*)?";
@@ -28,11 +30,13 @@ final class Images {
   private final ImageEntry entry;
   private final Predicate<String> matched;
   private final ScalarStyle spelling;
+  private final Set<String> containers;
 
   Images(ImageEntry entry, ScalarStyle spelling, Faults faults) {
     this.entry = entry;
     this.spelling = spelling;
     this.matched = matcher(entry, faults);
+    this.containers = faults == Faults.KEPT ? CONTAINERS : ALL_CONTAINERS;
   }
 
   /// The name is a regular expression; an invalid one matches nothing. Nearly all are without
@@ -120,8 +124,8 @@ final class Images {
 
   private Value inContainers(String key, Value field) {
     Value after = inContainers(field);
-    return CONTAINERS.contains(key) && after instanceof ListValue containers
-        ? containers.map(this::image)
+    return containers.contains(key) && after instanceof ListValue list
+        ? list.map(this::image)
         : after;
   }
 

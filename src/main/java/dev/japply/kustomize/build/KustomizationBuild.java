@@ -11,7 +11,6 @@ import dev.japply.kustomize.load.ResourceId;
 import dev.japply.kustomize.load.Scopes;
 import dev.japply.kustomize.load.SizeLimit;
 import dev.japply.kyaml.FieldTable;
-import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.JapplyException;
@@ -23,7 +22,6 @@ import dev.japply.yaml.LineRange;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Function;
 
 /// Builds the objects of a kustomization. The steps and their order are kustomize's.
@@ -104,14 +102,9 @@ public final class KustomizationBuild {
   private static Scopes scopes(FieldTable table, Faults faults) {
     var scopes = new Scopes(table.clusterScoped());
     if (faults == Faults.CORRECTED) {
-      scopes.addClusterScoped(
-          Set.of(policy("ValidatingAdmissionPolicy"), policy("ValidatingAdmissionPolicyBinding")));
+      scopes.addNewer();
     }
     return scopes;
-  }
-
-  private static Gvk policy(String kind) {
-    return new Gvk("admissionregistration.k8s.io", "v1", kind);
   }
 
   private static JapplyException withUnknownFields(List<Problem> unknown, JapplyException failure) {
@@ -132,8 +125,10 @@ public final class KustomizationBuild {
     Layer layer = accumulation.accumulate(root, file, new Layer(build));
     ResMap resources = layer.resources();
     new NameHash(build.spelling()).append(resources);
-    new NameReferences(layer.config(), build.spelling()).update(resources);
+    var references = new NameReferences(layer.config(), build.spelling());
+    references.update(resources);
     var warnings = new ArrayList<>(accumulation.warnings());
+    warnings.addAll(references.unseen(resources));
     layer.vars().resolve(resources, layer.config(), build.spelling(), warnings);
     var finish = new FinalTransforms(build.spelling());
     finish.dropLocal(resources);

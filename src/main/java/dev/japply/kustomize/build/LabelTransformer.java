@@ -16,6 +16,9 @@ import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
 import dev.japply.object.Gvk;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
 import java.util.List;
@@ -35,11 +38,16 @@ final class LabelTransformer {
                   "spec/volumeClaimTemplates[]/metadata/labels",
                   true)));
 
+  private static final List<List<String>> PEERS =
+      List.of(List.of("ingress", "from"), List.of("egress", "to"));
+
+  private final Build build;
   private final ResMap resources;
   private final SharedNodes aliases;
   private final ScalarStyle spelling;
 
   LabelTransformer(ResMap resources, Build build) {
+    this.build = build;
     this.resources = resources;
     this.aliases = build.aliases();
     this.spelling = build.spelling();
@@ -87,8 +95,39 @@ final class LabelTransformer {
       if (resource.isNoted()) {
         addAnnotations(resource, fields);
       }
+      if (resource.kind().equals("NetworkPolicy")) {
+        warnOfPeers(resource, fields, setting);
+      }
       step.set(
           resource, new FieldEdit(Created.MAP, FieldSetter.entries(entries, aliases, spelling)));
+    }
+  }
+
+  /// Warns of labels in the selectors of peers in other namespaces, whose Pods seldom have them.
+  private void warnOfPeers(BuiltResource policy, FieldList fields, Step setting) {
+    FieldPath spec = FieldPath.root().key("spec");
+    for (List<String> direction : PEERS) {
+      List<MapValue> rules = policy.tree().map("spec").maps(direction.getFirst());
+      for (int i = 0; i < rules.size(); i++) {
+        FieldPath rule = spec.key(direction.getFirst()).index(i).key(direction.getLast());
+        List<MapValue> peers = rules.get(i).maps(direction.getLast());
+        for (int j = 0; j < peers.size(); j++) {
+          FieldPath labels = rule.index(j).key("podSelector").key("matchLabels");
+          if (peers.get(j).has("namespaceSelector")
+              && labels.in(policy.tree()) instanceof MapValue
+              && fields.fields().stream().anyMatch(field -> field.isAt(labels))) {
+            build.warn(
+                Problem.warning(
+                    WarningId.PEER_LABELS,
+                    setting.place(labels),
+                    policy.subject(),
+                    "the labels also become part of %s, for Pods of other namespaces"
+                        .formatted(labels),
+                    "leave selectors out, or name the fields by fieldSpecs; the policy is at "
+                        + policy.place(labels)));
+          }
+        }
+      }
     }
   }
 

@@ -11,6 +11,7 @@ import dev.japply.kyaml.FieldSpec;
 import dev.japply.kyaml.KindPattern;
 import dev.japply.kyaml.Reference;
 import dev.japply.object.Gvk;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
 import java.util.ArrayList;
@@ -37,6 +38,21 @@ final class NameReferences {
   void update(ResMap resources) {
     var candidates = new NameReferenceCandidates(resources);
     resources.all().forEach(resource -> update(resource, candidates));
+  }
+
+  /// Returns warnings of names that stay because of different namespaces.
+  List<Problem> unseen(ResMap resources) {
+    var unseen = new UnseenReferences(resources, spelling);
+    if (unseen.isImpossible()) {
+      return List.of();
+    }
+    var warnings = new ArrayList<Problem>();
+    for (BuiltResource resource : resources.all()) {
+      for (Field field : fields(resource.originalId().gvk())) {
+        warnings.addAll(unseen.warnings(resource, field.spec(), field.referred()));
+      }
+    }
+    return warnings;
   }
 
   private void update(BuiltResource resource, NameReferenceCandidates candidates) {

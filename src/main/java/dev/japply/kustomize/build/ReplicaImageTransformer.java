@@ -15,10 +15,33 @@ import dev.japply.kyaml.FieldSpec;
 import dev.japply.problem.JapplyException;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.ScalarStyle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /// Sets the replicas and images of the objects of a layer.
 record ReplicaImageTransformer(ResMap resources, ScalarStyle spelling, Faults faults) {
+  /// The image volumes of Pods that kustomize's table does not have.
+  private static final List<FieldSpec> IMAGE_VOLUMES =
+      List.of(
+          FieldSpec.of("spec/jobTemplate/spec/template/spec/volumes[]/image/reference"),
+          FieldSpec.of("template/spec/volumes[]/image/reference"));
+
+  /// Returns the fields of images, also in other volumes.
+  static FieldList images(FieldList fields, Faults faults) {
+    if (faults == Faults.KEPT) {
+      return fields;
+    }
+    var all = new ArrayList<>(fields.fields());
+    for (FieldSpec volume : IMAGE_VOLUMES) {
+      String path = volume.path().replace("[]", "");
+      if (fields.fields().stream().noneMatch(one -> one.path().replace("[]", "").equals(path))) {
+        all.add(volume);
+      }
+    }
+    return new FieldList(all);
+  }
+
   /// Sets the replicas of the objects of a name.
   void setReplicas(ReplicaEntry entry, FieldList fields) {
     Step set = Step.of(entry.place(), entry.lines());

@@ -6,11 +6,35 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The kinds that kustomize treats as cluster-scoped. All others are namespaced, including custom
 /// resources, unless the types of `openapi` declare them as cluster-scoped.
 public final class Scopes {
+  private static final Pattern VERSION = Pattern.compile("v[0-9]+((alpha|beta)[0-9]+)?");
+
+  private static final Set<Gvk> NEWER =
+      Set.of(
+          new Gvk("admissionregistration.k8s.io", "", "MutatingAdmissionPolicy"),
+          new Gvk("admissionregistration.k8s.io", "", "MutatingAdmissionPolicyBinding"),
+          new Gvk("admissionregistration.k8s.io", "", "ValidatingAdmissionPolicy"),
+          new Gvk("admissionregistration.k8s.io", "", "ValidatingAdmissionPolicyBinding"),
+          new Gvk("authentication.k8s.io", "", "SelfSubjectReview"),
+          new Gvk("authentication.k8s.io", "", "TokenReview"),
+          new Gvk("authorization.k8s.io", "", "SelfSubjectAccessReview"),
+          new Gvk("authorization.k8s.io", "", "SelfSubjectRulesReview"),
+          new Gvk("authorization.k8s.io", "", "SubjectAccessReview"),
+          new Gvk("certificates.k8s.io", "", "ClusterTrustBundle"),
+          new Gvk("networking.k8s.io", "", "IPAddress"),
+          new Gvk("networking.k8s.io", "", "ServiceCIDR"),
+          new Gvk("resource.k8s.io", "", "DeviceClass"),
+          new Gvk("resource.k8s.io", "", "DeviceTaintRule"),
+          new Gvk("resource.k8s.io", "", "ResourceSlice"),
+          new Gvk("storage.k8s.io", "", "VolumeAttributesClass"),
+          new Gvk("storagemigration.k8s.io", "", "StorageVersionMigration"));
+
   private final Set<Gvk> clusterScoped;
+  private final Set<Gvk> inAnyVersion = new HashSet<>();
   private final Map<Gvk, BuiltResource> requested = new LinkedHashMap<>();
 
   public Scopes(Set<Gvk> clusterScoped) {
@@ -20,12 +44,24 @@ public final class Scopes {
   /// @param object an object of that kind
   boolean isClusterScoped(Gvk gvk, BuiltResource object) {
     requested.putIfAbsent(gvk, object);
-    return clusterScoped.contains(gvk);
+    return clusterScoped.contains(gvk)
+        || (VERSION.matcher(gvk.version()).matches() && inAnyVersion.contains(anyVersion(gvk)));
   }
 
   /// Returns the kinds whose scope was requested, each with the first object that has it.
   public Map<Gvk, BuiltResource> requested() {
     return Collections.unmodifiableMap(requested);
+  }
+
+  /// Kinds that Kubernetes has had since the version 1.21 of kustomize's table have no namespace
+  /// either, nor have later versions of the kinds in the table.
+  public void addNewer() {
+    clusterScoped.forEach(kind -> inAnyVersion.add(anyVersion(kind)));
+    inAnyVersion.addAll(NEWER);
+  }
+
+  private static Gvk anyVersion(Gvk kind) {
+    return new Gvk(kind.group(), "", kind.kind());
   }
 
   /// These kinds have no namespace either.

@@ -68,6 +68,53 @@ class KustomizeFaultsTest {
     assertThat(build(field, Differences.kustomize())).contains(kept).doesNotContain(corrected);
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "tagSuffix: -a | old:1-a | batch/v1 | CronJob | spec: {jobTemplate: {spec: {template:"
+            + " {spec: %s}}}}",
+        "tagSuffix: -a | old:1-a | v1 | PodTemplate | template: {spec: %s}",
+        "newTag: v2 | old:v2 | v1 | Pod | spec: %s",
+        "newTag: v2 | old:v2 | apps/v1 | Deployment | spec: {template: {spec: %s}}",
+      })
+  void imagesOfVolumesAndEphemeralContainersAreSet(
+      String change, String image, String version, String kind, String pod) throws IOException {
+    String spec =
+        "{ephemeralContainers: [{name: e, image: 'old:1'}], containers: [{name: c, image:"
+            + " 'old:1'}], volumes: [{name: v, image: {reference: 'old:1'}}]}";
+    String tree =
+        """
+        -- kustomization.yaml --
+        resources: [r.yaml]
+        images: [{name: old, %s}]
+        CONFIG
+        -- r.yaml --
+        apiVersion: %s
+        kind: %s
+        metadata: {name: r}
+        %s
+        """
+            .formatted(change, version, kind, pod.formatted(spec));
+    assertThat(built(tree.replace("CONFIG", ""), Differences.japply()))
+        .doesNotContain("old:1\"", "-a-a")
+        .contains("\"reference\":\"" + image + "\"");
+    assertThat(built(tree.replace("CONFIG", ""), Differences.kustomize())).contains("old:1\"");
+    String configured =
+        tree.replace("CONFIG", "configurations: [c.yaml]")
+            + "-- c.yaml --\nimages: [{path: spec/jobTemplate/spec/template/spec/volumes/image/"
+            + "reference, kind: CronJob}]\n";
+    assertThat(built(configured, Differences.japply())).contains("\"reference\":\"" + image + "\"");
+  }
+
+  private String built(String tree, Differences differences) throws IOException {
+    Tree.of("images", tree).write(folder);
+    var options =
+        new BuildOptions(
+            folder, Restriction.ROOT_ONLY, ByteLimit.DEFAULT, differences, RemoteLoader.NONE);
+    return GoJson.write(KustomizationBuild.run(".", options).objects().getFirst().tree());
+  }
+
   @Test
   void labelsOfVolumeClaimsAreSetOnRequest() throws IOException {
     String field = "labels: [{pairs: {a: b}, includeVolumeClaimTemplates: true}]";
