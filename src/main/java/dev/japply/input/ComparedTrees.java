@@ -35,6 +35,7 @@ public final class ComparedTrees {
   private final CommitTree commit;
   private final Tree old;
   private final Tree now;
+  private final ComparableFiles comparable;
   private final SharedFiles files = new SharedFiles(OnDiskFileSystem.INSTANCE);
   private final Map<String, Boolean> differing = new ConcurrentHashMap<>();
 
@@ -117,7 +118,9 @@ public final class ComparedTrees {
             this::nameOfOld,
             (within, path, module) -> checkout.module(path).tree(module.commit()));
     this.old = new Tree(new SharedFiles(new OfRevision(stored)), Path.of("/"), items.keySet());
-    this.now = new Tree(files, top, new TreeSet<>(checkout.files()));
+    var listed = new TreeSet<>(checkout.files());
+    this.comparable = new ComparableFiles(files, checkout, items.keySet(), listed);
+    this.now = new Tree(comparable, top, listed);
   }
 
   /// Returns the revision, as messages name it.
@@ -133,6 +136,15 @@ public final class ComparedTrees {
   /// Returns the working tree.
   public Tree now() {
     return now;
+  }
+
+  /// Allows to read a file that the user has named, although git ignores it.
+  void allow(String path) {
+    try {
+      comparable.allow(files.real(top.resolve(path)));
+    } catch (IOException e) {
+      // Reading it reports the reason.
+    }
   }
 
   /// Returns a directory or file of the user as a path in the repository.

@@ -43,6 +43,7 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
             paths(trees.now().paths(), path).stream().filter(this::exists).toList();
         if (after.isEmpty() && Files.isRegularFile(trees.now().top().resolve(path))) {
           after = List.of(path); // ignored by git, but named by the user
+          trees.allow(path);
         }
         after.forEach(file -> refuseKustomization(file, path));
         isEmpty &= before.isEmpty() && after.isEmpty();

@@ -214,6 +214,88 @@ class BuildDiffTest {
     assertThat(ran.status()).isZero();
   }
 
+  /// A comment would show them to all readers of a pull request.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "../.git/config | it is git's own file",
+        "link-to-git | it is git's own file",
+        "folder-link/config | it is git's own file",
+        "ignored.txt | git ignores it",
+        "link-to-ignored | git ignores it",
+        "../out/ignored.txt | git ignores it",
+        "../excluded/token | git ignores it",
+        "../module/.git/config | it is git's own file",
+        "../module/ignored.txt | git ignores it",
+        "../private/token | git ignores it",
+      })
+  void filesOfGitAndIgnoredOnesAreRefused(String path, String reason) throws Exception {
+    git.write(".gitignore", "ignored.txt\nout\nprivate\n");
+    git.write(".git/info/exclude", "excluded\n");
+    git.git("config", "http.extraHeader", "token-of-secret");
+    for (String file :
+        List.of(
+            "base/ignored.txt",
+            "out/ignored.txt",
+            "excluded/token",
+            "module/ignored.txt",
+            "private/token")) {
+      git.write(file, "token-of-secret");
+    }
+    GitFolder module = GitFolder.in(folder.resolve("module"));
+    module.write(".gitignore", "ignored.txt\n");
+    GitFolder.in(folder.resolve("private"));
+    Path base = folder.resolve("base");
+    Files.createSymbolicLink(base.resolve("link-to-git"), Path.of("../.git/config"));
+    Files.createSymbolicLink(base.resolve("folder-link"), Path.of("../.git"));
+    Files.createSymbolicLink(base.resolve("link-to-ignored"), Path.of("ignored.txt"));
+    edit("base/kustomization.yaml", "  - app.conf", "  - app.conf\n  - " + path);
+    Ran ran = diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.toString());
+    assertThat(ran.err()).contains(reason);
+    assertThat(ran.out() + ran.err()).doesNotContain("token-of-secret");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"new.txt", "../module/new.txt", "link-to-new", "../tracked/ignored.txt"})
+  void otherFilesAreRead(String path) throws Exception {
+    git.write("tracked/ignored.txt", "some text");
+    git.commit();
+    git.write(".gitignore", "ignored.txt\n");
+    git.write("base/new.txt", "some text");
+    GitFolder.in(folder.resolve("module")).write("new.txt", "some text");
+    Files.createSymbolicLink(folder.resolve("base/link-to-new"), Path.of("new.txt"));
+    edit("base/kustomization.yaml", "  - app.conf", "  - app.conf\n  - " + path);
+    Ran ran = diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.toString());
+    assertThat(ran.out()).contains("some text");
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @Test
+  void aDirectoryOfGitElsewhereIsRefused() throws Exception {
+    git.git("init", "--separate-git-dir", "gitdata");
+    edit("base/kustomization.yaml", "  - app.conf", "  - app.conf\n  - ../gitdata/config");
+    Ran ran = diff("HEAD", "--load-restrictor=LoadRestrictionsNone", folder.toString());
+    assertThat(ran.err()).contains("it is git's own file");
+    assertThat(ran.status()).isEqualTo(2);
+  }
+
+  @Test
+  void anIgnoredManifestThatTheUserNamesIsCompared() throws Exception {
+    git.write(".gitignore", "made.yaml\nsecret.txt\n");
+    git.write("made.yaml", "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n");
+    git.write("secret.txt", "token-of-secret: {");
+    Files.createSymbolicLink(folder.resolve("link.yaml"), Path.of("secret.txt"));
+    String file = folder.resolve("made.yaml").toString();
+    assertThat(setting.offline("build", "--diff", "HEAD", "-f", file).status()).isEqualTo(1);
+    String config = folder.resolve(".git/config").toString();
+    assertThat(setting.offline("build", "--diff", "HEAD", "-f", file, "-f", config).err())
+        .contains("it is git's own file");
+    Ran ran = setting.offline("build", "--diff", "HEAD", "-f", folder.toString());
+    assertThat(ran.err()).contains("git ignores it").doesNotContain("token-of-secret");
+  }
+
   @Test
   void aChangeShowsInAllKustomizationsThatItReaches() throws Exception {
     edit("base/service.yaml", "port: 80", "port: 81");

@@ -3,11 +3,15 @@ package dev.japply.kpt.git;
 import dev.japply.kpt.git.Git.Output;
 import dev.japply.kpt.git.GitTree.Owner;
 import dev.japply.problem.JapplyException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /// The git repository around a directory of the user's. It is only read: no index is refreshed,
 /// nothing is checked out or fetched, and no program that its configuration names is run. So only
@@ -23,8 +27,15 @@ public final class Checkout {
   /// The start of the command that git names if a repository belongs to another user.
   private static final String TRUST = "git config --global --add safe.directory ";
 
+  /// More time than reading needs, even of a large repository on a slow disk.
+  private static final Duration LONGEST = Duration.ofMinutes(5);
+
+  /// More time than git needs to find the repository.
+  private static final Duration LONGEST_SEARCH = Duration.ofSeconds(20);
+
   private final Git git;
   private final Path top;
+  private @Nullable List<Path> directories;
 
   private Checkout(Git git, Path top) {
     this.git = git;
@@ -36,11 +47,16 @@ public final class Checkout {
   /// @throws JapplyException if there is none
   public static Checkout around(Git git, Path directory) {
     Git exact = git.withoutReplacements();
-    Output found = exact.readAround(directory, TOP);
+    Output found = limited(exact, LONGEST_SEARCH).readAround(directory, TOP);
     if (!found.isGood()) {
       throw unreadable(directory, found.err());
     }
-    return new Checkout(exact, path(found));
+    return new Checkout(limited(exact, LONGEST), path(found));
+  }
+
+  /// Returns a git that ends: a pipe in the place of a file of its configuration would hold it up.
+  private static Git limited(Git git, Duration longest) {
+    return git.limit().isZero() ? git.within(longest) : git;
   }
 
   private static JapplyException unreadable(Path directory, String err) {
@@ -133,6 +149,35 @@ public final class Checkout {
     }
     throw new JapplyException(
         "the submodule " + path + " is not checked out", "git submodule update --init");
+  }
+
+  /// Returns the directories of git's own files, with links resolved.
+  public synchronized List<Path> directories() {
+    List<Path> found = directories;
+    if (found == null) {
+      found = new ArrayList<>();
+      for (String name : List.of("--absolute-git-dir", "--git-common-dir")) {
+        Output output = run("rev-parse", name);
+        if (output.isGood()) {
+          found.add(real(top.resolve(path(output))));
+        }
+      }
+      directories = found;
+    }
+    return List.copyOf(found);
+  }
+
+  private static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException e) {
+      return path.normalize();
+    }
+  }
+
+  /// Whether git ignores a file or directory that it does not track.
+  public boolean isIgnored(String path) {
+    return run("check-ignore", "--quiet", "--", path).isGood();
   }
 
   public CommitTree tree(String commit) {

@@ -43,6 +43,7 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   private static final Map<String, String> PATIENCE =
       Map.of("GIT_HTTP_LOW_SPEED_LIMIT", "1", "GIT_HTTP_LOW_SPEED_TIME", "300");
 
+  private static final String PROTOCOLS = "GIT_ALLOW_PROTOCOL";
   private static final String NO_LAZY_FETCH = "GIT_NO_LAZY_FETCH";
   private static final String SETTING_COUNT = "GIT_CONFIG_COUNT";
   private static final String NOWHERE = "/dev/null";
@@ -185,7 +186,11 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
   /// A git that fetches nothing: where an object is missing, older ones start the program that a
   /// remote in the configuration names, and newer ones need the second variable.
   private Git offline() {
-    return with(Map.of("GIT_ALLOW_PROTOCOL", "", NO_LAZY_FETCH, "1", "GIT_OPTIONAL_LOCKS", "0"));
+    return with(Map.of(PROTOCOLS, "", NO_LAZY_FETCH, "1", "GIT_OPTIONAL_LOCKS", "0"));
+  }
+
+  private boolean isOffline() {
+    return "".equals(environment.get(PROTOCOLS));
   }
 
   /// The same git with other settings, by their names. As arguments of `-c`, names could not
@@ -237,7 +242,9 @@ public record Git(Map<String, String> environment, Cancellation cancellation, Du
         end(process);
         throw new JapplyException(
             "git has not ended within " + limit.toMillis() / MILLIS + "s",
-            "allow it more time, as with ?timeout=2m");
+            isOffline()
+                ? "look for a pipe among the files of its configuration, as by include.path"
+                : "allow it more time, as with ?timeout=2m");
       }
       pause(process);
     }
