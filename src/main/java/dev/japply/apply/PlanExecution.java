@@ -153,7 +153,8 @@ final class PlanExecution {
             Sequence.NEEDED_FIRST,
             stopped -> stopped.plus(0, deleted));
     Tally tally = applied.tally();
-    if (going.isEmpty() || tally.failed() + tally.notTried() > 0) {
+    boolean ended = tally.failed() + tally.notTried() > 0 || cancellation.requested();
+    if (going.isEmpty() || ended) {
       var all = new Tally(tally.applied(), tally.failed(), tally.notTried() + going.size());
       return new ApplySummary(all, applied.applied(), applied.uids());
     }

@@ -63,6 +63,8 @@ public record UndoPreview(
 
   /// Returns the plans of all objects, in the order of their first writes; fewer if the run was
   /// cancelled.
+  ///
+  /// @throws ClusterException if the server is unreachable
   public List<Undone> plan(List<History> histories) {
     var plans = new ArrayList<Undone>();
     var run = Run.of(histories);
@@ -173,8 +175,13 @@ public record UndoPreview(
     events.accept(new Event.Started(history.key()));
     Undone undone;
     try {
-      undone = checked(plan(history, target, run), target, run, stop);
+      Undone plan = plan(history, target, run);
+      stop.responded();
+      undone = checked(plan, target, run, stop);
     } catch (ClusterException e) {
+      if (e.isAway() && (e.isAboutAll() || stop.endedWithoutResponse(e))) {
+        throw e;
+      }
       undone = refused(target.desired(), ServerProblems.of(target.desired(), e));
     }
     boolean failed = undone.planned().action() instanceof Action.Refused;

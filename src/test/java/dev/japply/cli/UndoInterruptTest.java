@@ -2,6 +2,8 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
+import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.io.CancellationSource;
 import java.nio.file.Path;
 import java.util.stream.Stream;
@@ -28,6 +30,10 @@ class UndoInterruptTest extends WithPlans {
     cluster.before(request, stop::cancel);
   }
 
+  private void record() {
+    japply(NEW, "apply", "-f", "-", "--undo-file", undo(), "--concurrency=1");
+  }
+
   private String undo() {
     return directory.resolve("undo.jsonl").toString();
   }
@@ -35,7 +41,7 @@ class UndoInterruptTest extends WithPlans {
   /// The first PATCH of an object is a dry run.
   @Test
   void anUndoIsRepeatedToContinue() {
-    japply(NEW, "apply", "-f", "-", "--undo-file", undo());
+    record();
     cancelAt(2, "PATCH default/c");
     Ran first = interrupted("", "undo", undo(), "--yes");
     assertThat(first.err())
@@ -51,8 +57,18 @@ class UndoInterruptTest extends WithPlans {
   }
 
   @Test
+  void anUndoThatIsInterruptedBeforeItsDeletionsIsReportedOnce() {
+    record();
+    cancelAt(2, "PATCH default/s");
+    assertThat(interrupted("", "undo", undo(), "--yes").err())
+        .isEqualTo(
+            "interrupted: 2 taken back, 0 failed, 1 not tried (Secret t); undo again to"
+                + " continue\n");
+  }
+
+  @Test
   void aDeletionOfAnUndoIsCountedWithTheRest() {
-    japply(NEW, "apply", "-f", "-", "--undo-file", undo());
+    record();
     cancelAt(1, "DELETE default/t");
     assertThat(interrupted("", "undo", undo(), "--yes").err())
         .isEqualTo("interrupted: 3 taken back, 0 failed, 0 not tried\n");
@@ -71,6 +87,41 @@ class UndoInterruptTest extends WithPlans {
             "interrupted: 1 taken back, 0 failed, 2 not tried (Secret s, Secret t); undo again to"
                 + " continue",
             "not all of the run was taken back: japply undo " + Path.of(undo()));
+  }
+
+  private void leave(String... verbs) {
+    for (String verb : verbs) {
+      for (int i = 0; i < 90; i++) {
+        cluster.before(
+            verb,
+            () -> {
+              throw new ClusterException(Kind.REFUSED, "refused", "", null);
+            });
+      }
+    }
+  }
+
+  /// One error, as of an apply, and not one for each object.
+  @Test
+  void aServerThatLeavesBeforeTheUndoIsReportedOnce() {
+    record();
+    cluster.before("GET /kube-system", () -> {});
+    leave("GET", "LIST");
+    Ran ran = japply("", "undo", undo(), "--yes");
+    assertThat(ran.err()).isEqualTo("error: refused\n");
+    assertThat(ran.out()).isEmpty();
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @Test
+  void aServerThatLeavesBeforeTheUndoOfAFailedRunIsReportedOnce() {
+    cluster.before("POST default/t", () -> leave("GET", "LIST", "POST", "PATCH"));
+    Ran ran =
+        japply(
+            NEW, "apply", "-f", "-", "--undo-on-failure", "--undo-file", undo(), "--concurrency=1");
+    assertThat(ran.err().lines().toList())
+        .endsWith("error: refused", "not all of the run was taken back: japply undo " + undo());
+    assertThat(ran.err().lines().filter(line -> line.equals("error: refused"))).hasSize(1);
   }
 
   @ParameterizedTest

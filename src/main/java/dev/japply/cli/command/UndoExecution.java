@@ -23,6 +23,10 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Undone;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.problem.WarningId;
+import dev.japply.tree.Value.MapValue;
 import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -99,15 +103,33 @@ record UndoExecution(
       Collection<Event.Applied> restored, List<History> histories, Consumer<Event> events) {
     var byKey = new HashMap<ObjectKey, History>();
     histories.forEach(history -> byKey.put(history.key(), history));
-    var owners = new OwnerRestore(cluster, options, new RunCancellation(cancellation), events);
+    var stop = new RunCancellation(cancellation);
+    var owners = new OwnerRestore(cluster, options, stop, events);
+    int left = 0;
     for (Event.Applied applied : restored) {
       History history = byKey.get(applied.desired().key());
       PlannedObject planned = applied.planned();
-      if (history != null && planned != null && !cancellation.requested()) {
-        UndoPlanner.formerManagers(history, planned.before(), applied.object())
-            .ifPresent(former -> owners.restore(applied.desired(), applied.object(), former));
+      if (history == null || planned == null) {
+        continue;
+      }
+      Optional<List<MapValue>> former =
+          UndoPlanner.formerManagers(history, planned.before(), applied.object());
+      if (former.isPresent() && stop.requested()) {
+        left++;
+      } else if (former.isPresent()) {
+        owners.restore(applied.desired(), applied.object(), former.get());
       }
     }
+    if (left > 0) {
+      events.accept(new Event.Warned(unrestored(left)));
+    }
+  }
+
+  private Problem unrestored(int objects) {
+    String what =
+        "the fields of %d more restored %s now belong to %s"
+            .formatted(objects, objects == 1 ? "object" : "objects", options.fieldManager());
+    return Problem.warning(WarningId.NOT_TAKEN_BACK, Origin.NONE, "", what, "");
   }
 
   /// Replaces the words about an apply and its pruning: the objects are in no manifest in any case.
