@@ -2,6 +2,7 @@ package dev.japply.problem;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -75,13 +76,9 @@ public record ByteLimit(int bytes) {
   }
 
   private static byte[] joined(List<byte[]> pieces, int total) {
-    byte[] all = new byte[total];
-    int at = 0;
-    for (byte[] piece : pieces) {
-      System.arraycopy(piece, 0, all, at, piece.length);
-      at += piece.length;
-    }
-    return all;
+    var all = ByteBuffer.allocate(total);
+    pieces.forEach(all::put);
+    return all.array();
   }
 
   /// Checks an announced number of bytes against the limit.
