@@ -212,7 +212,7 @@ public final class RecordingCluster implements Cluster {
       return log.before(write);
     } catch (JapplyException e) {
       String message = Objects.requireNonNullElse(e.getMessage(), "");
-      throw new ClusterException(ClusterException.Kind.CONFIGURATION, message, "", e);
+      throw new ClusterException(ClusterException.Kind.UNRECORDED, message, "", e);
     }
   }
 

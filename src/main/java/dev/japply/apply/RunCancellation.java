@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The server counts as unreachable when two objects in succession ended without a response, and no
 /// request got one in between. A server that no longer accepts the credentials, as after a token
-/// has expired, counts as unreachable, too. Other errors from the server never end the run.
+/// has expired, counts as unreachable, too. Other errors from the server never end the run. An undo
+/// file that cannot be written ends it immediately.
 ///
 /// The run also remembers the webhooks that its objects wait for, so that each is reported once and
 /// waited for once.
@@ -38,16 +39,17 @@ public final class RunCancellation implements Cancellation {
   public synchronized Optional<Problem> problem() {
     return cancellation.requested()
         ? Optional.empty()
-        : Optional.ofNullable(failure)
-            .map(e ->
-                Problem.error(
-                    Origin.NONE,
-                    (e.kind() == Kind.UNAUTHORIZED
-                            ? "the server does not accept the credentials any more"
-                            : "the server is unavailable")
-                        + "; nothing more is tried: "
-                        + ServerProblems.sentence(e),
-                    e.hint()));
+        : Optional.ofNullable(failure).map(e -> Problem.error(Origin.NONE, what(e), e.hint()));
+  }
+
+  private static String what(ClusterException e) {
+    String sentence = ServerProblems.sentence(e);
+    return switch (e.kind()) {
+      case UNRECORDED -> sentence + "; nothing more is tried";
+      case UNAUTHORIZED ->
+          "the server does not accept the credentials any more; nothing more is tried: " + sentence;
+      default -> "the server is unavailable; nothing more is tried: " + sentence;
+    };
   }
 
   /// Notes that the server has responded to a request.
@@ -59,7 +61,8 @@ public final class RunCancellation implements Cancellation {
   /// end for that.
   public synchronized boolean endedWithoutResponse(ClusterException e) {
     objects++;
-    if (objects >= OBJECTS && failure == null) {
+    boolean over = objects >= OBJECTS || e.kind() == Kind.UNRECORDED;
+    if (over && failure == null) {
       failure = e;
     }
     return failure != null;

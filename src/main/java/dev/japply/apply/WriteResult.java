@@ -99,7 +99,8 @@ public sealed interface WriteResult {
           isFromProxy(e.status())
               || (isFromStorage(e) && !isBeforeStorage(e))
               || isFromConversion(e);
-      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> false;
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT, UNRECORDED ->
+          false;
     };
   }
 

@@ -37,7 +37,9 @@ public final class ClusterException extends RuntimeException {
     /// unknown.
     UNEXPECTED,
     /// The response is larger than the limit. The outcome of a write is unknown.
-    TOO_LARGE
+    TOO_LARGE,
+    /// The undo file cannot be written, so the write was not sent.
+    UNRECORDED
   }
 
   private final Kind kind;
@@ -90,7 +92,8 @@ public final class ClusterException extends RuntimeException {
   /// request.
   public boolean isAboutAll() {
     return switch (kind) {
-      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT -> true;
+      case UNAUTHORIZED, CONFIGURATION, REFUSED, UNKNOWN_HOST, UNREACHABLE, TLS, CUT, UNRECORDED ->
+          true;
       case RESPONDED, TIMEOUT, BROKEN, UNEXPECTED, TOO_LARGE -> false;
     };
   }
@@ -99,13 +102,14 @@ public final class ClusterException extends RuntimeException {
   public boolean isWithoutResponse() {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, TIMEOUT, UNKNOWN_HOST, UNREACHABLE -> true;
-      case RESPONDED, UNEXPECTED, TOO_LARGE, UNAUTHORIZED, CONFIGURATION, TLS -> false;
+      case RESPONDED, UNEXPECTED, TOO_LARGE, UNAUTHORIZED, CONFIGURATION, TLS, UNRECORDED -> false;
     };
   }
 
-  /// Returns true if the server is unreachable, or no longer accepts the credentials.
+  /// Returns true if the server is unreachable or no longer accepts the credentials, or if writes
+  /// cannot be recorded.
   public boolean isAway() {
-    return isWithoutResponse() || kind == Kind.UNAUTHORIZED;
+    return isWithoutResponse() || kind == Kind.UNAUTHORIZED || kind == Kind.UNRECORDED;
   }
 
   /// Returns true if the same read may succeed a moment later. A timeout does not count, as it took
@@ -114,7 +118,15 @@ public final class ClusterException extends RuntimeException {
     return switch (kind) {
       case BROKEN, REFUSED, CUT, UNEXPECTED -> true;
       case RESPONDED -> status >= 500;
-      case UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST, UNREACHABLE, TIMEOUT, TLS, TOO_LARGE -> false;
+      case UNAUTHORIZED,
+          CONFIGURATION,
+          UNKNOWN_HOST,
+          UNREACHABLE,
+          TIMEOUT,
+          TLS,
+          TOO_LARGE,
+          UNRECORDED ->
+          false;
     };
   }
 

@@ -102,7 +102,8 @@ public final class ServerProblems {
           CUT,
           BROKEN,
           UNEXPECTED,
-          TOO_LARGE ->
+          TOO_LARGE,
+          UNRECORDED ->
           message;
     };
   }

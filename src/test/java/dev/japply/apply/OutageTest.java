@@ -10,13 +10,19 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Ways;
+import dev.japply.plan.file.PlanFile.Target;
+import dev.japply.plan.file.UndoFile.Made;
+import dev.japply.plan.file.UndoLog;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -26,6 +32,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class OutageTest {
   private static final int OBJECTS = 40;
 
+  @TempDir private Path directory;
   private final FakeCluster cluster = new FakeCluster();
   private final List<Event> events = new ArrayList<>();
   private final Ending stop = new Ending();
@@ -98,6 +105,33 @@ class OutageTest {
         .hasToString(
             "Rejected[problem=the server does not accept the credentials any more; nothing more is"
                 + " tried: UNAUTHORIZED by server]");
+  }
+
+  /// As on a full disk.
+  @ParameterizedTest
+  @ValueSource(ints = {1, 8})
+  void anUndoFileThatCannotBeWrittenIsToldOnceAndTheRestIsNotTried(int concurrency) {
+    Path file = directory.resolve("undo.jsonl");
+    UndoLog log =
+        UndoLog.create(
+            file, new Made("apply", Instant.EPOCH, "japply", new Target("https://x", "12")));
+    cluster.before("POST default/c3", log::close);
+    var options =
+        Options.of(Ways.planning(Rules.JAPPLY), new Schedule(Order.DEPENDENCIES, concurrency));
+    var recording = new RecordingCluster(cluster, log, List.of(), null);
+    List<KubeObject> objects = objects(OBJECTS);
+    ApplySummary.Tally tally =
+        new Apply(recording, Apply.Settings.of(options), stop, Options.into(events))
+            .run(objects, true)
+            .tally();
+    long written = cluster.requests.stream().filter(each -> each.startsWith("POST")).count();
+    assertThat(tally).isEqualTo(new ApplySummary.Tally((int) written, 0, OBJECTS - (int) written));
+    assertThat(events)
+        .filteredOn(Event.Rejected.class::isInstance)
+        .singleElement()
+        .asString()
+        .startsWith("Rejected[problem=" + file + ": cannot be written: ")
+        .endsWith(": the next change was not sent; nothing more is tried]");
   }
 
   @Test

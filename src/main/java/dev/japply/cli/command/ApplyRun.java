@@ -123,6 +123,9 @@ final class ApplyRun {
     if (result.waited() != ExitCode.OK) {
       return result.waited();
     }
+    if (result.tally().notTried() > 0) {
+      return ExitCode.FAILED;
+    }
     return request.output().exitCode() && summary.changed() ? ExitCode.CHANGED : ExitCode.OK;
   }
 
@@ -197,7 +200,8 @@ final class ApplyRun {
         UndoRecording.begin(context, work.cluster(), settings, "apply", work.objects())) {
       Result ended = applyAndWait(work.on(recording.cluster()));
       boolean interrupted = cancellation.requested();
-      boolean failed = work.broken() || ended.tally().failed() > 0 || ended.waited() != ExitCode.OK;
+      boolean incomplete = ended.tally().failed() + ended.tally().notTried() > 0;
+      boolean failed = work.broken() || incomplete || ended.waited() != ExitCode.OK;
       if (!failed || interrupted || !settings.onFailure()) {
         recording.end(failed || interrupted);
       } else {

@@ -75,7 +75,7 @@ final class Retries {
       case BROKEN -> waitToRepeat(request, sent);
       case REFUSED, CUT -> request.sink() == null ? waitForServer(sent) : Optional.empty();
       case RESPONDED, UNEXPECTED, UNAUTHORIZED, CONFIGURATION, UNKNOWN_HOST -> Optional.empty();
-      case UNREACHABLE, TIMEOUT, TLS, TOO_LARGE -> Optional.empty();
+      case UNREACHABLE, TIMEOUT, TLS, TOO_LARGE, UNRECORDED -> Optional.empty();
     };
   }
 
