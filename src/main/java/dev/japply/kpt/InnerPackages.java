@@ -73,9 +73,9 @@ final class InnerPackages {
       }
       origin = origin.with(directory, PackageTree.EMPTY);
       updated = updated.with(directory, PackageTree.EMPTY);
-    } else if (before && !upstream && isEdited(directory)) {
+    } else if (before && !upstream && !upstreamWins && isEdited(directory)) {
       updated = updated.with(directory, origin.below(directory));
-      conflicts.add(UpdateConflict.deletedUpstream(Origin.of(kptfile(directory)), ""));
+      conflicts.add(UpdateConflict.deletedUpstream(Origin.of(kptfile(directory)), "", false));
     } else if (!before && here && upstream && isOther(directory)) {
       throw new JapplyException(
           Origin.of(directory),
@@ -135,9 +135,9 @@ final class InnerPackages {
       boolean edited =
           before != null && !KptMarks.areAllThatDiffers(kptfile(directory), before, mine);
       if (edited) {
-        conflicts.add(UpdateConflict.deletedUpstream(place, ""));
+        conflicts.add(UpdateConflict.deletedUpstream(place, "", upstreamWins));
       }
-      return before == null || edited ? mine : null;
+      return before == null || (edited && !upstreamWins) ? mine : null;
     }
     return theirs.equals(before) || theirs.equals(mine)
         ? mine

@@ -3,6 +3,7 @@ package dev.japply.kpt;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.MatchResult;
@@ -42,16 +43,23 @@ final class KptMarks {
     if (path.endsWith("/" + Kptfile.NAME)) {
       return Kptfile.parse(path, fetched.text()).isSameBut(Kptfile.parse(path, local.text()));
     }
-    if (!local.text().contains(IDENTIFIER) || !comments(fetched).equals(comments(local))) {
+    if (!local.text().contains(IDENTIFIER)
+        || !comments(fetched.text()).equals(comments(local.text()))) {
       return false;
     }
     Optional<Value> objects = objects(path, fetched);
     return objects.isPresent() && objects.equals(objects(path, local));
   }
 
-  private static List<String> comments(PackageFile file) {
+  /// Whether a text has comments that `fetched` does not have. kpt's comments do not count.
+  static boolean hasMoreComments(String text, String fetched) {
+    var left = new ArrayList<>(comments(fetched));
+    return comments(text).stream().anyMatch(comment -> !left.remove(comment));
+  }
+
+  private static List<String> comments(String text) {
     return COMMENT
-        .matcher(file.text())
+        .matcher(text)
         .results()
         .map((MatchResult comment) -> comment.group(1).strip())
         .filter(comment -> !comment.startsWith("# kpt-merge:"))

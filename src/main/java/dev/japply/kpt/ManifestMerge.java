@@ -65,7 +65,7 @@ final class ManifestMerge {
     boolean wasEmpty = isEmpty(here);
     boolean goes = empty && (!wasEmpty || (untouched && updated == null));
     PackageFile result = here.with(local, segments);
-    return goes
+    return goes && !hasOwnComments(result, origin)
         ? null
         : origin == null || updated == null ? result : withMode(result, origin, updated);
   }
@@ -73,6 +73,11 @@ final class ManifestMerge {
   /// Whether it has nothing but comments.
   private static boolean isEmpty(YamlFile file) {
     return file.segments().stream().allMatch(segment -> segment.source() == null);
+  }
+
+  /// Whether what remains of a local file has comments that were not fetched.
+  private static boolean hasOwnComments(PackageFile rest, @Nullable PackageFile origin) {
+    return KptMarks.hasMoreComments(rest.text(), origin == null ? "" : origin.text());
   }
 
   private static PackageFile withMode(PackageFile file, PackageFile origin, PackageFile updated) {

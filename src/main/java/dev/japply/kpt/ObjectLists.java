@@ -52,7 +52,10 @@ final class ObjectLists {
 
   /// The merged items: the local ones in their order, then upstream's new ones. An item that
   /// upstream deleted stays if it was edited.
-  static Merged merge(MapValue origin, MapValue updated, MapValue local, ItemMerge merge) {
+  ///
+  /// @param upstreamWins whether it is deleted nevertheless
+  static Merged merge(
+      MapValue origin, MapValue updated, MapValue local, boolean upstreamWins, ItemMerge merge) {
     SequencedMap<ObjectKey, MapValue> before = index(origin);
     SequencedMap<ObjectKey, MapValue> theirs = index(updated);
     SequencedMap<ObjectKey, MapValue> ours = index(local);
@@ -66,10 +69,12 @@ final class ObjectLists {
       MapValue mine = entry.getValue();
       if (upstream != null) {
         items.add(merge.merge(old == null ? Missing.MISSING : old, upstream, mine, index));
-      } else if (old == null || !old.equals(mine)) {
+      } else if (old == null) {
         items.add(mine);
-        if (old != null) {
-          deletedUpstream.add(index);
+      } else if (!old.equals(mine)) {
+        deletedUpstream.add(index);
+        if (!upstreamWins) {
+          items.add(mine);
         }
       }
       index++;

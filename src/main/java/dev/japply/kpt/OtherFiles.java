@@ -21,7 +21,7 @@ final class OtherFiles {
   }
 
   /// Returns the merged file; null if it is deleted. A file that was deleted here stays deleted. A
-  /// file that upstream deleted stays if it was edited.
+  /// file that upstream deleted stays if it was edited, unless upstream wins.
   @Nullable PackageFile merge(
       String path,
       @Nullable PackageFile origin,
@@ -37,10 +37,11 @@ final class OtherFiles {
       if (origin == null) {
         return local;
       }
-      if (!local.equals(origin)) {
-        conflicts.add(UpdateConflict.deletedUpstream(Origin.of(path), ""));
+      if (local.equals(origin)) {
+        return null;
       }
-      return local.equals(origin) ? null : local;
+      conflicts.add(UpdateConflict.deletedUpstream(Origin.of(path), "", upstreamWins));
+      return upstreamWins ? null : local;
     }
     if (updated.equals(origin) || updated.equals(local)) {
       return local;

@@ -100,10 +100,13 @@ final class PackageMerge {
       } else {
         files.add(upstream, text);
       }
-    } else if (old == null || !mine.isSameValue(old)) {
+    } else if (old == null) {
       files.keep(mine, mine.segment().body());
-      if (old != null) {
-        conflicts.add(UpdateConflict.deletedUpstream(mine.place(), mine.subject()));
+    } else if (!mine.isUnedited(old)) {
+      boolean deleted = options.upstreamWins();
+      conflicts.add(UpdateConflict.deletedUpstream(mine.place(), mine.subject(), deleted));
+      if (!deleted) {
+        files.keep(mine, mine.segment().body());
       }
     }
   }

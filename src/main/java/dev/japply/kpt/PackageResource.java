@@ -57,8 +57,10 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
     return segment.body().equals(other.segment.body());
   }
 
-  /// Whether both have one value, except for the annotations that kpt adds to each object.
-  boolean isSameValue(PackageResource other) {
-    return KptMarks.without(tree()).equals(KptMarks.without(other.tree()));
+  /// Whether it has the value of `fetched`, and no comment that `fetched` does not have. The marks
+  /// that kpt adds to each object, and its formatting, do not count.
+  boolean isUnedited(PackageResource fetched) {
+    return KptMarks.without(tree()).equals(KptMarks.without(fetched.tree()))
+        && !KptMarks.hasMoreComments(segment.text(), fetched.segment.text());
   }
 }

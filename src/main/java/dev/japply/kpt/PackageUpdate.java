@@ -40,10 +40,10 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   }
 
   private MergedPackage merge(MergeOptions options) {
+    ConflictMarkers.requireNone(local, origin);
     if (origin.equals(updated)) {
       return whole(local);
     }
-    ConflictMarkers.requireNone(local, origin);
     var read = new ManifestFiles.Read();
     return resolved(options, choice -> merged(choice, read));
   }

@@ -165,6 +165,7 @@ final class ResourceMerge {
             before,
             updated.tree(),
             local.tree(),
+            options.upstreamWins(),
             (o, u, l, index) ->
                 object(
                     o,
@@ -175,7 +176,9 @@ final class ResourceMerge {
       conflicts.add(UpdateConflict.deletedHere(place(updated, index), subject(updated, index)));
     }
     for (int index : merged.deletedUpstream()) {
-      conflicts.add(UpdateConflict.deletedUpstream(place(local, index), subject(local, index)));
+      conflicts.add(
+          UpdateConflict.deletedUpstream(
+              place(local, index), subject(local, index), options.upstreamWins()));
     }
     return rest.with(ObjectLists.ITEMS, merged.items());
   }

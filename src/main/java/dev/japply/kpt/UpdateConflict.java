@@ -45,9 +45,12 @@ public record UpdateConflict(
   }
 
   /// An object, file or package that was changed here and deleted upstream.
-  static UpdateConflict deletedUpstream(Origin place, String subject) {
+  ///
+  /// @param upstreamWins whether it is deleted
+  static UpdateConflict deletedUpstream(Origin place, String subject, boolean upstreamWins) {
+    Result result = upstreamWins ? Result.UPSTREAM : Result.LOCAL;
     return new UpdateConflict(
-        place, subject, "", Kind.DELETED_UPSTREAM, THERE, "", CHANGED, Result.LOCAL);
+        place, subject, "", Kind.DELETED_UPSTREAM, THERE, "", CHANGED, result);
   }
 
   /// A file that was edited after an update of it had begun.

@@ -82,6 +82,9 @@ public final class ConflictText {
     if (conflict.kind() == Kind.DELETED_HERE) {
       return "stays deleted";
     }
+    if (conflict.kind() == Kind.DELETED_UPSTREAM && conflict.result() == Result.UPSTREAM) {
+      return "is deleted";
+    }
     return conflict.result() == Result.UPSTREAM
         ? "is as upstream has it now"
         : "stays as it was here";

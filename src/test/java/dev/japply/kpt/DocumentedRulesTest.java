@@ -143,6 +143,15 @@ class DocumentedRulesTest {
     assertThat(said.err()).contains("web.yaml").contains("Deployment web");
     assertThat(local("web.yaml")).content().contains("replicas: 3");
     assertThat(local("widget.yaml")).doesNotExist();
+    edit("Kptfile", "ref: v2", "ref: v1");
+    String locked = Files.readString(local("Kptfile"));
+    Files.writeString(
+        local("Kptfile"),
+        locked.replaceAll("commit: .*", "commit: " + upstream.git("rev-parse", "v1^{commit}")));
+    Said deleted = update("--on-conflict=upstream");
+    assertThat(deleted.status()).isEqualTo(3);
+    assertThat(deleted.err()).contains("Deployment web: changed here, and deleted upstream; is de");
+    assertThat(local("web.yaml")).doesNotExist();
   }
 
   @Test

@@ -176,6 +176,22 @@ class InnerPackagesTest {
   }
 
   @Test
+  void anEditedOneThatUpstreamDeletedGoesWhereUpstreamWins() throws Exception {
+    edit(mine("in", "in.yaml"), "\"1\"", "\"mine\"");
+    edit(mine("in", "Kptfile"), "description: one", "description: mine");
+    Files.writeString(mine("in", "own.yaml"), configMap("own", "1"));
+    upstream.git("rm", "-r", "--quiet", "web/in");
+    upstream.commit();
+    Said said = run("pkg", "update", mine() + "@main", "--on-conflict=upstream");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(said.err())
+        .contains("in/Kptfile: changed here, and deleted upstream; is deleted\n")
+        .contains("in.yaml:1: ConfigMap in: changed here, and deleted upstream; is deleted\n");
+    assertThat(mine("in")).isDirectoryNotContaining("glob:**{in.yaml,Kptfile}");
+    assertThat(mine("in", "own.yaml")).exists();
+  }
+
+  @Test
   void aKptfileThatOneSideDeletedAndTheOtherChangedIsNamed() throws Exception {
     edit(mine("in", "Kptfile"), "description: one", "description: mine");
     upstream.git("rm", "--quiet", "web/in/Kptfile");

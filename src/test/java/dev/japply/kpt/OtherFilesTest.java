@@ -34,8 +34,10 @@ class OtherFilesTest {
   void oneThatUpstreamDeletedGoesUnlessItWasEdited() {
     assertThat(merge(ONE, null, ONE)).isNull();
     assertThat(upstreams.conflicts()).isEmpty();
-    assertThat(merge(ONE, null, OURS)).isEqualTo(OURS);
-    assertThat(upstreams.conflicts())
+    assertThat(merge(ONE, null, OURS)).isNull();
+    assertThat(told(upstreams)).containsExactly("run.sh: there ->  | changed => UPSTREAM");
+    assertThat(local.merge("run.sh", ONE, null, OURS)).isEqualTo(OURS);
+    assertThat(local.conflicts())
         .singleElement()
         .satisfies(c -> {
           assertThat(c.place().source()).isEqualTo("run.sh");

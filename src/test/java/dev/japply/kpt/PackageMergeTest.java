@@ -296,22 +296,67 @@ class PackageMergeTest {
   void objectsComeGoAndStay() {
     String edited = B.replace("\"1\"", "mine");
     MergedPackage merged =
-        merge(
-            Map.of("a.yaml", A + "---\n" + B),
-            Map.of("a.yaml", A.replace("name: a", "name: c")),
-            Map.of("a.yaml", "# head\n" + A + "---\n" + edited));
+        Trees.of(A + "---\n" + B, A.replace("name: a", "name: c"), A + "---\n" + edited)
+            .merge(false);
     assertThat(Trees.text(merged)).isEqualTo(edited + "---\n" + A.replace("name: a", "name: c"));
     assertThat(merged.conflicts())
         .singleElement()
         .satisfies(c -> {
           assertThat(c.subject()).isEqualTo("ConfigMap b");
-          assertThat(c.place().line()).isEqualTo(9);
+          assertThat(c.place().line()).isEqualTo(8);
           assertThat(c.result()).isEqualTo(UpdateConflict.Result.LOCAL);
         });
     assertThat(
             merged(A + "---\n" + B, A + "---\n" + B.replace("1", "2"), "# x\n" + A + "---\n" + B))
         .isEqualTo("# x\n" + A + "---\n" + B.replace("1", "2"));
     assertThat(merged(A + "---\n" + B, "# x\n" + B, B)).isEqualTo("# x\n" + B);
+  }
+
+  @Test
+  void anEditedObjectThatUpstreamDeletedGoesOnlyWhereUpstreamWins() {
+    Trees trees = Trees.of(A + "---\n" + B, A, A + "---\n" + B.replace("\"1\"", "mine"));
+    MergedPackage upstream = trees.merge(true);
+    assertThat(Trees.text(upstream)).isEqualTo(A);
+    assertThat(Trees.conflicts(upstream)).containsExactly("8 : there ->  | changed => UPSTREAM");
+    MergedPackage marked = trees.update(MergeOptions.DEFAULT.with(ConflictChoice.MARK));
+    assertThat(Trees.text(marked))
+        .isEqualTo(
+            A
+                + "<<<<<<< local\n---\n"
+                + B.replace("\"1\"", "mine")
+                + "=======\n>>>>>>> upstream\n");
+    assertThat(Trees.conflicts(marked)).containsExactly("8 : there ->  | changed => LOCAL");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "name: b # mine",
+        "# mine\n  name: b",
+        "name: b\n# mine",
+        "annotations:\n    internal.kpt.dev/upstream-identifier: '|ConfigMap|default|b'\n  # mine"
+            + "\n  name: b"
+      })
+  void aLocalCommentInAnObjectThatUpstreamDeletesIsAnEdit(String name) {
+    String commented = B.replace("name: b", name);
+    String both = A + "---\n" + B;
+    MergedPackage kept = Trees.of(both, A, A + "---\n" + commented).merge(false);
+    assertThat(Trees.text(kept)).isEqualTo(A + "---\n" + commented);
+    assertThat(Trees.conflicts(kept)).containsExactly("8 : there ->  | changed => LOCAL");
+    String renamed = A + "---\n" + B.replace("name: b", "name: c");
+    MergedPackage two = Trees.of(both, renamed, A + "---\n" + commented).merge(false);
+    assertThat(Trees.text(two)).contains(commented, B.replace("name: b", "name: c"));
+    assertThat(two.conflicts()).hasSize(1);
+    assertThat(merged(A + "---\n" + commented, A, A + "---\n" + B)).isEqualTo(A);
+    assertThat(merged(both, A, A + "---\n" + B.replace("metadata:", "metadata: # kpt-merge: /b")))
+        .isEqualTo(A);
+  }
+
+  @Test
+  void ownCommentsStayInAFileWhoseObjectsUpstreamDeleted() {
+    assertThat(merged("# head\n---\n" + A, "", "# head\n---\n# mine\n---\n" + A))
+        .isEqualTo("# head\n---\n# mine\n");
+    assertThat(merged("# head\n---\n" + A, "", "# head\n---\n---\n" + A)).isEmpty();
   }
 
   @ParameterizedTest
@@ -337,10 +382,13 @@ class PackageMergeTest {
     String list = "apiVersion: v1\nkind: List\nitems:\n" + item("a") + item("b");
     String edited = list.replace("b, k: 1", "b, k: mine");
     MergedPackage kept =
-        Trees.of(list, list.replace(item("b"), ""), edited.replace(item("a"), "")).merge();
+        Trees.of(list, list.replace(item("b"), ""), edited.replace(item("a"), "")).merge(false);
     assertThat(Trees.text(kept)).isEqualTo(edited.replace(item("a"), ""));
     assertThat(Trees.conflicts(kept)).containsExactly("4 : there ->  | changed => LOCAL");
     assertThat(kept.conflicts().getFirst().subject()).isEqualTo("ConfigMap b");
+    MergedPackage deleted = Trees.of(list, list.replace(item("b"), ""), edited).merge(true);
+    assertThat(Trees.text(deleted)).isEqualTo(list.replace(item("b"), ""));
+    assertThat(Trees.conflicts(deleted)).containsExactly("5 : there ->  | changed => UPSTREAM");
     String mine = list.replace(item("b"), "").replace("a, k: 1", "a, k: mine");
     MergedPackage gone = Trees.of(list, list.replace("b, k: 1", "b, k: 2"), mine).merge();
     assertThat(Trees.text(gone)).isEqualTo(mine);

@@ -440,8 +440,9 @@ class PackageTest {
     String marked = Files.readString(local("app.yaml"));
     int line = marked.lines().toList().indexOf("<<<<<<< local") + 1;
     assertThat(line).isPositive();
-    for (String choice : List.of("upstream", "local", "mark")) {
-      Said said = run("pkg", "update", local() + "@v1", "--on-conflict=" + choice);
+    for (String choice : List.of("@v1 upstream", "@v1 local", "@v1 mark", "@v2 local", " local")) {
+      String[] parts = choice.split(" ", -1);
+      Said said = run("pkg", "update", local() + parts[0], "--on-conflict=" + parts[1]);
       assertThat(said.status()).isEqualTo(1);
       assertThat(said.err())
           .startsWith("error: %s:%d: is marked as a conflict".formatted(local("app.yaml"), line))

@@ -113,7 +113,12 @@ class ResourceIdentityTest {
   @Test
   void aMovedObjectThatWasEditedAndUpstreamDeletedStays() {
     PackageTree tree =
-        merged(Map.of("a.yaml", A), Map.of(), Map.of("ours.yaml", A.replace("\"1\"", "mine")));
+        new Trees(
+                Trees.tree(Map.of("a.yaml", A)),
+                PackageTree.EMPTY,
+                Trees.tree(Map.of("ours.yaml", A.replace("\"1\"", "mine"))))
+            .merge(false)
+            .tree();
     assertThat(Trees.text(tree, "ours.yaml")).contains("mine");
     assertThat(merged(Map.of("a.yaml", A), Map.of(), Map.of("ours.yaml", A)).files()).isEmpty();
   }

@@ -47,6 +47,11 @@ record Trees(PackageTree origin, PackageTree updated, PackageTree local) {
     return new PackageMerge(origin, updated, local, options, read).run();
   }
 
+  /// The whole update, with marks if the options choose that.
+  MergedPackage update(MergeOptions options) {
+    return new PackageUpdate(origin, local, updated).run(UpdateStrategy.RESOURCE_MERGE, options);
+  }
+
   /// The file of a merge; empty when there is none.
   static String text(MergedPackage merged) {
     return text(merged.tree(), "a.yaml");

@@ -28,7 +28,8 @@ final class PackageMergeFlags {
             .label("local|upstream|fail|mark")
             .help(
                 "The result for fields that changed both upstream and locally: the local value,"
-                    + " upstream's value (as in kpt), no update, or both between conflict markers.")
+                    + " upstream's value (as in kpt), no update, or both between conflict markers."
+                    + " Edited objects that upstream deleted stay, except for upstream.")
             .value("local", PackageMergeFlags::choice);
     crds =
         new CrdsFlag(
