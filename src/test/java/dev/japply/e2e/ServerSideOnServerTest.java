@@ -362,8 +362,11 @@ class ServerSideOnServerTest extends WebOnServer {
         .containsPattern("containers\\[name=web].image +\"web:1\" +\"web:2\"\n +changed in the")
         .containsPattern("metadata.labels.tier +\"b\" +-\n +left the manifest, so deleted")
         .containsPattern(
-            "containers\\[name=proxy] [^\n]+\n +left the manifest, so deleted, along with"
-                + " fields of kubectl-set in it");
+            "containers\\[name=proxy]\n"
+                + " +was +\\{[^\n"
+                + "]+\n"
+                + " +becomes +-\n"
+                + " +left the manifest, so deleted, along with fields of kubectl-set in it");
     Program.Said diff =
         onServer("diff", next, "--why", "--field-manager=me", "--leave=spec.replicas");
     assertThat(diff.out())

@@ -231,8 +231,11 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     Program.Said plan = plan(web);
     assertThat(plan.out())
         .containsPattern(
-            "containers\\[name=proxy] [^\n]+\n +left the manifest, so deleted, along with fields of"
-                + " kubectl-set in it");
+            "containers\\[name=proxy]\n"
+                + " +was +\\{[^\n"
+                + "]+\n"
+                + " +becomes +-\n"
+                + " +left the manifest, so deleted, along with fields of kubectl-set in it");
     kubectl("set", "env", "deployment/web", "-c", "proxy", "X=2");
     assertThat(applyPlan(web).err())
         .contains("changed since it was planned: spec.template.spec.containers[name=proxy]");
