@@ -1,6 +1,7 @@
 package dev.japply.check;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.PodSpecs;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
@@ -86,7 +87,7 @@ final class ObjectRules {
     var rules = new ObjectRules(gvk, tree, findings);
     rules.checkName(custom);
     rules.checkMetadata(METADATA);
-    OneOfFields.pod(rules.type).ifPresent(rules::checkPods);
+    PodSpecs.path(rules.type).ifPresent(rules::checkPods);
     SelectorRules.check(rules.type, manifest, findings);
     if (rules.type.equals("Service")) {
       rules.checkLabels(SPEC.key("selector"));

@@ -1,35 +1,18 @@
 package dev.japply.check;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.PodSpecs;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 
 /// Finds mutually exclusive fields in the result of a merge. One is in the manifest; the other is a
 /// default or was set by another client.
 public final class OneOfFields {
-  private static final FieldPath SPEC = FieldPath.root().key("spec");
-  private static final FieldPath TEMPLATE = SPEC.key("template").key("spec");
-
-  /// The path of the Pod spec in each type that runs Pods.
-  private static final Map<String, FieldPath> PODS =
-      Map.of(
-          "Pod", SPEC,
-          "Deployment.apps", TEMPLATE,
-          "ReplicaSet.apps", TEMPLATE,
-          "ReplicationController", TEMPLATE,
-          "PodTemplate", FieldPath.root().key("template").key("spec"),
-          "StatefulSet.apps", TEMPLATE,
-          "DaemonSet.apps", TEMPLATE,
-          "Job.batch", TEMPLATE,
-          "CronJob.batch", SPEC.key("jobTemplate").key("spec").key("template").key("spec"));
-
   private static final List<String> PROBES =
       List.of("livenessProbe", "readinessProbe", "startupProbe");
   private static final List<String> EVENTS = List.of("postStart", "preStop");
@@ -103,15 +86,8 @@ public final class OneOfFields {
       default -> {}
     }
     Set<String> claims = PodRules.claims(spec);
-    pod(type).ifPresent(path -> siblings.checkPod(MapPart.at(path, result), claims));
+    PodSpecs.path(type).ifPresent(path -> siblings.checkPod(MapPart.at(path, result), claims));
     return siblings.clashes;
-  }
-
-  /// Returns the path of the Pod spec in an object; empty if it runs no Pods.
-  ///
-  /// @param type its kind and group
-  static Optional<FieldPath> pod(String type) {
-    return Optional.ofNullable(PODS.get(type));
   }
 
   private void checkStrategy(MapPart strategy, String alone) {

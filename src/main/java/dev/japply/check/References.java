@@ -2,6 +2,7 @@ package dev.japply.check;
 
 import dev.japply.object.Gvk;
 import dev.japply.object.ObjectKey;
+import dev.japply.object.PodSpecs;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
@@ -88,7 +89,7 @@ final class References {
   private static void check(String type, MapValue tree, From from) {
     MapPart whole = MapPart.of(tree);
     MapPart spec = whole.part("spec");
-    OneOfFields.pod(type).ifPresent(pod -> from.checkPod(MapPart.at(pod, tree)));
+    PodSpecs.path(type).ifPresent(pod -> from.checkPod(MapPart.at(pod, tree)));
     switch (type) {
       case "StatefulSet.apps" -> from.check(spec, "serviceName", SERVICE);
       case "Ingress.networking.k8s.io" -> from.checkIngress(whole);

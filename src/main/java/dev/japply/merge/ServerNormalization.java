@@ -18,7 +18,8 @@ public final class ServerNormalization {
   /// that apply and is not owned. The rest of `stringData`, which no live Secret contains, is not
   /// owned either.
   static MapValue owned(MapValue lastApplied) {
-    MapValue owned = withoutMetadata(stored(lastApplied), VERSION, false);
+    MapValue form = ServiceAccount.ownedInBoth(lastApplied);
+    MapValue owned = withoutMetadata(stored(form), VERSION, false);
     return isSecret(owned) ? owned.without(TEXTS) : owned;
   }
 
@@ -39,11 +40,14 @@ public final class ServerNormalization {
   }
 
   /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
-  /// it. Removes nulls of server-owned fields, which generators write.
+  /// it, and the service account of Pods in both of its fields. Removes nulls of server-owned
+  /// fields, which generators write.
   public static MapValue stored(MapValue config) {
     MapValue form =
         withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
-    return isSecret(form) && form.get(TEXTS) instanceof MapValue texts ? inData(form, texts) : form;
+    return isSecret(form) && form.get(TEXTS) instanceof MapValue texts
+        ? inData(form, texts)
+        : ServiceAccount.inBoth(form);
   }
 
   static boolean isSecret(MapValue object) {

@@ -82,7 +82,7 @@ final class Laws {
     return !right
             || SemanticEquality.same(
                 unordered(upstream.withoutNulls()),
-                unordered(outcome.result().withoutNulls()),
+                unordered(ServerNormalization.stored(outcome.result()).withoutNulls()),
                 type)
         ? Optional.empty()
         : Optional.of(
