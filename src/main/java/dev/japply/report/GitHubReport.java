@@ -67,7 +67,7 @@ final class GitHubReport {
     for (EqualChanges change : EqualChanges.of(report.changed())) {
       ReportedObject object = change.first();
       String message = report.sentence(object, change.subject());
-      all.add(new Annotation(Level.NOTICE, object.origin(), change.subject(), message));
+      all.add(new Annotation(Level.NOTICE, object.place(), change.subject(), message));
     }
     for (PackageReport.File file : report.files()) {
       String message = file.title() + ": " + file.change();

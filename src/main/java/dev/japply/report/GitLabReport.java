@@ -21,7 +21,7 @@ final class GitLabReport {
           issue(
               "change",
               "info",
-              object.origin(),
+              object.place(),
               report.sentence(object),
               fingerprints.of("change", object.subject())));
     }

@@ -52,14 +52,15 @@ final class HtmlReport {
   }
 
   private String problems() {
-    if (report.problems().isEmpty()) {
+    if (report.found().isEmpty()) {
       return "";
     }
     var list = new StringBuilder("<ul class=\"problems\">\n");
-    for (Problem problem : report.problems()) {
+    for (ReportedProblem each : report.found()) {
+      Problem problem = each.problem();
       String level = RunReport.isError(problem) ? "error" : "warning";
       list.append("<li class=\"" + level + "\">" + text(problem.toString()));
-      list.append(details(report.details(problem)) + "</li>\n");
+      list.append(details(each.details()) + "</li>\n");
     }
     return list + "</ul>";
   }

@@ -1,71 +1,39 @@
 package dev.japply.report;
 
 import dev.japply.problem.Origin;
-import dev.japply.problem.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
 
-/// The XML of JUnit's test reports: each object that changes or is valid is a case that passes, and
-/// so is a warning; an error is one that fails.
+/// The XML of JUnit's test reports. Each object that changes, is valid or has a problem is a case,
+/// and so are the other problems of each file: CI systems keep one of several cases with one name.
+///
+/// A case fails if it has an error, or if the change makes the command's status.
 final class JUnitReport {
   private JUnitReport() {}
 
   static String of(RunReport report) {
-    List<ReportedObject> changed = report.changed();
-    long failures = report.problems().stream().filter(RunReport::isError).count();
-    List<ReportedObject> valid =
-        report.objects().stream().filter(object -> object.end() == Summary.End.VALID).toList();
-    int tests = changed.size() + valid.size() + report.problems().size();
-    String counts = " tests=\"" + tests + "\" failures=\"" + failures + "\" errors=\"0\"";
+    List<JUnitCase> cases = JUnitCase.of(report);
+    long failures = cases.stream().filter(each -> each.failure(report).isPresent()).count();
+    String counts = " tests=\"" + cases.size() + "\" failures=\"" + failures + "\" errors=\"0\"";
     String time = time(report.times().taken());
     var xml = new StringBuilder("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
     xml.append("<testsuites name=\"japply\"" + counts + time + ">\n");
     xml.append("  <testsuite name=\"japply " + report.command() + "\"" + counts);
     xml.append(" skipped=\"0\"" + time + timestamp(report.times().start()) + ">\n");
-    for (ReportedObject object : changed) {
-      String out = report.sentence(object) + "\n" + object.diff();
+    for (JUnitCase each : cases) {
+      String output = each.output(report);
       append(
           xml,
-          object.subject(),
-          file(object.origin()) + time(report.times().of(object.object().key())),
-          "<system-out>" + text(out) + "</system-out>");
-    }
-    for (ReportedObject object : valid) {
-      append(xml, object.subject(), file(object.origin()) + time(Duration.ZERO), "");
-    }
-    Map<String, Duration> durations = durations(report);
-    for (Problem problem : report.problems()) {
-      String sentence = attribute(RunReport.sentence(problem));
-      String all = text(problem + lines(report.details(problem)));
-      String name = problem.subject().isEmpty() ? "japply" : problem.subject();
-      append(
-          xml,
-          name,
-          file(problem.origin()) + time(durations.getOrDefault(problem.subject(), Duration.ZERO)),
-          RunReport.isError(problem)
-              ? "<failure message=\"" + sentence + "\">" + all + "</failure>"
-              : "<system-out>" + text("Warning: ") + all + "</system-out>");
+          each.name(),
+          file(each.origin()) + time(each.time(report)),
+          each.failure(report)
+              .map(message ->
+                  "<failure message=\"" + attribute(message) + "\">" + text(output) + "</failure>")
+              .orElse(output.isEmpty() ? "" : "<system-out>" + text(output) + "</system-out>"));
     }
     return xml.append("  </testsuite>\n</testsuites>\n").toString();
-  }
-
-  private static String lines(List<String> lines) {
-    return lines.stream().map(line -> "\n" + line).collect(Collectors.joining());
-  }
-
-  /// Returns the durations of the objects that did not end well, by their subjects.
-  private static Map<String, Duration> durations(RunReport report) {
-    var durations = new HashMap<String, Duration>();
-    report.objects().stream()
-        .filter(object -> !object.changes())
-        .map(object -> object.object().key())
-        .forEach(key -> durations.put(key.subject(), report.times().of(key)));
-    return durations;
   }
 
   /// Returns the attribute of the file; empty if there is none.

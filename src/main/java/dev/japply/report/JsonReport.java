@@ -28,7 +28,7 @@ final class JsonReport {
             .with("summary", Value.text(report.summary()))
             .with("counts", counts(report))
             .with("objects", ListValue.of(report.objects(), JsonReport::object))
-            .with("problems", ListValue.of(report.problems(), each -> detailed(report, each)));
+            .with("problems", ListValue.of(report.found(), JsonReport::detailed));
     PackageReport packaged = report.packaged();
     return IndentedJson.writeExact(
             packaged == null ? document : document.with("package", PackageJson.of(packaged)))
@@ -133,9 +133,9 @@ final class JsonReport {
         .with("hint", Value.text(problem.hint()));
   }
 
-  private static MapValue detailed(RunReport report, Problem problem) {
-    List<String> details = report.details(problem);
-    MapValue tree = problem(problem);
+  private static MapValue detailed(ReportedProblem problem) {
+    List<String> details = problem.details();
+    MapValue tree = problem(problem.problem());
     return details.isEmpty() ? tree : tree.with("details", ListValue.of(details, Value::text));
   }
 }

@@ -5,6 +5,7 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -50,15 +51,16 @@ final class MarkdownReport {
   }
 
   private void appendProblems() {
-    List<Problem> problems = report.problems();
+    List<ReportedProblem> problems = report.found();
     if (problems.isEmpty()) {
       return;
     }
     out.append('\n');
     var sorted = new ArrayList<>(problems);
-    sorted.sort((a, b) -> a.severity().compareTo(b.severity())); // errors first
+    sorted.sort(Comparator.comparing(each -> each.problem().severity())); // errors first
     int shown = 0;
-    for (Problem problem : sorted.subList(0, Math.min(PROBLEMS, sorted.size()))) {
+    for (ReportedProblem each : sorted.subList(0, Math.min(PROBLEMS, sorted.size()))) {
+      Problem problem = each.problem();
       String mark = RunReport.isError(problem) ? "- ❌ " : "- ⚠️ ";
       String line = mark + inline(cut(problem.toString())) + "\n";
       if (!fits(line)) { // escapes make it longer
@@ -73,10 +75,10 @@ final class MarkdownReport {
     sorted.stream().map(this::details).filter(this::fits).forEach(out::append);
   }
 
-  private String details(Problem problem) {
+  private String details(ReportedProblem problem) {
     String lines =
-        report.details(problem).stream().map(line -> line + "\n").collect(Collectors.joining());
-    return block("Why " + problem.subject() + " is not ready", "", lines);
+        problem.details().stream().map(line -> line + "\n").collect(Collectors.joining());
+    return block("Why " + problem.problem().subject() + " is not ready", "", lines);
   }
 
   private void appendTable() {

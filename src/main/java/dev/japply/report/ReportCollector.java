@@ -8,7 +8,6 @@ import dev.japply.object.ObjectKey;
 import dev.japply.problem.Problem;
 import dev.japply.report.Summary.End;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReportCollector implements Reporter {
   private final Consumer<String> lines;
   private final Map<Key, ReportedObject> objects = new LinkedHashMap<>();
-  private final List<Problem> problems = new ArrayList<>();
-  private final Map<Problem, List<String>> details = new HashMap<>();
+  private final List<ReportedProblem> problems = new ArrayList<>();
   private @Nullable PackageReport packaged;
 
   /// The identity of an object in a run.
@@ -45,8 +43,9 @@ public final class ReportCollector implements Reporter {
     lines.accept(JsonReport.line(report));
   }
 
-  private void add(Problem problem) {
-    problems.add(problem);
+  private void add(@Nullable KubeObject object, Problem problem, List<String> details) {
+    ObjectKey key = object == null ? null : object.key();
+    problems.add(new ReportedProblem(problem, key, details));
     lines.accept(JsonReport.line(problem));
   }
 
@@ -55,22 +54,22 @@ public final class ReportCollector implements Reporter {
     switch (event) {
       case Event.Failed(KubeObject object, List<Problem> failures, var planned) -> {
         end(object, End.FAILED);
-        failures.forEach(this::add);
+        failures.forEach(problem -> add(object, problem, List.of()));
       }
       case Event.Unknown(KubeObject object, Problem problem) -> {
         end(object, End.UNKNOWN);
-        add(problem);
+        add(object, problem, List.of());
       }
-      case Event.Rejected(Problem problem) -> add(problem);
-      case Event.Warned(Problem warning) -> add(warning);
+      case Event.Rejected(Problem problem) -> add(null, problem, List.of());
+      case Event.Warned(Problem warning) -> add(null, warning, List.of());
       case Event.Skipped(List<KubeObject> skipped) ->
           skipped.forEach(object -> end(object, End.SKIPPED));
       case Event.Ready(KubeObject object, String state) ->
           lines.accept(JsonReport.ready(object, state));
       case Event.Unready(KubeObject object, Problem problem, NotReadyCause cause) -> {
-        add(problem);
-        if (!cause.equals(NotReadyCause.NONE)) {
-          details.put(problem, ReadyText.lines(cause));
+        boolean known = !cause.equals(NotReadyCause.NONE);
+        add(object, problem, known ? ReadyText.lines(cause) : List.of());
+        if (known) {
           lines.accept(JsonReport.cause(object, cause));
         }
       }
@@ -99,11 +98,13 @@ public final class ReportCollector implements Reporter {
   /// @param planned whether the report is about planned changes
   /// @param server the server's address; empty if there is none
   /// @param summary the run in one line
+  /// @param changesFail whether each change makes the run fail, as in `diff`
   public RunReport report(
       String command,
       boolean planned,
       String server,
       String summary,
+      boolean changesFail,
       Secrets secrets,
       RunReport.Program program,
       RunReport.Times times) {
@@ -112,9 +113,9 @@ public final class ReportCollector implements Reporter {
         planned,
         server,
         summary,
+        changesFail,
         List.copyOf(objects.values()),
         problems,
-        details,
         packaged,
         secrets,
         program,

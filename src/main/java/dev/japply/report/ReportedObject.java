@@ -38,6 +38,19 @@ public record ReportedObject(
     return object.origin();
   }
 
+  /// Returns the position of the first changed field, for marks in a file. A new object, and one
+  /// whose fields have no position, is marked at its start. An object of a build has the line that
+  /// causes its difference.
+  Origin place() {
+    return end == End.CREATED || !build.isEmpty()
+        ? origin()
+        : changedFields().stream()
+            .map(FieldExplanation::origin)
+            .filter(place -> place.line() > 0)
+            .findFirst()
+            .orElse(origin());
+  }
+
   boolean changes() {
     return switch (end) {
       case CREATED, CONFIGURED, RECREATED, SERVERSIDE_APPLIED, RENAMED, REMOVED, PRUNED, DELETED ->

@@ -21,9 +21,9 @@ import org.jspecify.annotations.Nullable;
 /// @param planned whether the report is about planned changes instead of completed ones
 /// @param server the server's address; empty if no request was sent
 /// @param summary the run in one line
+/// @param changesFail whether each change makes the run fail, as in `diff`
 /// @param objects the outcome of each object, in the order of the input
-/// @param problems errors and warnings, in the order of their occurrence
-/// @param details lines below a problem, such as the reasons why an object is not ready
+/// @param found errors and warnings, in the order of their occurrence
 /// @param packaged the package that the run was about; null if it was about objects
 /// @param secrets whether the report has values of Secrets
 public record RunReport(
@@ -31,17 +31,16 @@ public record RunReport(
     boolean planned,
     String server,
     String summary,
+    boolean changesFail,
     List<ReportedObject> objects,
-    List<Problem> problems,
-    Map<Problem, List<String>> details,
+    List<ReportedProblem> found,
     @Nullable PackageReport packaged,
     Secrets secrets,
     Program program,
     Times times) {
   public RunReport {
     objects = List.copyOf(objects);
-    problems = List.copyOf(problems);
-    details = Map.copyOf(details);
+    found = List.copyOf(found);
   }
 
   /// The program that ran.
@@ -63,9 +62,8 @@ public record RunReport(
     }
   }
 
-  /// Returns the lines below `problem`; empty for most problems.
-  List<String> details(Problem problem) {
-    return details.getOrDefault(problem, List.of());
+  List<Problem> problems() {
+    return found.stream().map(ReportedProblem::problem).toList();
   }
 
   /// Returns the number of objects by outcome.

@@ -26,7 +26,7 @@ final class SarifReport {
           result(
               "change",
               "note",
-              object.origin(),
+              object.place(),
               report.sentence(object),
               fingerprints.of("change", object.subject())));
     }

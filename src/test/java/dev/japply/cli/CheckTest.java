@@ -372,6 +372,32 @@ class CheckTest {
             "<testcase [^>]*name=\"Deployment web\" file=\"[^\"]*m.yaml\" time=\"0.000\"></");
   }
 
+  /// GitLab keeps one of several cases with one name.
+  @Test
+  void anObjectIsOneCaseOfJunit() throws IOException {
+    Path report = home.resolve("check.xml");
+    String wrong =
+        DEPLOYMENT
+            .replace("{name: web, labels", "{name: web, namespace: shop, labels")
+            .replace("replicas: 2", "replicas: x\n  paused: 3\n  typo: 1")
+            .replace("emptyDir: {}", "secret: {secretName: missing}");
+    String manifest =
+        wrong + "---\n" + wrong.replace("namespace: shop", "namespace: test") + "---\nkind: X: Y\n";
+    assertThat(check(manifest, "--report=junit=" + report).status()).isEqualTo(1);
+    String xml = Files.readString(report);
+    assertThat(xml)
+        .contains("tests=\"3\" failures=\"3\"")
+        .containsOnlyOnce("name=\"Deployment shop/web\"")
+        .containsOnlyOnce("name=\"Deployment test/web\"")
+        .containsPattern("name=\"[^\"]*m.yaml\"");
+    String first = xml.substring(xml.indexOf("Deployment shop/web"), xml.indexOf("</testcase>"));
+    assertThat(first)
+        .contains("spec.replicas: must be an integer", "spec.paused", "unknown field")
+        .contains("(and 2 more)")
+        .contains("no Secret missing in namespace shop")
+        .doesNotContain("no Secret missing in namespace test");
+  }
+
   /// Earlier servers take all integers.
   @Test
   void checksFormatsOfIntegersSinceKubernetes136() throws IOException {

@@ -136,6 +136,43 @@ class ReportTest extends WithReports {
                 .contains("Object 'apiVersion' is missing"));
   }
 
+  /// A pull request shows an annotation only near the changed line.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "github | line=7,title=ConfigMap default/c: | line=9,title=ConfigMap default/new:",
+        "gitlab | \"begin\": 7 | \"begin\": 9",
+        "sarif | \"startLine\": 7 | \"startLine\": 9"
+      })
+  void aMarkIsAtTheFirstChangedField(String format, String changed, String created)
+      throws IOException {
+    manifests = directory.resolve("m.yaml");
+    Files.writeString(
+        manifests,
+        """
+        apiVersion: v1
+        kind: ConfigMap
+        metadata:
+          name: c
+        data:
+          # a comment
+          k: new
+        """
+            + "---\n"
+            + map("new", "v"));
+    Path plan = directory.resolve("plan.json");
+    assertThat(run("plan", "--out", plan.toString()).err()).doesNotContain("error");
+    List<String> reports =
+        List.of(
+            diff("--report=" + format).out(),
+            run("plan", "--report=" + format).out(),
+            setting.run("show", plan.toString(), "--report=" + format).out());
+    for (String report : reports) {
+      assertThat(report).contains(changed, created);
+    }
+  }
+
   /// GitHub shows ten annotations of a step, in the order of the log.
   @Test
   void theWorstTenAnnotationsComeFirst() throws IOException {
@@ -219,11 +256,7 @@ class ReportTest extends WithReports {
 
   @Test
   void aTestReportHasACaseForEachChange() throws Exception {
-    String xml = diff("--report=junit").out();
-    Document document =
-        DocumentBuilderFactory.newInstance()
-            .newDocumentBuilder()
-            .parse(new ByteArrayInputStream(xml.getBytes(UTF_8)));
+    Document document = junit(diff("--report=junit", "--exit-code=false").out());
     Element suite = (Element) document.getElementsByTagName("testsuite").item(0);
     assertThat(suite.getAttribute("tests")).isEqualTo("4");
     assertThat(suite.getAttribute("failures")).isEqualTo("1");
@@ -231,6 +264,31 @@ class ReportTest extends WithReports {
     assertThat(document.getElementsByTagName("failure").getLength()).isEqualTo(1);
     assertThat(document.getElementsByTagName("system-out").item(0).getTextContent())
         .contains("+  k: <script>alert('|')</script> ```\n");
+  }
+
+  /// A CI system that shows no failure beside a status of 1 hides why the job failed.
+  @Test
+  void aDifferenceFailsWhereItMakesTheStatus() throws Exception {
+    Files.writeString(manifests, map("same", "v") + map("c", "new"));
+    Ran ran = diff("--report=junit");
+    assertThat(ran.status()).isEqualTo(1);
+    Element failure = (Element) junit(ran.out()).getElementsByTagName("failure").item(0);
+    assertThat(failure.getAttribute("message"))
+        .startsWith("ConfigMap default/c: to configure (1 field): data.k ");
+    assertThat(failure.getTextContent()).contains("+  k: new\n");
+    Ran reported = diff("--report=junit", "--exit-code=false");
+    assertThat(reported.status()).isZero();
+    assertThat(reported.out()).contains("failures=\"0\"").doesNotContain("<failure");
+    for (String command : List.of("plan", "why", "apply")) {
+      Ran other = run(command, "--report=junit");
+      assertThat(other.out()).as(command).contains("failures=\"0\"").doesNotContain("<failure");
+    }
+  }
+
+  private static Document junit(String xml) throws Exception {
+    return DocumentBuilderFactory.newInstance()
+        .newDocumentBuilder()
+        .parse(new ByteArrayInputStream(xml.getBytes(UTF_8)));
   }
 
   @Test

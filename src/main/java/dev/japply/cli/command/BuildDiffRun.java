@@ -84,7 +84,9 @@ final class BuildDiffRun {
   ExitCode run(BuildDiffRequest request) {
     var summary = new Summary(true, "");
     var output = request.output();
-    Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);
+    Reports reports =
+        Reports.open(context, output.reports(), output.secrets(), cancellation)
+            .failingOnChanges(output.exitCode());
     return reports.around("build", summary, output.summary(), () -> run(request, summary, reports));
   }
 

@@ -37,7 +37,8 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
     var summary = new Summary(true, "");
     var output = request.output();
     Reports reports =
-        Reports.open(context, output.reports(), output.fields().secrets(), cancellation);
+        Reports.open(context, output.reports(), output.fields().secrets(), cancellation)
+            .failingOnChanges(output.exitCode());
     return reports.around("diff", summary, output.summary(), () -> run(request, summary, reports));
   }
 

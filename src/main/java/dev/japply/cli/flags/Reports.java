@@ -51,6 +51,7 @@ public final class Reports implements Reporter, AutoCloseable {
   private final Map<Path, BufferedWriter> live = new LinkedHashMap<>();
   private final Set<Object> warned = new HashSet<>();
   private final ReportCollector collector = new ReportCollector(this::printLine);
+  private boolean changesFail;
 
   private Reports(
       CommandContext context,
@@ -110,6 +111,12 @@ public final class Reports implements Reporter, AutoCloseable {
       close();
       throw problem(file, e);
     }
+  }
+
+  /// Sets whether each change makes the run fail, as in `diff`; they do not by default.
+  public Reports failingOnChanges(boolean fail) {
+    changesFail = fail;
+    return this;
   }
 
   /// Whether any reports are requested.
@@ -220,6 +227,7 @@ public final class Reports implements Reporter, AutoCloseable {
             planned,
             server.get(),
             line.isEmpty() ? "interrupted" : line,
+            changesFail,
             secrets,
             new RunReport.Program(Version.TEXT, Version.SOURCES),
             new RunReport.Times(start, Duration.between(start, clock.instant()), durations));
