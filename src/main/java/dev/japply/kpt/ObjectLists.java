@@ -9,8 +9,10 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SequencedMap;
 
 /// Documents of kind `List`: their items are objects, known by their names.
@@ -59,13 +61,15 @@ final class ObjectLists {
     SequencedMap<ObjectKey, MapValue> before = index(origin);
     SequencedMap<ObjectKey, MapValue> theirs = index(updated);
     SequencedMap<ObjectKey, MapValue> ours = index(local);
+    Map<ObjectKey, ObjectKey> former = formerKeys(before, theirs, ours);
     List<Value> items = new ArrayList<>();
     List<Integer> deletedHere = new ArrayList<>();
     List<Integer> deletedUpstream = new ArrayList<>();
     int index = 0;
     for (var entry : ours.entrySet()) {
-      MapValue old = before.get(entry.getKey());
-      MapValue upstream = theirs.get(entry.getKey());
+      ObjectKey key = former.getOrDefault(entry.getKey(), entry.getKey());
+      MapValue old = before.get(key);
+      MapValue upstream = theirs.get(key);
       MapValue mine = entry.getValue();
       if (upstream != null) {
         items.add(merge.merge(old == null ? Missing.MISSING : old, upstream, mine, index));
@@ -82,7 +86,7 @@ final class ObjectLists {
     index = 0;
     for (var entry : theirs.entrySet()) {
       MapValue old = before.get(entry.getKey());
-      if (!ours.containsKey(entry.getKey())) {
+      if (!ours.containsKey(entry.getKey()) && !former.containsValue(entry.getKey())) {
         if (old == null) {
           items.add(entry.getValue());
         } else if (!old.equals(entry.getValue())) {
@@ -92,5 +96,29 @@ final class ObjectLists {
       index++;
     }
     return new Merged(new ListValue(items), deletedHere, deletedUpstream);
+  }
+
+  /// Returns the original keys of renamed items, by their local keys.
+  private static Map<ObjectKey, ObjectKey> formerKeys(
+      Map<ObjectKey, MapValue> before,
+      Map<ObjectKey, MapValue> theirs,
+      Map<ObjectKey, MapValue> ours) {
+    List<ObjectKey> missing =
+        before.keySet().stream().filter(key -> !ours.containsKey(key)).toList();
+    List<ObjectKey> unknown =
+        ours.keySet().stream()
+            .filter(key -> !before.containsKey(key) && !theirs.containsKey(key))
+            .toList();
+    var former = new HashMap<ObjectKey, ObjectKey>();
+    RenamedObjects.find(named(missing, before), named(unknown, ours))
+        .forEach((old, now) -> former.put(unknown.get(now), missing.get(old)));
+    return former;
+  }
+
+  private static List<RenamedObjects.Named> named(
+      List<ObjectKey> keys, Map<ObjectKey, MapValue> items) {
+    return keys.stream()
+        .map(key -> new RenamedObjects.Named("", key, items.getOrDefault(key, MapValue.EMPTY)))
+        .toList();
   }
 }

@@ -2,19 +2,18 @@ package dev.japply.kpt;
 
 import dev.japply.object.ObjectKey;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /// Matches the objects of three versions by group, kind, namespace and name, in any file. Objects
 /// with the same key match within the same file first, then in the same order.
 ///
-/// A local object also matches by the former name in kpt's comment. If an original is missing here,
-/// it matches the only object of its kind in the same file that is unknown to upstream: a renamed
-/// object.
+/// A local object also matches by the former name in kpt's comment. Originals that are missing here
+/// match objects that are unknown to upstream and have no comment, as [RenamedObjects] finds them.
 final class ResourceMatcher {
   private final List<PackageResource> origin;
   private final List<PackageResource> updated;
@@ -37,14 +36,25 @@ final class ResourceMatcher {
   static List<ThreeWayObject> of(
       List<PackageResource> origin, List<PackageResource> updated, List<PackageResource> local) {
     var pairs = new ResourceMatcher(origin, updated, local);
-    pairs.pair(origin, updated, updatedOf -> updatedOf.key(), pairs.updatedOf);
+    pairs.pair(origin, updated, PackageResource::key, pairs.updatedOf);
+    pairs.pairCommented(origin, updated, pairs.updatedOf);
+    // A copy of an object has its comment, too.
+    pairs.pair(origin, local, ResourceMatcher::unchangedKey, pairs.localOf);
     pairs.pair(origin, local, PackageResource::fetchedKey, pairs.localOf);
     pairs.pair(origin, local, PackageResource::key, pairs.localOf);
+    pairs.pairCommented(origin, local, pairs.localOf);
     List<PackageResource> fresh = updated.stream().filter(each -> !pairs.isTaken(each)).toList();
     pairs.pair(fresh, local, PackageResource::fetchedKey, pairs.localOfUpdated);
     pairs.pair(fresh, local, PackageResource::key, pairs.localOfUpdated);
+    pairs.pairCommented(fresh, local, pairs.localOfUpdated);
     pairs.followRenamed();
     return pairs.triples();
+  }
+
+  /// The key of an object that is named as it was fetched; null if that is unknown.
+  private static @Nullable ObjectKey unchangedKey(PackageResource resource) {
+    ObjectKey key = resource.key();
+    return key.equals(resource.fetchedKey()) ? key : null;
   }
 
   private boolean isTaken(PackageResource resource) {
@@ -61,6 +71,23 @@ final class ResourceMatcher {
       List<PackageResource> to,
       Name name,
       IdentityHashMap<PackageResource, PackageResource> pairs) {
+    pair(from, PackageResource::key, to, name, pairs);
+  }
+
+  /// Pairs objects with equal comments: upstream has them from a package of its own.
+  private void pairCommented(
+      List<PackageResource> from,
+      List<PackageResource> to,
+      IdentityHashMap<PackageResource, PackageResource> pairs) {
+    pair(from, PackageResource::fetchedKey, to, PackageResource::fetchedKey, pairs);
+  }
+
+  private void pair(
+      List<PackageResource> from,
+      Name former,
+      List<PackageResource> to,
+      Name name,
+      IdentityHashMap<PackageResource, PackageResource> pairs) {
     var known = new LinkedHashMap<ObjectKey, List<PackageResource>>();
     for (PackageResource each : to) {
       ObjectKey key = isTaken(each) ? null : name.of(each);
@@ -69,18 +96,23 @@ final class ResourceMatcher {
       }
     }
     for (PackageResource each : from) {
-      List<PackageResource> found = known.getOrDefault(each.key(), List.of());
+      List<PackageResource> found = found(known, former.of(each));
       found.stream()
           .filter(other -> other.path().equals(each.path()))
           .findFirst()
           .ifPresent(same -> take(each, same, found, pairs));
     }
     for (PackageResource each : from) {
-      List<PackageResource> found = known.getOrDefault(each.key(), List.of());
+      List<PackageResource> found = found(known, former.of(each));
       if (!found.isEmpty()) {
         take(each, found.getFirst(), found, pairs);
       }
     }
+  }
+
+  private static List<PackageResource> found(
+      Map<ObjectKey, List<PackageResource>> known, @Nullable ObjectKey key) {
+    return key == null ? List.of() : known.getOrDefault(key, List.of());
   }
 
   private void take(
@@ -96,29 +128,27 @@ final class ResourceMatcher {
   }
 
   private void followRenamed() {
-    var missing = new HashMap<String, List<PackageResource>>();
-    var unknown = new HashMap<String, List<PackageResource>>();
-    for (PackageResource each : origin) {
-      if (!localOf.containsKey(each) && each.segment().isResource()) {
-        missing.computeIfAbsent(place(each), none -> new ArrayList<>()).add(each);
-      }
-    }
-    for (PackageResource each : local) {
-      if (!isTaken(each) && each.segment().isResource()) {
-        unknown.computeIfAbsent(place(each), none -> new ArrayList<>()).add(each);
-      }
-    }
-    missing.forEach((place, olds) -> {
-      List<PackageResource> news = unknown.getOrDefault(place, List.of());
-      if (olds.size() == 1 && news.size() == 1) {
-        localOf.put(olds.getFirst(), news.getFirst());
-        taken.put(news.getFirst(), true);
-      }
-    });
+    List<PackageResource> missing =
+        origin.stream()
+            .filter(each -> !localOf.containsKey(each) && each.segment().isResource())
+            .toList();
+    List<PackageResource> unknown =
+        local.stream()
+            .filter(each -> !isTaken(each) && each.segment().isResource())
+            .filter(each -> each.fetchedKey() == null)
+            .toList();
+    RenamedObjects.find(named(missing), named(unknown))
+        .forEach((before, after) -> {
+          localOf.put(missing.get(before), unknown.get(after));
+          taken.put(unknown.get(after), true);
+        });
   }
 
-  private static String place(PackageResource resource) {
-    return resource.path() + "\n" + resource.key().group() + "\n" + resource.key().kind();
+  private static List<RenamedObjects.Named> named(List<PackageResource> resources) {
+    return resources.stream()
+        .map(each ->
+            new RenamedObjects.Named(each.path(), each.key(), KptMarks.without(each.tree())))
+        .toList();
   }
 
   private List<ThreeWayObject> triples() {

@@ -2,6 +2,7 @@ package dev.japply.kpt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -82,17 +83,133 @@ class ResourceIdentityTest {
     assertThat(tree.files()).containsOnlyKeys("b.yaml", "c.yaml");
   }
 
+  /// An object with a value of its own, and one that many have.
+  private static String object(String name, String own, String k) {
+    return A.replace("name: a", "name: " + name)
+        .replace("\"1\"", "\"" + k + "\"")
+        .concat("  own: " + own + "\n  mode: rw\n");
+  }
+
+  private static String file(String... objects) {
+    return String.join("---\n", objects);
+  }
+
+  private record Case(String why, String origin, String local, String expected) {}
+
+  /// Each upstream object gets another `k`; the local names and orders differ.
   @Test
-  void theOnlyUnknownObjectOfAKindInTheFileIsTheMissingOne() {
-    assertThat(merged(A, FRESH, MINE)).isEqualTo(FRESH.replace("name: a", "name: mine"));
-    String other = MINE.replace("mine", "other");
-    assertThat(merged(A, FRESH, MINE + "---\n" + other)).isEqualTo(MINE + "---\n" + other);
-    PackageTree elsewhere =
+  void renamedObjectsOfOneFileArePairedByNameAndContent() {
+    String origin = file(object("a", "1", "1"), object("b", "2", "1"), object("c", "3", "1"));
+    String fresh = file(object("a", "1", "A"), object("b", "2", "B"), object("c", "3", "C"));
+    for (Case each :
+        List.of(
+            new Case(
+                "a prefix",
+                origin,
+                file(object("x-a", "1", "1"), object("x-b", "2", "1"), object("x-c", "3", "1")),
+                file(object("x-a", "1", "A"), object("x-b", "2", "B"), object("x-c", "3", "C"))),
+            new Case(
+                "another order",
+                origin,
+                file(object("z", "3", "1"), object("y", "2", "1"), object("x", "1", "1")),
+                file(object("z", "3", "C"), object("y", "2", "B"), object("x", "1", "A"))),
+            new Case(
+                "an edit that makes contents equal",
+                origin,
+                file(object("a-x", "9", "1"), object("b-x", "9", "1"), object("c", "3", "1")),
+                file(object("a-x", "9", "A"), object("b-x", "9", "B"), object("c", "3", "C"))),
+            new Case(
+                "a namespace",
+                origin,
+                origin.replace("metadata:", "metadata:\n  namespace: mine"),
+                fresh.replace("metadata:", "metadata:\n  namespace: mine")))) {
+      MergedPackage merged = Trees.of(each.origin(), fresh, each.local()).merge();
+      assertThat(Trees.text(merged)).as(each.why()).isEqualTo(each.expected());
+      assertThat(merged.conflicts()).as(each.why()).isEmpty();
+    }
+  }
+
+  @Test
+  void equalObjectsWithUnrelatedNamesArePairedByTheirOrder() {
+    String local = file(MINE, MINE.replace("mine", "other"));
+    MergedPackage merged =
+        Trees.of(file(A, A.replace("name: a", "name: b")), file(FRESH, B), local).merge();
+    assertThat(Trees.text(merged))
+        .isEqualTo(file(FRESH.replace("name: a", "name: mine"), MINE.replace("mine", "other")));
+    assertThat(merged.conflicts()).isEmpty();
+  }
+
+  private static final String B = A.replace("name: a", "name: b");
+
+  @Test
+  void anObjectThatWasRenamedAndMovedIsPairedByItsContent() {
+    PackageTree moved =
         merged(Map.of("a.yaml", A), Map.of("a.yaml", FRESH), Map.of("x.yaml", MINE));
-    assertThat(Trees.text(elsewhere, "x.yaml")).isEqualTo(MINE);
-    assertThat(elsewhere.files()).containsOnlyKeys("x.yaml");
-    String secret = MINE.replace("ConfigMap", "Secret");
-    assertThat(merged(A, FRESH, secret)).isEqualTo(secret);
+    assertThat(Trees.text(moved, "x.yaml")).isEqualTo(FRESH.replace("name: a", "name: mine"));
+    assertThat(moved.files()).containsOnlyKeys("x.yaml");
+  }
+
+  @Test
+  void theOnlyUnknownObjectOfAKindInTheFileIsTheMissingOneIfTheyHaveAnythingInCommon() {
+    assertThat(merged(A, FRESH, MINE)).isEqualTo(FRESH.replace("name: a", "name: mine"));
+    String much = object("mine", "9", "1").replace("rw", "ro");
+    String fresh = object("a", "1", "A");
+    assertThat(merged(object("a", "1", "1"), fresh, much))
+        .isEqualTo(much.replace("\"1\"", "\"A\""));
+    String account = "apiVersion: v1\nkind: ServiceAccount\nmetadata:\n  name: a\n";
+    String renamed = account.replace("name: a", "name: my-a");
+    assertThat(merged(account, account + "secrets: [x]\n", renamed))
+        .isEqualTo(renamed + "secrets: [x]\n");
+  }
+
+  @Test
+  void changesOfObjectsWithoutACounterpartAreNamed() {
+    String other = MINE.replace("mine", "other");
+    for (String local :
+        List.of(
+            MINE + "---\n" + other,
+            MINE.replace("ConfigMap", "Secret"),
+            MINE.replace("k: \"1\"", "z: own"),
+            MINE.replace("metadata:", "metadata: # kpt-merge: /elsewhere"))) {
+      MergedPackage merged = Trees.of(A, FRESH, local).merge();
+      assertThat(Trees.text(merged)).isEqualTo(local);
+      assertThat(Trees.conflicts(merged)).containsExactly("1 : there -> changed |  => LOCAL");
+    }
+  }
+
+  @Test
+  void aCopyOfAnObjectWithItsCommentDoesNotTakeItsPlace() {
+    String commented = A.replace("metadata:", "metadata: # kpt-merge: /a");
+    String copy = MINE.replace("metadata:", "metadata: # kpt-merge: /a");
+    assertThat(merged(A, FRESH, copy + "---\n" + commented))
+        .isEqualTo(copy + "---\n" + commented.replace("\"1\"", "\"2\""));
+  }
+
+  /// Upstream got the object from a package of its own, as `base`, and renamed it.
+  @Test
+  void aCommentThatUpstreamHasFromAnotherPackageIdentifiesTheObject() {
+    String origin = A.replace("metadata:", "metadata: # kpt-merge: /base");
+    String fresh = FRESH.replace("metadata:", "metadata: # kpt-merge: /base");
+    String mine = origin.replace("name: a", "name: mine").replace("k: \"1\"", "z: own\n  k: \"1\"");
+    assertThat(merged(origin, fresh, mine)).isEqualTo(mine.replace("\"1\"", "\"2\""));
+    String renamed = fresh.replace("name: a", "name: other");
+    assertThat(merged(origin, renamed, origin + "  z: own\n")).isEqualTo(renamed + "  z: own\n");
+  }
+
+  @Test
+  void renamedItemsOfAListArePaired() {
+    String list = "apiVersion: v1\nkind: List\nitems:\n" + item("a") + item("b") + item("c");
+    String fresh = list.replace("of: b}", "of: b, k: 2}").replace("of: c}", "of: c, k: 3}");
+    String local = list.replace("name: b", "name: y").replace("name: c", "name: z");
+    MergedPackage merged = Trees.of(list, fresh, local).merge();
+    assertThat(Trees.text(merged))
+        .isEqualTo(local.replace("of: b}", "of: b, k: 2}").replace("of: c}", "of: c, k: 3}"));
+    assertThat(merged.conflicts()).isEmpty();
+  }
+
+  private static String item(String name) {
+    return "- {apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {z: x, of: %s}}\n"
+        .formatted(name, name);
   }
 
   @Test
