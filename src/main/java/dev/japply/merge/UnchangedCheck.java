@@ -46,8 +46,9 @@ import org.jspecify.annotations.Nullable;
 /// owner. With a doubt it may still change nothing. What admission would do with the manifest is
 /// not known.
 ///
-/// The server stores some values in another form: `0.5` as `500m`, and no empty list. An apply of
-/// them changes nothing if no other manager owns the field or has applied the object since.
+/// The server stores some values in another form: `0.5` as `500m`, no empty list, and the claim
+/// templates of a StatefulSet with their defaults. An apply of them changes nothing if no other
+/// manager owns the field or has applied the object since.
 ///
 /// @param manager the field manager
 /// @param type the type of the object
@@ -61,15 +62,17 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
   private static final String STATUS = "status";
   private static final String TEXTS = "stringData";
 
-  /// Values that a built-in type does not store, if they are not there.
+  /// Kinds whose generation the server raises for an empty list or map that it then does not store:
+  /// it compares the old object and the new one as they are in memory.
+  private static final Set<String> COUNTING_EMPTY =
+      Set.of("NetworkPolicy", "MutatingWebhookConfiguration", "ValidatingWebhookConfiguration");
+
+  private static final Set<Value> EMPTY = Set.of(MapValue.EMPTY, ListValue.EMPTY);
+
+  /// Values that a built-in type does not store, if they are not there. Empty lists and maps are
+  /// others.
   private static final Set<Value> ZERO =
-      Set.of(
-          Value.NULL,
-          MapValue.EMPTY,
-          ListValue.EMPTY,
-          new StringValue(""),
-          Value.number(0),
-          Value.bool(false));
+      Set.of(Value.NULL, new StringValue(""), Value.number(0), Value.bool(false));
 
   private static final Set<String> OWNED_METADATA =
       Set.of("name", "namespace", "labels", "annotations", "finalizers", "ownerReferences");
@@ -262,6 +265,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     private final MapValue object;
     private final String manager;
     private final boolean builtIn;
+    private final boolean dropsEmpty;
     private @Nullable FieldSet others;
 
     /// @param version the API version of the manifest
@@ -272,6 +276,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
       this.object = object;
       this.manager = manager;
       this.builtIn = builtIn;
+      this.dropsEmpty = !COUNTING_EMPTY.contains(object.text("kind"));
     }
 
     /// Checks that no other manager has applied the object since. Entries of applies come first,
@@ -339,7 +344,7 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
           return;
         }
       }
-      if (isRewritten(manifest, live, type)) {
+      if (isRewritten(manifest, live, type, place)) {
         checkRewritten(place);
         return;
       }
@@ -348,14 +353,13 @@ public record UnchangedCheck(String manager, Schema type, Predicate<String> serv
     }
 
     /// Whether the server stores the value of the manifest as the live one.
-    private boolean isRewritten(Value manifest, Node live, @Nullable Schema type) {
+    private boolean isRewritten(Value manifest, Node live, @Nullable Schema type, Place place) {
+      boolean emptyIsNothing = builtIn && (dropsEmpty || place.path().isWithin(ROOT.key(METADATA)));
       if (live instanceof Value stored) {
         return !manifest.equals(stored)
-            && type != null
-            && type.isQuantity()
-            && Quantity.same(manifest, stored);
+            && new WholeValue(emptyIsNothing).isStoredAs(manifest, stored, type);
       }
-      return builtIn && ZERO.contains(manifest);
+      return (builtIn && ZERO.contains(manifest)) || (emptyIsNothing && EMPTY.contains(manifest));
     }
 
     void compareMaps(MapValue manifest, Node live, @Nullable Schema type, Place place) {

@@ -49,6 +49,9 @@ final class AppliedHistories {
   private static final int THREADS = 4;
 
   private static final int SHOWN = 5;
+  private static final Set<String> CONTROLLED =
+      Set.of(
+          "Deployment", "StatefulSet", "HorizontalPodAutoscaler", "CronJob", "PodDisruptionBudget");
   private static final MapValue NO_FINALIZERS =
       MapValue.of("metadata", MapValue.of("finalizers", ListValue.EMPTY));
 
@@ -281,9 +284,10 @@ final class AppliedHistories {
             "--for=condition=established",
             "crd/shapes.laws.japply.dev",
             "crd/looses.laws.japply.dev",
+            "crd/filleds.laws.japply.dev",
             "--timeout=30s")
         .orFail();
-    server.awaitSchemas("laws.japply.dev/v1", "Shape", "Loose");
+    server.awaitSchemas("laws.japply.dev/v1", "Shape", "Loose", "Filled");
   }
 
   /// The managers of the field and of those below it, or else of the nearest field above it.
@@ -335,10 +339,15 @@ final class AppliedHistories {
     return entry.text("manager").equals("kube-controller-manager");
   }
 
-  /// What a read shows, but for what the Deployment's controller writes when it likes.
+  /// Whether a controller writes into objects of a kind when it likes.
+  static boolean isControlled(String kind) {
+    return CONTROLLED.contains(kind);
+  }
+
+  /// What a read shows, but for what a controller writes when it likes.
   static MapValue seen(MapValue object) {
     MapValue metadata = object.map("metadata").without("resourceVersion");
-    if (!object.text("kind").equals("Deployment")) {
+    if (!isControlled(object.text("kind"))) {
       return object.with("metadata", metadata);
     }
     var entries =

@@ -25,7 +25,22 @@ final class AppliedObjects {
           "laws.japply.dev/v1 Shape",
           "laws.japply.dev/v1 Loose");
 
-  /// A type with each kind of list and map, and one without a schema.
+  /// Types with lists and maps of one owner, in which the server fills in defaults.
+  static final List<String> FILLED_TYPES =
+      List.of(
+          "apps/v1 StatefulSet",
+          "autoscaling/v2 HorizontalPodAutoscaler",
+          "batch/v1 CronJob",
+          "networking.k8s.io/v1 Ingress",
+          "networking.k8s.io/v1 NetworkPolicy",
+          "policy/v1 PodDisruptionBudget",
+          "rbac.authorization.k8s.io/v1 RoleBinding",
+          "v1 LimitRange",
+          "v1 Secret",
+          "laws.japply.dev/v1 Filled");
+
+  /// A type with each kind of list and map, one without a schema, and one with defaults in a list
+  /// of one owner.
   static final String DEFINITIONS =
       """
       apiVersion: apiextensions.k8s.io/v1
@@ -99,6 +114,42 @@ final class AppliedObjects {
           storage: true
           schema:
             openAPIV3Schema: {type: object, x-kubernetes-preserve-unknown-fields: true}
+      ---
+      apiVersion: apiextensions.k8s.io/v1
+      kind: CustomResourceDefinition
+      metadata: {name: filleds.laws.japply.dev}
+      spec:
+        group: laws.japply.dev
+        names: {plural: filleds, kind: Filled}
+        scope: Namespaced
+        versions:
+        - name: v1
+          served: true
+          storage: true
+          schema:
+            openAPIV3Schema:
+              type: object
+              properties:
+                spec:
+                  type: object
+                  properties:
+                    rules:
+                      type: array
+                      items:
+                        type: object
+                        properties:
+                          name: {type: string}
+                          weight: {type: integer, default: 1}
+                          path: {type: object, default: {type: Prefix}, properties: {
+                            type: {type: string}, value: {type: string, default: /}}}
+                          refs: {type: array, default: [{}], items: {type: object, properties: {
+                            group: {type: string, default: ""}, port: {type: integer}}}}
+                          more: {type: object, properties: {there: {type: boolean, default: false}}}
+                          note: {type: string, nullable: true}
+                    target:
+                      type: object
+                      x-kubernetes-map-type: atomic
+                      properties: {group: {type: string, default: apps}, name: {type: string}}
       """;
 
   private final RandomGenerator random;
@@ -137,6 +188,15 @@ final class AppliedObjects {
           case "Secret" -> secret(object);
           case "Service" -> object.with("spec", service());
           case "Deployment" -> object.with("spec", deployment());
+          case "StatefulSet" -> object.with("spec", statefulSet());
+          case "HorizontalPodAutoscaler" -> object.with("spec", autoscaler());
+          case "CronJob" -> object.with("spec", cronJob());
+          case "Ingress" -> object.with("spec", ingress());
+          case "NetworkPolicy" -> object.with("spec", networkPolicy());
+          case "PodDisruptionBudget" -> object.with("spec", budget());
+          case "LimitRange" -> object.with("spec", limitRange());
+          case "RoleBinding" -> roleBinding(object);
+          case "Filled" -> object.with("spec", filled());
           case "Shape" -> put(object, "spec", shape(), 0.95);
           default -> put(put(object, "spec", any(0), 0.9), "other", any(1), 0.3);
         };
@@ -218,6 +278,204 @@ final class AppliedObjects {
     MapValue metadata = MapValue.of("labels", json("{'app': 'a'}"));
     metadata = chance(0.05) ? metadata.with("creationTimestamp", Value.NULL) : metadata;
     return spec.with("template", MapValue.of("metadata", metadata).with("spec", pod));
+  }
+
+  private Value statefulSet() {
+    Value template = json("{'metadata': {'labels': {'app': 'a'}}, 'spec': " + filledPod() + "}");
+    MapValue spec =
+        (MapValue)
+            json("{'replicas': 0, 'serviceName': 's', 'selector': {'matchLabels': {'app': 'a'}}}");
+    return put(spec.with("template", template), "volumeClaimTemplates", claims(), 0.8);
+  }
+
+  private ListValue claims() {
+    return new ListValue(
+        List.of(
+            json(
+                "{'metadata': {'name': 'd'"
+                    + pick("", "", ", 'creationTimestamp': null", ", 'namespace': ''")
+                    + pick(
+                        "", ", 'labels': {}", ", 'labels': {'a': 'b'}", ", 'labels': {'a': null}")
+                    + "}, 'spec': {'accessModes': ['ReadWriteOnce'], 'resources': {'requests': {"
+                    + "'storage': '"
+                    + pick("1Gi", "1Gi", "1024Mi", "2Gi")
+                    + "'}}"
+                    + pick("", "", ", 'volumeMode': 'Filesystem'", ", 'volumeMode': 'Block'")
+                    + pick("", "", ", 'storageClassName': ''", ", 'storageClassName': 'c'")
+                    + pick("", "", ", 'volumeName': ''", ", 'selector': {}")
+                    + "}"
+                    + pick("", "", ", 'status': {}", ", 'apiVersion': 'v1'")
+                    + "}")));
+  }
+
+  /// A pod whose lists and maps of one owner have defaults.
+  private String filledPod() {
+    return "{'containers': [{'name': 'c', 'image': 'i', 'env': [{'name': 'N', 'valueFrom': "
+        + pick(
+            "{'fieldRef': {'fieldPath': 'metadata.name'}}",
+            "{'fieldRef': {'apiVersion': 'v1', 'fieldPath': 'metadata.name'}}",
+            "{'fieldRef': {'apiVersion': '', 'fieldPath': 'metadata.name'}}",
+            "{'resourceFieldRef': {'resource': 'limits.cpu'}}",
+            "{'resourceFieldRef': {'resource': 'limits.cpu', 'divisor': " + pick("1", "0") + "}}",
+            "{'resourceFieldRef': {'resource': 'limits.cpu', 'containerName': ''}}",
+            "{'secretKeyRef': {'name': 's', 'key': 'k'}}",
+            "{'secretKeyRef': {'name': 's', 'key': 'k', 'optional': false}}")
+        + "}], 'envFrom': [{'configMapRef': {'name': 'c'}"
+        + pick("", ", 'prefix': ''", ", 'prefix': 'p'")
+        + "}]}], 'tolerations': [{'operator': 'Exists'"
+        + pick("", ", 'key': ''", ", 'key': 'k'")
+        + pick("", ", 'effect': ''", ", 'effect': 'NoSchedule'")
+        + "}], 'volumes': [{'name': 'v', 'projected': {'sources': [{'serviceAccountToken': {'path':"
+        + " 't'"
+        + pick("", ", 'audience': ''", ", 'expirationSeconds': 3600", ", 'expirationSeconds': 7200")
+        + "}}, {'downwardAPI': {'items': [{'path': 'n', 'fieldRef': {'fieldPath':"
+        + " 'metadata.name'}}]}}"
+        + pick("", ", {'secret': {'name': 's', 'items': []}}", ", {'secret': {'name': 's'}}")
+        + "]}}]"
+        + pick("", ", 'restartPolicy': 'Always'")
+        + "}";
+  }
+
+  private Value autoscaler() {
+    return json(
+        "{'maxReplicas': 3, 'scaleTargetRef': {'apiVersion': 'apps/v1', 'kind': 'Deployment',"
+            + " 'name': 'x'}, 'metrics': [{'type': 'Resource', 'resource': {'name': 'cpu',"
+            + " 'target': {'type': "
+            + pick(
+                "'Utilization', 'averageUtilization': 50",
+                "'AverageValue', 'averageValue': '500m'",
+                "'AverageValue', 'averageValue': '0.5'",
+                "'AverageValue', 'averageValue': 1",
+                "'AverageValue', 'averageValue': '1'")
+            + "}}}]"
+            + pick(
+                "",
+                ", 'behavior': {'scaleDown': {'policies': [{'type': 'Pods', 'value': 1,"
+                    + " 'periodSeconds': 60}]}}")
+            + "}");
+  }
+
+  private Value cronJob() {
+    String pod = filledPod().replace("'restartPolicy': 'Always'", "'restartPolicy': 'Never'");
+    return json(
+        "{'schedule': '0 0 1 1 *', 'suspend': true, 'jobTemplate': {'spec': {'template': {'spec': "
+            + (pod.contains("Never")
+                ? pod
+                : pod.substring(0, pod.length() - 1) + ", 'restartPolicy': 'Never'}")
+            + "}, 'podFailurePolicy': {'rules': [{'action': 'Ignore', 'onPodConditions': [{'type':"
+            + " 'X'"
+            + pick("", ", 'status': 'True'", ", 'status': 'False'")
+            + "}]"
+            + pick("", ", 'onExitCodes': null")
+            + "}]}}}}");
+  }
+
+  private Value ingress() {
+    String path =
+        "{'path': '/', 'pathType': 'Prefix', 'backend': {'service': {'name': 'x', 'port':"
+            + " {'number': 80"
+            + pick("", ", 'name': ''")
+            + "}}}}";
+    return json(
+        "{'rules': [{"
+            + pick("", "'host': '', ", "'host': 'a.example', ", "'host': null, ")
+            + "'http': {'paths': ["
+            + path
+            + "]}}]"
+            + pick(
+                "",
+                ", 'tls': [{'hosts': []}]",
+                ", 'tls': [{'secretName': ''}]",
+                ", 'tls': []",
+                ", 'tls': [{}]")
+            + pick("", ", 'ingressClassName': 'c'")
+            + "}");
+  }
+
+  private Value networkPolicy() {
+    return json(
+        "{'podSelector': "
+            + pick("{}", "{'matchLabels': {}}", "{'matchLabels': {'a': 'b'}}")
+            + ", 'ingress': [{'ports': [{'port': 80"
+            + pick("", ", 'protocol': 'TCP'", ", 'protocol': 'UDP'", ", 'endPort': 90")
+            + "}]"
+            + pick(
+                "",
+                ", 'from': []",
+                ", 'from': [{'podSelector': {}}]",
+                ", 'from': [{'podSelector': {}, 'namespaceSelector': {}}]",
+                ", 'from': [{'podSelector': {'matchLabels': {}}}]",
+                ", 'from': [{'ipBlock': {'cidr': '10.0.0.0/8', 'except': []}}]")
+            + "}]}");
+  }
+
+  private Value budget() {
+    return json(
+        "{'minAvailable': "
+            + pick("1", "'50%'")
+            + ", 'selector': {"
+            + pick(
+                "",
+                "'matchLabels': {}",
+                "'matchLabels': {'a': 'b'}",
+                "'matchLabels': {'a': 'b'}, 'matchExpressions': []",
+                "'matchExpressions': [{'key': 'a', 'operator': 'Exists', 'values': []}]")
+            + "}}");
+  }
+
+  private Value limitRange() {
+    return json(
+        "{'limits': [{'type': "
+            + pick("'Container'", "'Container'", "'Pod'")
+            + pick("", ", 'max': {}", ", 'max': {'cpu': 2}", ", 'max': {'cpu': '2000m'}")
+            + pick("", ", 'min': {'cpu': '1', 'memory': '1Ki'}", ", 'min': null")
+            + pick("", ", 'default': {}", ", 'default': {'cpu': 1}", ", 'default': {'x.y/z': 1}")
+            + pick("", ", 'defaultRequest': {'cpu': 1}", ", 'defaultRequest': {}")
+            + "}]}");
+  }
+
+  private MapValue roleBinding(MapValue object) {
+    ListValue subjects =
+        some(
+            "{'kind': 'ServiceAccount', 'name': 's'"
+                + pick("", ", 'apiGroup': ''")
+                + ", 'namespace': 'default'}",
+            "{'kind': 'User', 'name': 'u'"
+                + pick("", ", 'apiGroup': 'rbac.authorization.k8s.io'", ", 'namespace': ''")
+                + "}",
+            "{'kind': 'Group', 'name': 'g', 'apiGroup': '"
+                + pick("", "rbac.authorization.k8s.io")
+                + "'}");
+    return put(object, "subjects", subjects, 0.9)
+        .with(
+            "roleRef",
+            json(
+                "{'kind': 'Role', 'name': 'r'"
+                    + pick("", ", 'apiGroup': ''", ", 'apiGroup': 'rbac.authorization.k8s.io'")
+                    + "}"));
+  }
+
+  private MapValue filled() {
+    ListValue rules =
+        some(
+            "{'name': 'a'" + rule() + "}",
+            "{'name': 'b'" + rule() + "}",
+            "{" + rule().replaceFirst("^, ", "") + "}");
+    MapValue spec = put(MapValue.EMPTY, "rules", rules, 0.9);
+    return put(
+        spec,
+        "target",
+        json("{" + pick("", "'group': 'apps', ", "'group': 'x', ") + "'name': 'n'}"),
+        0.5);
+  }
+
+  private String rule() {
+    return pick("", "", ", 'weight': 1", ", 'weight': 2")
+        + pick("", "", ", 'path': {}", ", 'path': {'value': '/'}", ", 'path': {'type': 'Exact'}")
+        + pick(
+            "", "", ", 'refs': []", ", 'refs': [{}]", ", 'refs': [{'port': 1}]", ", 'refs': null")
+        + pick("", "", ", 'more': {}", ", 'more': {'there': false}", ", 'more': {'there': true}")
+        + pick("", "", ", 'note': null", ", 'note': ''");
   }
 
   private String container(String name) {

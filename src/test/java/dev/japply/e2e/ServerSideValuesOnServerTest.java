@@ -121,6 +121,38 @@ class ServerSideValuesOnServerTest extends WebOnServer {
         .hasSize(10);
   }
 
+  /// Lists and maps of one owner, which the server stores with defaults and without empty values.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "apps/v1, kind: StatefulSet | '{serviceName: s, replicas: 0, selector: {matchLabels: {a:"
+            + " b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image:"
+            + " c}]}}, volumeClaimTemplates: [{metadata: {name: d}, spec: {accessModes:"
+            + " [ReadWriteOnce], resources: {requests: {storage: 1024Mi}}}}]}'",
+        "networking.k8s.io/v1, kind: Ingress | '{rules: [{host: \"\", http: {paths: [{path: /,"
+            + " pathType: Prefix, backend: {service: {name: x, port: {number: 80}}}}]}}]}'",
+        "v1, kind: LimitRange | '{limits: [{type: Container, max: {cpu: 2}, min: {memory: 1Mi}}]}'",
+        "resource.k8s.io/v1, kind: ResourceClaimTemplate | '{spec: {devices: {requests: [{name: d,"
+            + " exactly: {deviceClassName: c, tolerations: [{key: k, value: v}]}}]}}}'"
+      })
+  void sendsNothingForFilledValues(String type, String spec) {
+    String one = "{apiVersion: " + type + ", metadata: {name: s}, spec: " + spec + "}\n";
+    String manifest = many(one);
+    assertThat(serverSide(manifest).status()).isZero();
+    assertThat(serverSide(manifest, "-v=6").err()).contains("GET").doesNotContain("PATCH");
+    assertThat(serverSide(manifest, "--compat=kubectl", "--exit-code").status()).isZero();
+    // What is a default in another form.
+    String changed =
+        one.replace("requests: {storage", "limits: {cpu: 1}, requests: {storage")
+            .replace("host: \"\"", "host: a.example")
+            .replace("max: {cpu: 2}", "max: {cpu: 3}")
+            .replace("deviceClassName: c", "deviceClassName: c, count: 2");
+    assertThat(serverSide(many(changed), "-v=6").err().lines())
+        .filteredOn(line -> line.contains("PATCH"))
+        .hasSize(10);
+  }
+
   /// The bytes that the server stores may differ from what it shows. The next PATCH stores what is
   /// shown, and changes nothing else.
   @ParameterizedTest

@@ -253,6 +253,95 @@ class UnchangedCheckTest {
     assertThat(check.doubt(manifest.with("status", MapValue.EMPTY), live)).isPresent();
   }
 
+  private static String doubtOf(String kind, String apiVersion, String sent, String stored) {
+    String group = apiVersion.contains("/") ? apiVersion.replaceFirst("/.*", "") : "";
+    Schema type =
+        BuiltinSchemas.load()
+            .document(group, "v1")
+            .flatMap(types -> types.object(group, "v1", kind))
+            .orElseThrow();
+    MapValue head =
+        json("{'apiVersion': '%s', 'kind': '%s'}".formatted(apiVersion, kind))
+            .with("metadata", json("{'name': 'x'}"));
+    MapValue manifest = head.with("spec", json(sent));
+    MapValue entry =
+        json("{'manager': 'me', 'operation': 'Apply', 'apiVersion': '%s'}".formatted(apiVersion))
+            .with("fieldsV1", ManifestFields.of(manifest, type).orElseThrow().tree());
+    MapValue metadata = head.map("metadata").with("managedFields", ListValue.of(entry));
+    MapValue live = head.with("metadata", metadata).with("spec", json(stored));
+    return new UnchangedCheck("me", type)
+        .doubt(manifest, live)
+        .map(doubt -> doubt.path() + ": " + doubt.reason())
+        .orElse("none");
+  }
+
+  private static final String CLAIM =
+      "{'volumeClaimTemplates': [{'apiVersion': 'v1', 'kind': 'PersistentVolumeClaim', 'metadata':"
+          + " {'name': 'd', 'creationTimestamp': null}, 'spec': {'accessModes': ['ReadWriteOnce'],"
+          + " 'volumeMode': 'Filesystem'}, 'status': {'phase': 'Pending'}}]}";
+
+  /// What is more in the live value must be a default, since a value of an earlier manifest would
+  /// go.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "{'metadata': {'name': 'd'}, 'spec': {'accessModes': ['ReadWriteOnce']}}|none",
+        "{'metadata': {'name': 'd'}, 'spec': {'accessModes': ['ReadWriteOnce'], 'volumeName': ''},"
+            + " 'status': {}}|none",
+        "{'metadata': {'name': 'd'}, 'spec': {'accessModes': ['ReadWriteOnce'], 'volumeMode':"
+            + " 'Block'}}|spec.volumeClaimTemplates: live has another value",
+        "{'metadata': {'name': 'd'}, 'spec': {}}|spec.volumeClaimTemplates: live has another value",
+        "{'metadata': {'name': 'd', 'labels': {'a': 'b'}}, 'spec': {'accessModes':"
+            + " ['ReadWriteOnce']}}|spec.volumeClaimTemplates: live has another value"
+      })
+  void knowsTheDefaultsOfClaimTemplates(String claim, String doubt) {
+    String sent = "{'volumeClaimTemplates': [" + claim + "]}";
+    assertThat(doubtOf("StatefulSet", "apps/v1", sent, CLAIM)).isEqualTo(doubt);
+    String block = CLAIM.replace("Filesystem", "Block");
+    assertThat(doubtOf("StatefulSet", "apps/v1", sent, block))
+        .isEqualTo(
+            claim.contains("Block") ? "none" : "spec.volumeClaimTemplates: live has another value");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "Ingress|networking.k8s.io/v1|{'rules': [{'host': ''}]}|{'rules': [{}]}|none",
+        "Ingress|networking.k8s.io/v1|{'rules': [{}]}|{'rules': [{'host': 'a'}]}|spec.rules",
+        "NetworkPolicy|networking.k8s.io/v1|{'podSelector': {}, 'ingress': [{'ports': [{'port':"
+            + " 1}]}]}|{'podSelector': {}, 'ingress': [{'ports': [{'port': 1, 'protocol':"
+            + " 'TCP'}]}]}|none",
+        "NetworkPolicy|networking.k8s.io/v1|{'ingress': [{'ports': [{'port': 1}]}]}|{'ingress':"
+            + " [{'ports': [{'port': 1, 'protocol': 'UDP'}]}]}|spec.ingress",
+        // The server raises the generation.
+        "NetworkPolicy|networking.k8s.io/v1|{'ingress': [{'from': []}]}|{'ingress': [{}]}"
+            + "|spec.ingress",
+        "LimitRange|v1|{'limits': [{'type': 'Container', 'max': {'cpu': 2}}]}|{'limits': [{'type':"
+            + " 'Container', 'max': {'cpu': '2'}, 'default': {'cpu': '2'}, 'defaultRequest':"
+            + " {'cpu': '2'}}]}|none",
+        "LimitRange|v1|{'limits': [{'type': 'Container', 'max': {'cpu': 2}}]}|{'limits': [{'type':"
+            + " 'Container', 'max': {'cpu': '2'}, 'default': {'cpu': '1'}, 'defaultRequest':"
+            + " {'cpu': '2'}}]}|spec.limits",
+        "LimitRange|v1|{'limits': [{'type': 'Pod', 'max': {'cpu': 2}}]}|{'limits': [{'type': 'Pod',"
+            + " 'max': {'cpu': '2'}, 'default': {'cpu': '2'}}]}|spec.limits",
+        "ValidatingAdmissionPolicy|admissionregistration.k8s.io/v1|{'matchConstraints':"
+            + " {'resourceRules': [{'apiGroups': ['']}]}}|{'matchConstraints': {'resourceRules':"
+            + " [{'apiGroups': [''], 'scope': '*'}], 'matchPolicy': 'Equivalent',"
+            + " 'namespaceSelector': {}, 'objectSelector': {}}}|none",
+        "ValidatingAdmissionPolicy|admissionregistration.k8s.io/v1|{'matchConstraints': {}}|"
+            + "{'matchConstraints': {'matchPolicy': 'Exact', 'namespaceSelector': {},"
+            + " 'objectSelector': {}}}|spec.matchConstraints"
+      })
+  void knowsTheDefaultsWithinValuesOfOneOwner(
+      String kind, String apiVersion, String sent, String stored, String doubt) {
+    assertThat(doubtOf(kind, apiVersion, sent, stored))
+        .isEqualTo(doubt.equals("none") ? doubt : doubt + ": live has another value");
+  }
+
   @Test
   void knowsTheBuiltInTypes() {
     Schema service =
