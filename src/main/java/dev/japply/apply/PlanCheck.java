@@ -25,7 +25,7 @@ interface PlanCheck {
   /// Checks `planned`, of a server-side apply, against the same object planned again.
   ///
   /// @param type the schema of the live object; null if it is not known
-  Verdict verdict(
+  Verdict.Settled verdict(
       PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type);
 
   /// Returns the problem of a plan that would be different now.
@@ -66,7 +66,7 @@ interface PlanCheck {
     }
 
     @Override
-    public Verdict verdict(
+    public Verdict.Settled verdict(
         PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
       return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, replanned, type);
     }

@@ -62,11 +62,10 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
     var writer = new Writer(desired, policy, context.cancellation(), events);
     MapValue live;
-    Verdict verdict;
+    Verdict.Settled verdict;
     try {
       live = writer.read(() -> context.objects().read(target)).orElse(null);
-      verdict =
-          check.verdict(planned, live, () -> context.cluster().schema(target.resource().gvk()));
+      verdict = stored(planned).verdict(target, live);
     } catch (ClusterException e) {
       boolean ended = writer.next(new WriteResult.NotSent(e)).orElseThrow() instanceof Cancelled;
       return ended

@@ -55,7 +55,7 @@ record ServerSidePlanApplier(
           return Optional.empty();
         }
         tried = again.get();
-        Verdict verdict = verdict(target, planned, tried);
+        Verdict.Settled verdict = verdict(target, planned, tried);
         boolean sends = verdict instanceof Verdict.Fitting && !isDryRun();
         if (!sends) {
           return Optional.of(end(target, verdict, tried, writer));
@@ -115,10 +115,10 @@ record ServerSidePlanApplier(
     return Optional.of(new Result(created, List.of(), null));
   }
 
-  private Verdict verdict(ResolvedObject target, PlannedObject planned, Result again) {
+  private Verdict.Settled verdict(ResolvedObject target, PlannedObject planned, Result again) {
     String manager = context.options().fieldManager();
     var type = context.cluster().schema(target.resource().gvk()).orElse(null);
-    Verdict verdict = check.verdict(planned, again.planned(), manager, type);
+    Verdict.Settled verdict = check.verdict(planned, again.planned(), manager, type);
     return verdict instanceof Verdict.Stale(List<Problem> problems) && again.conflicts()
         ? new Verdict.Stale(planAgain(problems))
         : verdict;
@@ -131,7 +131,8 @@ record ServerSidePlanApplier(
         .toList();
   }
 
-  private Event.Ended end(ResolvedObject target, Verdict verdict, Result tried, Writer writer) {
+  private Event.Ended end(
+      ResolvedObject target, Verdict.Settled verdict, Result tried, Writer writer) {
     KubeObject desired = target.desired();
     PlannedObject replanned = tried.planned();
     return switch (verdict) {

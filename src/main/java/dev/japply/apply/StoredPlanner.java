@@ -26,8 +26,7 @@ record StoredPlanner(
   }
 
   private Action.OneWrite action(ResolvedObject target, @Nullable MapValue live) {
-    Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
-    return switch (verdict) {
+    return switch (verdict(target, live)) {
       case Verdict.Fitting(Action.Patch patch) ->
           fitting(target, Objects.requireNonNull(live), patch);
       case Verdict.Fitting(Action.OneWrite action) -> action;
@@ -35,6 +34,19 @@ record StoredPlanner(
           throw new IllegalStateException("not done by one write: " + planned);
       case Verdict.Done done -> new Action.Unchanged();
       case Verdict.Stale(List<Problem> problems) -> new Action.Refused(problems);
+    };
+  }
+
+  /// Returns the verdict of the check. Where it depends on whether the server changes anything for
+  /// a patch, a dry run shows that.
+  Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
+    Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
+    return switch (verdict) {
+      case Verdict.Settled settled -> settled;
+      case Verdict.Applied(Action.Patch patch, List<Problem> otherwise) ->
+          DryRun.SERVER.isChange(patch, Objects.requireNonNull(live), tried(target, patch))
+              ? new Verdict.Stale(otherwise)
+              : new Verdict.Done();
     };
   }
 

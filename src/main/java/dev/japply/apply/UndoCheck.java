@@ -52,7 +52,7 @@ public final class UndoCheck implements PlanCheck {
 
   /// An undo does not apply on the server.
   @Override
-  public Verdict verdict(
+  public Verdict.Settled verdict(
       PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
     return new Verdict.Stale(List.of(different(planned)));
   }

@@ -27,7 +27,8 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
   ///
   /// @param replanned the same object, planned again
   /// @param type the schema of the live object; null if it is not known
-  public Verdict verdict(PlannedObject planned, PlannedObject replanned, @Nullable Schema type) {
+  public Verdict.Settled verdict(
+      PlannedObject planned, PlannedObject replanned, @Nullable Schema type) {
     if (!(planned.action() instanceof Action.Apply)
         && !(planned.action() instanceof Action.Recreate)
         && !(planned.action() instanceof Action.Unchanged)) {
@@ -71,7 +72,7 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
         boolean service = planned.desired().gvk().groupKind().equals("Service");
         yield ServerSideEffect.difference(
                 effects(was, sent(planned), service), effects(is, manifest, service))
-            .map(difference -> StalePlanCheck.stale(planned, difference))
+            .<Verdict.Settled>map(difference -> StalePlanCheck.stale(planned, difference))
             .orElseGet(() ->
                 planned.action() instanceof Action.Unchanged
                     ? new Verdict.Done() // no value and no owner changes
@@ -81,11 +82,11 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
     };
   }
 
-  private static Verdict different(PlannedObject planned) {
+  private static Verdict.Settled different(PlannedObject planned) {
     return new Verdict.Stale(List.of(StalePlanCheck.different(planned)));
   }
 
-  private Verdict ofAbsent(PlannedObject planned, Action now) {
+  private Verdict.Settled ofAbsent(PlannedObject planned, Action now) {
     return switch (now) {
       case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
       case Action.Apply(MapValue body, boolean force, String part)
@@ -96,7 +97,7 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
     };
   }
 
-  private Verdict ofRecreation(
+  private Verdict.Settled ofRecreation(
       PlannedObject planned,
       Action.Recreate was,
       Action now,

@@ -51,17 +51,30 @@ public record StalePlanCheck(Terms terms, Planner planner) {
   }
 
   public sealed interface Verdict {
+    /// A verdict that needs no request.
+    sealed interface Settled extends Verdict {}
+
     /// The plan can be applied.
     ///
     /// @param action the planned action, planned again with the same result, so that it has the
     ///   values that may not be stored; a patch without changes, if the server made no change of it
-    record Fitting(Action action) implements Verdict {}
+    record Fitting(Action action) implements Settled {}
 
     /// The object already has the desired state.
-    record Done() implements Verdict {}
+    record Done() implements Settled {}
+
+    /// The planned manifest was applied, and the live object differs from it, as where a webhook
+    /// rewrites values. It has the desired state if the server changes nothing for `patch`.
+    ///
+    /// @param otherwise the problems if the server does
+    record Applied(Action.Patch patch, List<Problem> otherwise) implements Verdict {
+      public Applied {
+        otherwise = List.copyOf(otherwise);
+      }
+    }
 
     /// The live object differs from the plan.
-    record Stale(List<Problem> problems) implements Verdict {
+    record Stale(List<Problem> problems) implements Settled {
       public Stale {
         problems = List.copyOf(problems);
       }
@@ -88,6 +101,33 @@ public record StalePlanCheck(Terms terms, Planner planner) {
     if (anew instanceof Action.Unchanged) {
       return new Verdict.Done();
     }
+    Verdict.Settled verdict = verdict(planned, anew, live, schema);
+    return verdict instanceof Verdict.Stale(List<Problem> problems)
+            && anew instanceof Action.Patch patch
+            && isWritten(planned)
+            && !writesAnnotation(patch)
+        ? new Verdict.Applied(patch, problems)
+        : verdict;
+  }
+
+  /// Whether carrying out the plan writes the manifest, and its annotation.
+  private static boolean isWritten(PlannedObject planned) {
+    return planned.action() instanceof Action.Create
+        || planned.action() instanceof Action.Patch
+        || planned.action() instanceof Action.Recreate;
+  }
+
+  /// Whether the annotation on the cluster is not the planned one.
+  private static boolean writesAnnotation(Action.Patch patch) {
+    return PatchedFields.annotation(MapValue.EMPTY, patch.body()).isPresent();
+  }
+
+  /// @param anew the result of a merge now; null if the action is not a merge
+  private Verdict.Settled verdict(
+      PlannedObject planned,
+      Action.@Nullable Merged anew,
+      @Nullable MapValue live,
+      Supplier<Optional<Schema>> schema) {
     MapValue seen = live == null ? null : terms.digests().object(planned.desired(), live, live);
     var look = new Look(planned, anew, schema);
     String stale = stale(look, seen);
@@ -142,7 +182,7 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         && !terms.prunable().contains(LiveMetadata.uid(live));
   }
 
-  static Verdict stale(PlannedObject planned, String what) {
+  static Verdict.Stale stale(PlannedObject planned, String what) {
     return new Verdict.Stale(List.of(problem(planned, what)));
   }
 

@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// A cluster in memory, one request at a time. It passes [ClusterContract], as the real one does.
@@ -72,6 +73,7 @@ public final class FakeCluster implements Cluster {
   private int uids;
   private String defaultNamespace = "default";
   private Optional<MapValue> answer = Optional.empty();
+  private UnaryOperator<MapValue> admission = UnaryOperator.identity();
 
   /// A cluster that serves some types, `Widget` among them, of which it has no schema.
   public FakeCluster() {
@@ -120,6 +122,11 @@ public final class FakeCluster implements Cluster {
   /// Answers the write that is under way with this, and stores nothing.
   public void answer(MapValue object) {
     answer = Optional.of(object);
+  }
+
+  /// Changes every object that is written from now on, as a mutating webhook.
+  public void admit(UnaryOperator<MapValue> webhook) {
+    admission = webhook;
   }
 
   /// The object that is there, as `configmaps default/c`.
@@ -262,7 +269,7 @@ public final class FakeCluster implements Cluster {
     if (resource.namespaced()) {
       metadata = metadata.with("namespace", Value.text(namespace));
     }
-    MapValue created = object.with("metadata", metadata);
+    MapValue created = admission.apply(object.with("metadata", metadata));
     return write.dryRun()
         ? created
         : store(key(resource, namespace, metadata.text("name")), created);
@@ -288,7 +295,7 @@ public final class FakeCluster implements Cluster {
       MapValue applied = FakePatches.apply(Optional.empty(), patch, write.fieldManager());
       return created(resource, namespace, applied, write);
     }
-    MapValue after = patched(resource, live, patch, write.fieldManager());
+    MapValue after = admission.apply(patched(resource, live, patch, write.fieldManager()));
     if (!version(after).equals(version(live))) {
       throw FakeErrors.conflict(resource, name);
     }
