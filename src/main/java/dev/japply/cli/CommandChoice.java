@@ -13,7 +13,6 @@ import dev.japply.cluster.config.PluginPolicy;
 import dev.japply.diff.SimilarName;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -59,19 +58,10 @@ record CommandChoice(
 
   /// Returns the command that `args` name. Resolves aliases from the user's preferences.
   static CommandChoice of(String program, List<String> args, Console console) {
-    Kuberc kuberc = args.isEmpty() ? null : preferences(program, args, console).orElse(null);
+    Kuberc kuberc = args.isEmpty() ? null : Kuberc.find(args, console).orElse(null);
     return kuberc == null
         ? choose(program, args)
         : choose(kuberc, program, args).with(kuberc.plugins());
-  }
-
-  /// The preferences that count for `args`. The commands that show and change preferences also work
-  /// with a file that is missing, or that cannot be used.
-  private static Optional<Kuberc> preferences(String program, List<String> args, Console console) {
-    boolean editsPreferences =
-        args.contains(KubercCommand.NAME)
-            && args.indexOf(KubercCommand.NAME) == commandIndex(program, args);
-    return editsPreferences ? Kuberc.usable(args, console) : Kuberc.find(args, console);
   }
 
   /// The index of the first argument that is neither a flag nor a flag's value; -1 if there is
@@ -251,6 +241,7 @@ record CommandChoice(
         "explain",
         "expose",
         "get",
+        "kuberc",
         "label",
         "logs",
         "patch",

@@ -27,8 +27,6 @@ import java.util.function.Consumer;
 /// @param aliases commands of the user's own
 /// @param plugins the credential plugins that may run
 record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPolicy plugins) {
-  static final String INVALID_NAME = "invalid alias name, can only include alphabetical characters";
-
   /// The message that preferences have a flag that names a program.
   static final String NAMES_PROGRAM =
       KustomizeFlags.COMMAND + " names a program to run, which only the command line may";
@@ -73,19 +71,6 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     return Files.exists(path) ? own(path, console) : Optional.empty();
   }
 
-  /// The preferences for a command that shows or changes them itself; empty if they cannot be used.
-  /// Prints no warnings.
-  static Optional<Kuberc> usable(List<String> args, Console console) {
-    try {
-      return KubercFile.find(args, console)
-          .map(KubercFile::path)
-          .filter(Files::exists)
-          .flatMap(path -> read(path, unknown -> {}));
-    } catch (UsageException e) {
-      return Optional.empty();
-    }
-  }
-
   /// The preferences that the user named. As in kubectl, only these are checked for other fields.
   private static Optional<Kuberc> explicit(Path file, Console console) {
     if (!Files.exists(file)) {
@@ -112,7 +97,7 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
   ///
   /// @param warnings receives a warning for each unknown field
   /// @throws UsageException if they contradict each other
-  static Kuberc of(KubercDocument document, Consumer<Problem> warnings) {
+  private static Kuberc of(KubercDocument document, Consumer<Problem> warnings) {
     KubeObject object = document.object();
     PreferenceFields fields = document.fields();
     Path file = document.path();
@@ -143,16 +128,11 @@ record Kuberc(String file, List<Entry> defaults, List<Entry> aliases, PluginPoli
     }
   }
 
-  /// Whether an alias can have that name.
-  static boolean isAliasName(String name) {
-    return name.matches("[a-zA-Z]+");
-  }
-
   private void check() {
     var names = new HashSet<String>();
     for (Entry alias : aliases) {
-      if (!isAliasName(alias.name())) {
-        throw unusable(INVALID_NAME);
+      if (!alias.name().matches("[a-zA-Z]+")) {
+        throw unusable("invalid alias name, can only include alphabetical characters");
       }
       if (!names.add(alias.name())) {
         throw unusable("duplicate alias name " + alias.name());

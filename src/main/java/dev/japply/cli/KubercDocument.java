@@ -6,11 +6,7 @@ import dev.japply.input.ManifestReader;
 import dev.japply.input.ManifestSet;
 import dev.japply.input.Source;
 import dev.japply.object.KubeObject;
-import dev.japply.problem.JapplyException;
-import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
-import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value.MapValue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -75,25 +71,5 @@ record KubercDocument(Path path, KubeObject object, PreferenceFields fields) {
                 + problem.what())
         .findFirst()
         .orElse("");
-  }
-
-  /// Returns the preferences in the newest version.
-  ///
-  /// @throws JapplyException if they have unknown fields, which would be lost
-  MapValue converted() {
-    List<Problem> unknown =
-        fields.unknown(object.tree()).stream().map(field -> unknown(field)).toList();
-    if (!unknown.isEmpty()) {
-      throw new JapplyException(unknown);
-    }
-    return fields.converted(object.tree());
-  }
-
-  private Problem unknown(FieldPath field) {
-    return Problem.error(
-        object.positions().apply(field),
-        "kuberc",
-        "unknown field \"" + field + "\"",
-        "remove it, or correct its name");
   }
 }

@@ -1,7 +1,6 @@
 package dev.japply.cli;
 
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.FlagSet;
 import dev.japply.cli.flags.UsageException;
 import java.nio.file.Path;
 import java.util.List;
@@ -21,19 +20,6 @@ record KubercFile(Path path, boolean named) {
   /// @param args the arguments of the program
   static Optional<KubercFile> find(List<String> args, Console console) {
     return isGated(console) ? Optional.empty() : of(typed(args), console);
-  }
-
-  /// Returns the file for a command that shows or changes it.
-  ///
-  /// @throws UsageException if preferences are disabled
-  static KubercFile required(FlagSet flags, Console console) {
-    if (isGated(console)) {
-      throw new UsageException("kuberc is disabled via KUBECTL_KUBERC=false environment variable");
-    }
-    String typed = FlagSet.values(flags.written(), FLAG).stream().findFirst().orElse("");
-    return of(typed, console)
-        .orElseThrow(
-            () -> new UsageException("KUBERC is disabled via KUBERC=off environment variable"));
   }
 
   private static Optional<KubercFile> of(String typed, Console console) {

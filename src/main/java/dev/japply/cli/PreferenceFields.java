@@ -3,13 +3,11 @@ package dev.japply.cli;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -25,14 +23,13 @@ record PreferenceFields(String defaults, String options, Set<String> top, Set<St
 
   private static final String GROUP = "kubectl.config.k8s.io/";
 
-  /// The version of new files, as its `apiVersion`. kubectl before 1.38 does not read `v1`.
-  static final String WRITTEN = GROUP + "v1beta1";
-
   private static final String V1_VERSION = GROUP + "v1";
+  private static final String V1BETA1_VERSION = GROUP + "v1beta1";
   private static final String V1ALPHA1_VERSION = GROUP + "v1alpha1";
 
   /// The known versions, the newest first.
-  private static final List<String> VERSIONS = List.of(V1_VERSION, WRITTEN, V1ALPHA1_VERSION);
+  private static final List<String> VERSIONS =
+      List.of(V1_VERSION, V1BETA1_VERSION, V1ALPHA1_VERSION);
 
   private static final Set<String> TOP =
       Set.of(
@@ -57,7 +54,7 @@ record PreferenceFields(String defaults, String options, Set<String> top, Set<St
     }
     return switch (document.text("apiVersion")) {
       case V1_VERSION -> Optional.of(V1);
-      case WRITTEN -> Optional.of(V1BETA1);
+      case V1BETA1_VERSION -> Optional.of(V1BETA1);
       case V1ALPHA1_VERSION -> Optional.of(V1ALPHA1);
       default -> Optional.empty();
     };
@@ -105,31 +102,6 @@ record PreferenceFields(String defaults, String options, Set<String> top, Set<St
       }
     }
     return wrong.stream().findFirst();
-  }
-
-  /// Returns `preferences` in the version of new files; the same if they have a newer one.
-  MapValue converted(MapValue preferences) {
-    if (equals(V1)) {
-      return preferences;
-    }
-    MapValue renamed = renamed(preferences, defaults, V1BETA1.defaults());
-    for (String list : List.of("aliases", V1BETA1.defaults())) {
-      if (renamed.get(list) instanceof ListValue(var entries)) {
-        var converted = new ArrayList<Value>();
-        for (Value entry : entries) {
-          converted.add(
-              entry instanceof MapValue map ? renamed(map, options, V1BETA1.options()) : entry);
-        }
-        renamed = renamed.with(list, new ListValue(converted));
-      }
-    }
-    return renamed.with("apiVersion", Value.text(WRITTEN));
-  }
-
-  private static MapValue renamed(MapValue map, String from, String to) {
-    var renamed = new LinkedHashMap<String, Value>();
-    map.entries().forEach((key, value) -> renamed.put(key.equals(from) ? to : key, value));
-    return new MapValue(renamed);
   }
 
   /// Returns the entries of a list. Adds the list or its entries to `wrong` if their types differ.

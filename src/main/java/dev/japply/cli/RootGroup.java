@@ -60,7 +60,7 @@ final class RootGroup implements CommandGroup {
             "adopt",
             "migrate"));
     groups.put("Kustomizations and packages", List.of("build", "pkg"));
-    groups.put("Other", List.of("merge", "kuberc", "completion", "options", "version"));
+    groups.put("Other", List.of("merge", "completion", "options", "version"));
     return groups;
   }
 
@@ -90,7 +90,6 @@ final class RootGroup implements CommandGroup {
       case "build", "kustomize" -> new BuildCommand(name, set);
       case "merge" -> new MergeCommand(set);
       case "pkg" -> new PackageCommand(set);
-      case "kuberc" -> new KubercCommand(set);
       case "completion" -> new CompletionCommand(set);
       case "options" -> new OptionsCommand(set);
       case "version" -> new VersionCommand(set);
@@ -102,7 +101,6 @@ final class RootGroup implements CommandGroup {
   public CommandGroup below(String name) {
     return switch (name) {
       case "apply" -> new ApplyGroup();
-      case "kuberc" -> new KubercGroup();
       case "pkg" -> new PackageGroup();
       default -> NONE;
     };

@@ -86,7 +86,7 @@ public final class ManifestText {
   }
 
   /// Whether the text is one JSON value, which has no comments, and must not become YAML.
-  public static boolean isJson(String text) {
+  private static boolean isJson(String text) {
     try {
       var unused = Json.parse(text);
       return true;

@@ -14,37 +14,28 @@ final class IndentedJson {
 
   private final StringBuilder out = new StringBuilder();
   private final boolean exact;
-  private final boolean ordered;
 
-  private IndentedJson(boolean exact, boolean ordered) {
+  private IndentedJson(boolean exact) {
     this.exact = exact;
-    this.ordered = ordered;
   }
 
   /// Returns a document that can be read back: a map with its own keys in their order. Retains all
   /// digits of integers beyond 64 bits, which the other forms write as float64, as kubectl does.
   static String writeExact(MapValue map) {
-    var writer = new IndentedJson(true, false);
+    var writer = new IndentedJson(true);
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
   /// Returns a map with its own keys in their order; the maps in it are sorted.
   static String writeInOrder(MapValue map) {
-    var writer = new IndentedJson(false, false);
+    var writer = new IndentedJson(false);
     writer.appendEntries(map.entries().entrySet(), "\n");
     return writer.out.toString();
   }
 
-  /// Returns a map whose keys keep their order, as the keys of its inner maps do.
-  static String writeAllInOrder(MapValue map) {
-    var writer = new IndentedJson(false, true);
-    writer.append(map, "\n");
-    return writer.out.toString();
-  }
-
   static String write(Value value) {
-    var writer = new IndentedJson(false, false);
+    var writer = new IndentedJson(false);
     writer.append(value, "\n");
     return writer.out.toString();
   }
@@ -52,8 +43,7 @@ final class IndentedJson {
   /// Writes `value`; `line` starts a new line at its own depth.
   private void append(Value value, String line) {
     switch (value) {
-      case MapValue map when !map.isEmpty() ->
-          appendEntries(ordered ? map.entries().entrySet() : map.sortedEntries(), line);
+      case MapValue map when !map.isEmpty() -> appendEntries(map.sortedEntries(), line);
       case ListValue list when !list.isEmpty() -> appendList(list, line);
       case BigIntValue big when !exact -> out.append(GoJson.writeRounded(big));
       case Value other -> GoJson.append(out, other);

@@ -16,34 +16,21 @@ final class KyamlText {
 
   private final StringBuilder out = new StringBuilder();
 
-  private final boolean ordered;
-
-  private KyamlText(boolean ordered) {
-    this.ordered = ordered;
-  }
+  private KyamlText() {}
 
   /// Returns a document that starts with `---`. The keys of a `List` keep their order, others are
   /// sorted.
   static String write(MapValue document) {
-    var writer = new KyamlText(false);
+    var writer = new KyamlText();
     writer.out.append("---\n");
     boolean list = document.text("kind").equals("List") && document.has("items");
     writer.writeMap(list ? document.entries().entrySet() : document.sortedEntries(), 0);
     return writer.out.append('\n').toString();
   }
 
-  /// Returns the same; all keys keep their order.
-  static String writeInOrder(MapValue document) {
-    var writer = new KyamlText(true);
-    writer.out.append("---\n");
-    writer.writeMap(document.entries().entrySet(), 0);
-    return writer.out.append('\n').toString();
-  }
-
   private void writeValue(Value value, int indent) {
     switch (value) {
-      case MapValue map ->
-          writeMap(ordered ? map.entries().entrySet() : map.sortedEntries(), indent);
+      case MapValue map -> writeMap(map.sortedEntries(), indent);
       case ListValue list -> writeList(list, indent);
       case StringValue(String text) -> writeText(text, indent + 1);
       case Value.ScalarValue scalar -> out.append(GoJson.writeRounded(scalar));

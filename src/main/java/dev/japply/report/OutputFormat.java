@@ -63,18 +63,6 @@ public sealed interface OutputFormat {
     };
   }
 
-  /// Returns the text of an object that has no type of the API. JSON and KYAML keep the order of
-  /// its keys.
-  default Printed printInOrder(MapValue object) {
-    return switch (this) {
-      case Json json -> done(IndentedJson.writeAllInOrder(object) + "\n");
-      case Kyaml kyaml -> done(KyamlText.writeInOrder(object));
-      case Yaml yaml -> print(List.of(object));
-      case Path path -> print(List.of(object));
-      case Template template -> print(List.of(object));
-    };
-  }
-
   /// Returns the separator between objects that are printed one by one.
   default String separator() {
     return this instanceof Yaml ? "---\n" : "";

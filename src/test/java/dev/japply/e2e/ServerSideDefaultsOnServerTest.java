@@ -196,7 +196,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
         """);
   }
 
-  /// A line for each command but `apply` and `kuberc`, which read the preferences themselves.
+  /// A line for each command but `apply`, which reads the preferences themselves.
   private static final List<String> LINES =
       List.of(
           "diff -f -",
@@ -239,9 +239,9 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
             .filter(line -> line.matches(" {2}[a-z-]+ {2,}\\S.*"))
             .map(line -> line.strip().replaceFirst(" .*", ""))
             .toList();
-    assertThat(commands).contains("apply", "diff", "kuberc");
+    assertThat(commands).contains("apply", "diff");
     assertThat(LINES.stream().map(line -> line.replaceFirst(" .*", "")))
-        .containsAll(commands.stream().filter(name -> !name.matches("apply|kuberc")).toList());
+        .containsAll(commands.stream().filter(name -> !name.equals("apply")).toList());
   }
 
   static List<String> lines() {

@@ -27,24 +27,15 @@ public final class OutputFlags {
   private final Flag<Boolean> managedFields;
 
   public OutputFlags(Flags flags) {
-    this(flags, "Print objects or names instead of one line per object");
-  }
-
-  /// Adds the flags to a command that prints one object, as YAML by default.
-  public static OutputFlags ofYaml(Flags flags) {
-    return new OutputFlags(flags, "Print in another format than YAML");
-  }
-
-  private OutputFlags(Flags flags, String what) {
     output =
         flags
             .add("-o", "--output")
             .label("FORMAT")
             .candidates(FORMATS)
             .help(
-                what
-                    + ": name, json, yaml, kyaml, jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE,"
-                    + " jsonpath-file=FILE, go-template=TEMPLATE, go-template-file=FILE.")
+                "Print objects or names instead of one line per object: name, json, yaml, kyaml,"
+                    + " jsonpath=TEMPLATE, jsonpath-as-json=TEMPLATE, jsonpath-file=FILE,"
+                    + " go-template=TEMPLATE, go-template-file=FILE.")
             .text("");
     template =
         flags
