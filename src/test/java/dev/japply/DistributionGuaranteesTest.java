@@ -229,7 +229,8 @@ class DistributionGuaranteesTest {
     String[] patch = {"patch", "configmap", "c", "-n", namespace, "-p"};
     cluster.kubectl(with(new String[] {"{\"data\":{\"k\":\"theirs\"}}"}, patch)).orFail();
     Said moved = japply(after, "apply", "-f", "-", "--plan", plan);
-    assertThat(moved.err()).contains("ConfigMap c: changed since it was planned: data.k");
+    assertThat(moved.err())
+        .contains("ConfigMap " + namespace + "/c: changed since it was planned: data.k");
     assertThat(live("configmap/c", ".data")).isEqualTo("{\"k\":\"theirs\"}");
     cluster.kubectl(with(new String[] {"{\"data\":{\"k\":\"old\"}}"}, patch)).orFail();
     Said done = japply(after, "apply", "-f", "-", "--plan", plan);
@@ -277,7 +278,8 @@ class DistributionGuaranteesTest {
     assertThat(edited.err()).contains("this plan was changed after it was made");
     forge(plan, document.with("options", options));
     Said forged = japply(after, "apply", "-f", "-", "--plan", plan.toString());
-    assertThat(forged.err()).contains("ConfigMap victim: would not be pruned now; plan again");
+    assertThat(forged.err())
+        .contains("ConfigMap " + namespace + "/victim: would not be pruned now; plan again");
     assertThat(forged.status()).isEqualTo(1);
     MapValue first = (MapValue) ((ListValue) document.get("objects")).items().getFirst();
     MapValue evil = first.with("patch", Json.parse("{\"data\":{\"k\":\"evil\"}}"));

@@ -205,8 +205,8 @@ class InterruptTest {
     assertThat(ended.out()).isEqualTo("configmap/a created\n");
     assertThat(ended.err())
         .isEqualTo(
-            "interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap b, ConfigMap c); apply again"
-                + " to continue\n");
+            "interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap default/b, ConfigMap"
+                + " default/c); apply again to continue\n");
     assertThat(ended.status()).isEqualTo(130);
   }
 
@@ -275,7 +275,10 @@ class InterruptTest {
     Ended ended = end(process, Instant.now());
     assertThat(ended.out()).isEmpty();
     assertThat(ended.err())
-        .containsSubsequence("ConfigMap a: unknown", "ConfigMap b: unknown", "ConfigMap c: unknown")
+        .containsSubsequence(
+            "ConfigMap default/a: unknown",
+            "ConfigMap default/b: unknown",
+            "ConfigMap default/c: unknown")
         .endsWith("interrupted: 0 applied, 0 failed, 3 unknown, 0 not tried\n");
     assertThat(ended.status()).isEqualTo(130);
   }
@@ -285,9 +288,9 @@ class InterruptTest {
     assertThat(ended.err())
         .isEqualTo(
             """
-            error: %s:1: ConfigMap a: unknown: the POST was sent, and there is no response yet; \
+            error: %s:1: ConfigMap default/a: unknown: the POST was sent, and there is no response yet; \
             apply again: nothing is done twice
-            interrupted: 0 applied, 0 failed, 1 unknown, 2 not tried (ConfigMap b, ConfigMap c); \
+            interrupted: 0 applied, 0 failed, 1 unknown, 2 not tried (ConfigMap default/b, ConfigMap default/c); \
             apply again to continue
             """
                 .formatted(home.resolve("m.yaml")));
@@ -337,7 +340,8 @@ class InterruptTest {
     assertThat(copies()).hasSize(1);
     assertThat(ended.err())
         .contains(
-            "ConfigMap a: deleted by --force and not recreated, because the run was interrupted")
+            "ConfigMap default/a: deleted by --force and not recreated, because the run was"
+                + " interrupted")
         .contains("a copy is kept in " + copies().getFirst());
     assertThat(Files.readString(copies().getFirst())).contains("\"k\":\"old\"");
     assertThat(ended.status()).isEqualTo(130);
@@ -357,7 +361,7 @@ class InterruptTest {
     Ended ended = end(process, signalled);
     assertThat(ended.out()).isEqualTo("configmap/a created\n");
     assertThat(ended.err())
-        .startsWith("interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap b");
+        .startsWith("interrupted: 1 applied, 0 failed, 2 not tried (ConfigMap default/b");
     quick(ended);
   }
 

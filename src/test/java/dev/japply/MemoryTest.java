@@ -182,7 +182,7 @@ class MemoryTest {
       out.write(end + "}}\n");
     }
     Program.Said said = runIn("1g", "", file.toString(), "apply");
-    assertThat(said.err()).contains("long.yaml:1: ConfigMap c000000: ", "262144 bytes");
+    assertThat(said.err()).contains("long.yaml:1: ConfigMap default/c000000: ", "262144 bytes");
     assertThat(said.err().length()).isLessThan(1000);
     assertThat(said.status()).isEqualTo(1);
   }

@@ -55,7 +55,7 @@ final class Dependencies {
     KubeObject desired = target.desired();
     for (ObjectKey named : graph.named(desired.key())) {
       if (failed.contains(named)) {
-        String what = "its dependency " + named.subjectInNamespace() + " could not be applied";
+        String what = "its dependency " + named.subject() + " could not be applied";
         return new Result.Unmet(List.of(desired.error(what, "see the error about it")));
       }
     }

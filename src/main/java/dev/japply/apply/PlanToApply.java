@@ -135,11 +135,9 @@ public record PlanToApply(
       return List.of(Problem.error(Origin.NONE, what, hint));
     }
     var problems = new ArrayList<Problem>();
-    unplanned.forEach(
-        object -> problems.add(wrong(object, "the plan does not have it" + place(object))));
-    left.forEach(object ->
-        problems.add(
-            wrong(object, "the plan has it" + place(object) + ", and the manifests do not")));
+    unplanned.forEach(object -> problems.add(wrong(object, "the plan does not have it")));
+    left.forEach(
+        object -> problems.add(wrong(object, "the plan has it, and the manifests do not")));
     return problems;
   }
 
@@ -162,10 +160,6 @@ public record PlanToApply(
         .filter(Entry::isPruned)
         .map(entry -> entry.planned(entry.object().with(secrets)))
         .toList();
-  }
-
-  private static String place(KubeObject object) {
-    return object.namespace().isEmpty() ? "" : " in namespace " + object.namespace();
   }
 
   private static Problem wrong(KubeObject object, String what) {

@@ -86,7 +86,7 @@ final class WaveReadiness {
 
   private void close(ObjectKey key, String why) {
     if (waits != Waits.NAMED && closed == null) {
-      closed = key.subjectInNamespace() + ", which comes before it, " + why;
+      closed = key.subject() + ", which comes before it, " + why;
     }
   }
 
@@ -100,7 +100,7 @@ final class WaveReadiness {
     String why = closed;
     for (ObjectKey named : graph.named(object.key())) {
       if (why == null && hopeless.containsKey(named)) {
-        why = "its dependency " + named.subjectInNamespace() + " " + hopeless.get(named);
+        why = "its dependency " + named.subject() + " " + hopeless.get(named);
       }
     }
     if (why == null) {

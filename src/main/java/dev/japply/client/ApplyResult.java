@@ -30,7 +30,7 @@ public sealed interface ApplyResult {
   record Applied(ObjectKey key, Outcome outcome, MapValue object) implements ApplyResult {
     @Override
     public String toString() {
-      return key.subjectInNamespace() + " " + outcome.word();
+      return key.subject() + " " + outcome.word();
     }
   }
 

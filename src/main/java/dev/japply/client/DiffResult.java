@@ -30,7 +30,7 @@ public sealed interface DiffResult {
   record Changed(ObjectKey key, String before, String after, String text) implements DiffResult {
     @Override
     public String toString() {
-      return key.subjectInNamespace() + " changed";
+      return key.subject() + " changed";
     }
   }
 

@@ -36,7 +36,7 @@ final class DecodingErrors {
 
   /// Returns the problems that `message` reports.
   ///
-  /// @param heading the start of each problem's message
+  /// @param heading kubectl's phrase, which starts each problem's message
   static List<Problem> problems(RequestContext request, String heading, String message) {
     String words = ServerText.oneLine(NOT_HANDLED.matcher(message).replaceFirst(""));
     List<FieldErrorPath.Strict> fields = FieldErrorPath.in(words);
@@ -110,6 +110,7 @@ final class DecodingErrors {
 
   private static Problem problem(
       RequestContext request, String heading, Origin origin, String message, String hint) {
-    return Problem.error(origin, heading, request.scrubbed(message), hint);
+    String subject = request.desired().key().subject();
+    return Problem.error(origin, subject, heading + ": " + request.scrubbed(message), hint);
   }
 }

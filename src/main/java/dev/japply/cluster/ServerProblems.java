@@ -46,7 +46,7 @@ public final class ServerProblems {
     List<MapValue> causes = e.isInvalid() ? causes(e) : List.of();
     if (causes.isEmpty()) {
       return e.status() == BAD_REQUEST && !message(e).isEmpty()
-          ? inOrder(DecodingErrors.problems(request, bad(request, e), message(e)).stream())
+          ? inOrder(DecodingErrors.problems(request, bad(e), message(e)).stream())
           : List.of(problem(request, e));
     }
     List<MapValue> informative = causes.stream().filter(cause -> !unfinished(cause)).toList();
@@ -155,7 +155,10 @@ public final class ServerProblems {
     String hint =
         remedy.isEmpty() ? ErrorHints.on(request.desired().key(), field, message) : remedy;
     return Problem.error(
-        origin, heading(request), request.scrubbed(message), request.scrubbed(hint));
+        origin,
+        request.desired().key().subject(),
+        heading(request) + ": " + request.scrubbed(message),
+        request.scrubbed(hint));
   }
 
   private static Origin place(RequestContext request, List<FieldPath> paths, Detail detail) {
@@ -170,13 +173,14 @@ public final class ServerProblems {
     return field.find() ? field.group(1) : "";
   }
 
+  /// Returns kubectl's phrase. Scripts search for it.
   private static String heading(RequestContext request) {
     KubeObject object = request.desired();
     return "The " + object.gvk().kind() + " \"" + object.name() + "\" is invalid";
   }
 
-  private static String bad(RequestContext request, ClusterException e) {
-    return request.desired().key().subject() + ": Error from server (" + e.reason() + ")";
+  private static String bad(ClusterException e) {
+    return "Error from server (" + e.reason() + ")";
   }
 
   private static String message(ClusterException e) {

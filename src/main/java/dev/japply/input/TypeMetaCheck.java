@@ -1,5 +1,6 @@
 package dev.japply.input;
 
+import dev.japply.object.KubeObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
@@ -141,6 +142,6 @@ final class TypeMetaCheck {
   }
 
   private String subject() {
-    return (object.text("kind") + " " + object.map("metadata").text("name")).strip();
+    return KubeObject.of(object, Origin.NONE).key().subject();
   }
 }

@@ -8,6 +8,7 @@ import dev.japply.merge.MergeOutcome.Conflict;
 import dev.japply.merge.MergeRequest;
 import dev.japply.merge.ThreeWayMerge;
 import dev.japply.object.Gvk;
+import dev.japply.object.KubeObject;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Origin;
 import dev.japply.tree.FieldPath;
@@ -123,7 +124,7 @@ final class ResourceMerge {
   }
 
   private static String subject(MapValue object) {
-    return (Gvk.of(object).kind() + " " + object.map("metadata").text("name")).strip();
+    return KubeObject.of(object, Origin.NONE).key().subject();
   }
 
   /// Returns whether the field is secret in `object`, or belongs to a Secret within it.

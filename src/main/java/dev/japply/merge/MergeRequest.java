@@ -26,7 +26,7 @@ public record MergeRequest(
   /// The object's kind and name, without its values.
   @Override
   public String toString() {
-    return KubeObject.of(config, Origin.NONE).key().subjectInNamespace() + ", " + options;
+    return KubeObject.of(config, Origin.NONE).key().subject() + ", " + options;
   }
 
   /// The options of a merge.

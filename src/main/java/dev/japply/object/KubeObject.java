@@ -40,7 +40,7 @@ public record KubeObject(
   /// The object's kind and name with its position, without its values.
   @Override
   public String toString() {
-    return key().subjectInNamespace() + (origin.equals(Origin.NONE) ? "" : " (" + origin + ")");
+    return key().subject() + (origin.equals(Origin.NONE) ? "" : " (" + origin + ")");
   }
 
   public Gvk gvk() {

@@ -44,7 +44,7 @@ public final class LastApplied {
     record Document(MapValue config) implements Stored {
       @Override
       public String toString() {
-        return "document of " + KubeObject.of(config, Origin.NONE).key().subjectInNamespace();
+        return "document of " + KubeObject.of(config, Origin.NONE).key().subject();
       }
     }
 

@@ -7,14 +7,11 @@ package dev.japply.object;
 /// @param namespace empty for an object of the whole cluster
 public record ObjectKey(String group, String kind, String namespace, String name) {
 
-  /// `Deployment web`: how problems name the object; empty when it is none.
+  /// Returns the name of the object in messages: `Deployment shop/web`, `Namespace shop` without a
+  /// namespace, and `Job` without a name; empty if it has neither kind nor name.
   public String subject() {
-    return kind.isEmpty() ? name : kind + " " + name;
-  }
-
-  /// The same with the namespace, where there is one: `Deployment shop/web`.
-  public String subjectInNamespace() {
-    return kind + " " + (namespace.isEmpty() ? "" : namespace + "/") + name;
+    String place = namespace.isEmpty() || name.isEmpty() ? "" : namespace + "/";
+    return (kind + " " + place + name).strip();
   }
 
   /// The text in the digests of plan files, which therefore stays as it is.

@@ -35,7 +35,7 @@ public final class DependencyGraph {
   public record Outside(KubeObject object, ObjectKey dependency) {
     public Problem problem(String what, String hint) {
       return DependsOn.problem(
-          object, "its dependency %s %s".formatted(dependency.subjectInNamespace(), what), hint);
+          object, "its dependency %s %s".formatted(dependency.subject(), what), hint);
     }
   }
 

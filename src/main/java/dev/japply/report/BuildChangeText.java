@@ -67,12 +67,12 @@ public final class BuildChangeText {
         switch (change.kind()) {
           case ADDED -> ", added";
           case REMOVED -> ", removed";
-          case RENAMED -> ", renamed from " + former(change).key().subjectInNamespace();
+          case RENAMED -> ", renamed from " + former(change).key().subject();
           case CHANGED, SAME -> "";
         };
     String place = object.origin().equals(Origin.NONE) ? "" : " (" + object.origin() + ")";
     return TerminalText.line(
-        (build.equals(".") ? "" : build + ": ") + object.key().subjectInNamespace() + place + what);
+        (build.equals(".") ? "" : build + ": ") + object.key().subject() + place + what);
   }
 
   private static KubeObject former(ObjectChange change) {

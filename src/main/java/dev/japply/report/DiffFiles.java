@@ -53,7 +53,7 @@ public record DiffFiles(FieldFilter fields, boolean annotated, Compatibility com
       return "";
     }
     var object = planned.desired();
-    String subject = object.key().subjectInNamespace();
+    String subject = object.key().subject();
     String place =
         isGoing(planned)
             ? "no longer in the manifests"

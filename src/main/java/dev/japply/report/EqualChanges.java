@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.TerminalText;
 import dev.japply.report.Summary.End;
@@ -65,10 +66,15 @@ record EqualChanges(List<ReportedObject> objects) {
       return first().subject();
     }
     List<String> names =
-        names(objects.stream().map(each -> each.object().key().subject()).toList());
+        names(objects.stream().map(each -> withoutNamespace(each.object().key())).toList());
     long builds = objects.stream().map(ReportedObject::build).distinct().count();
     String where = builds == 1 ? "in " + first().build() : "in " + builds + " overlays";
     return TerminalText.line(where + ": " + String.join(", ", names));
+  }
+
+  /// Names an object like its counterparts in the namespaces of other overlays.
+  private static String withoutNamespace(ObjectKey key) {
+    return key.kind() + " " + key.name();
   }
 
   /// Returns the directories of the kustomizations; empty for one object, whose subject has it.

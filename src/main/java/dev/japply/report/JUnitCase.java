@@ -66,7 +66,7 @@ record JUnitCase(String name, @Nullable ReportedObject object, List<ReportedProb
       return known.keySet().iterator().next();
     }
     if (key != null) {
-      return key.subjectInNamespace();
+      return key.subject();
     }
     String other =
         problem.subject().isEmpty() ? RunReport.file(problem.origin()) : problem.subject();

@@ -32,8 +32,7 @@ final class PruneText {
 
   private static String name(MapValue object) {
     KubeObject live = KubeObject.of(object, Origin.NONE);
-    String place = live.namespace().isEmpty() ? "" : " in namespace " + live.namespace();
-    return live.key().subject() + place;
+    return live.key().subject();
   }
 
   /// Returns the objects that are deleted together with an object of that type.

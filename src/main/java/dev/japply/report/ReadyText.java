@@ -9,9 +9,9 @@ import java.util.List;
 public final class ReadyText {
   private ReadyText() {}
 
-  /// Returns a line such as `deployment.apps/web is ready`.
+  /// Returns a line such as `Deployment shop/web is ready`.
   public static String line(KubeObject object) {
-    return name(object) + " is ready";
+    return object.key().subject() + " is ready";
   }
 
   /// Returns the lines below the problem of an object that is not ready: events, and the end of a
@@ -24,10 +24,5 @@ public final class ReadyText {
       cause.log().forEach(line -> lines.add("    " + line));
     }
     return lines;
-  }
-
-  /// Returns the name as kubectl prints it, such as `deployment.apps/web`.
-  public static String name(KubeObject object) {
-    return ResourceName.of(object.tree());
   }
 }

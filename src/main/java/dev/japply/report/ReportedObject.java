@@ -29,7 +29,7 @@ public record ReportedObject(
 
   /// Returns the object's kind and name, such as `Deployment shop/web`, after its kustomization.
   String subject() {
-    String subject = object.key().subjectInNamespace();
+    String subject = object.key().subject();
     return TerminalText.line(
         build.isEmpty() || build.equals(".") ? subject : build + ": " + subject);
   }

@@ -172,7 +172,9 @@ class ApplyObjectsTest {
     assertThat(verbs()).filteredOn("PATCH"::equals).hasSize(6);
     assertThat(pauses).hasSize(4).allMatch(pause -> pause.toSeconds() == 1);
     assertThat(told())
-        .endsWith("[f:1: ConfigMap c: Error from server (Conflict): the object has been modified]");
+        .endsWith(
+            "[f:1: ConfigMap default/c: Error from server (Conflict): the object has been"
+                + " modified]");
   }
 
   /// A controller that writes the status again and again does not keep a patch of other fields from
@@ -260,7 +262,7 @@ class ApplyObjectsTest {
     assertThat(tally).isEqualTo(new ApplySummary.Tally(1, 1, 0));
     assertThat(told())
         .containsExactly(
-            "[f:1: ConfigMap c: Error from server (Forbidden): no]", "POST", "created");
+            "[f:1: ConfigMap default/c: Error from server (Forbidden): no]", "POST", "created");
   }
 
   @Test
@@ -352,8 +354,8 @@ class ApplyObjectsTest {
     run(C);
     assertThat(told().getLast())
         .isEqualTo(
-            "[f:1: The ConfigMap \"c\" is invalid: <nil>]: Odd, "
-                + "f:16: The ConfigMap \"c\" is invalid: data.k: Too long]");
+            "[f:1: ConfigMap default/c: The ConfigMap \"c\" is invalid: <nil>]: Odd, "
+                + "f:16: ConfigMap default/c: The ConfigMap \"c\" is invalid: data.k: Too long]");
   }
 
   @Test
@@ -364,6 +366,6 @@ class ApplyObjectsTest {
             "{'apiVersion':'v1','kind':'Secret','metadata':{'name':'s','namespace':'default'},"
                 + "'stringData':{'p':'hunter22'}}"));
     assertThat(told().getLast())
-        .isEqualTo("[f:1: Secret s: Error from server (BadRequest): cannot take ***]");
+        .isEqualTo("[f:1: Secret default/s: Error from server (BadRequest): cannot take ***]");
   }
 }

@@ -161,7 +161,7 @@ class DependenciesTest {
     assertThat(run(GIZMO, DEFINITION, OTHER, CONFIG)).isEqualTo(new Tally(2, 2, 0));
     assertThat(told().getFirst())
         .isEqualTo(
-            "f:1: Gizmo g: no matches for kind \"Gizmo\" in version \"e.com/v1\":"
+            "f:1: Gizmo default/g: no matches for kind \"Gizmo\" in version \"e.com/v1\":"
                 + " CustomResourceDefinition gizmos.e.com is not Established, Established is not"
                 + " there after 60s; apply again when it is");
     assertThat(stop.pauses.stream().mapToLong(Duration::toMillis).sum())
@@ -198,7 +198,7 @@ class DependenciesTest {
     cluster.fail("POST", 422, "Invalid", "no");
     assertThat(run(DEFINITION, GIZMO, OTHER, CONFIG)).isEqualTo(new Tally(1, 3, 0));
     assertThat(told().get(1)).contains("gizmos.e.com could not be applied; see the error about it");
-    assertThat(told().get(2)).contains("Gizmo h");
+    assertThat(told().get(2)).contains("Gizmo default/h");
     assertThat(stop.pauses).isEmpty();
   }
 
@@ -215,7 +215,7 @@ class DependenciesTest {
           }
         };
     run(DEFINITION, GIZMO);
-    assertThat(told().getLast()).endsWith("Gizmo g: Error from server (Forbidden): no");
+    assertThat(told().getLast()).endsWith("Gizmo default/g: Error from server (Forbidden): no");
   }
 
   @Test
@@ -245,7 +245,7 @@ class DependenciesTest {
         .filteredOn(request -> request.startsWith("POST"))
         .containsExactly("POST default/c", "POST default/d", "POST default/e");
     assertThat(told()).hasSize(3).element(0).isEqualTo("d created");
-    assertThat(told().get(1)).contains("ConfigMap c");
+    assertThat(told().get(1)).contains("ConfigMap default/c");
     assertThat(told().get(2)).isEqualTo("e created");
   }
 
@@ -271,11 +271,11 @@ class DependenciesTest {
     run(DryRun.SERVER, Order.DEPENDENCIES, GIZMO, DEFINITION, CONFIG, namespace);
     assertThat(told())
         .containsExactly(
-            "f:1: Gizmo g: the server cannot check it in a dry run, because"
+            "f:1: Gizmo default/g: the server cannot check it in a dry run, because"
                 + " CustomResourceDefinition gizmos.e.com does not exist yet",
             "g created",
             "gizmos.e.com created",
-            "f:1: ConfigMap c: the server cannot check it in a dry run, because namespace"
+            "f:1: ConfigMap default/c: the server cannot check it in a dry run, because namespace"
                 + " \"default\" does not exist yet",
             "c created",
             "default created");

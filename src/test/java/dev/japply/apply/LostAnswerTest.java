@@ -173,7 +173,8 @@ class LostAnswerTest {
     exists();
     cluster.fail("PATCH", 500, "InternalError", "broken");
     assertThat(apply(NEW)).containsExactly("GET", "PATCH", "GET");
-    assertThat(end()).isEqualTo("[f:1: ConfigMap c: Error from server (InternalError): broken]");
+    assertThat(end())
+        .isEqualTo("[f:1: ConfigMap default/c: Error from server (InternalError): broken]");
   }
 
   @Test
@@ -203,9 +204,9 @@ class LostAnswerTest {
     assertThat(apply(OLD)).containsExactly("GET", "POST", "GET");
     assertThat(end())
         .isEqualTo(
-            "f:1: ConfigMap c: unknown: Unable to connect to the server: EOF; whether the server"
-                + " carried out the request is not known; Error from server (Forbidden): no; apply"
-                + " again: nothing is done twice");
+            "f:1: ConfigMap default/c: unknown: Unable to connect to the server: EOF; whether the"
+                + " server carried out the request is not known; Error from server (Forbidden): no;"
+                + " apply again: nothing is done twice");
   }
 
   @Test
@@ -222,7 +223,7 @@ class LostAnswerTest {
   void failsWhenTheServerThenRefuses() {
     cluster.before("POST", LostAnswerTest::lose).fail("POST", 403, "Forbidden", "no");
     apply(OLD);
-    assertThat(end()).isEqualTo("[f:1: ConfigMap c: Error from server (Forbidden): no]");
+    assertThat(end()).isEqualTo("[f:1: ConfigMap default/c: Error from server (Forbidden): no]");
   }
 
   @ParameterizedTest
@@ -260,7 +261,7 @@ class LostAnswerTest {
           throw new ClusterException(Kind.UNREACHABLE, "i/o timeout", "", null);
         });
     assertThat(apply(OLD)).containsExactly("GET", "POST");
-    assertThat(end()).isEqualTo("[f:1: ConfigMap c: i/o timeout]");
+    assertThat(end()).isEqualTo("[f:1: ConfigMap default/c: i/o timeout]");
   }
 
   @Test
@@ -317,7 +318,7 @@ class LostAnswerTest {
         NEW.with("metadata", NEW.map("metadata").with("resourceVersion", version(live)));
     cluster.before("PATCH", () -> carriesOut(NEW));
     apply(pinned);
-    assertThat(end()).startsWith("f:1: ConfigMap c: unknown: ");
+    assertThat(end()).startsWith("f:1: ConfigMap default/c: unknown: ");
   }
 
   private static Value version(MapValue metadata) {

@@ -64,8 +64,8 @@ class RecreateApplierTest extends Replacing {
     assertThat(verbs()).containsExactly("GET", "PATCH", "POST");
     assertThat(end())
         .isEqualTo(
-            "[f:1: The Secret \"s\" is invalid: type: Unsupported value; --force deleted nothing,"
-                + " because a new object would be refused, too]");
+            "[f:1: Secret default/s: The Secret \"s\" is invalid: type: Unsupported value; --force"
+                + " deleted nothing, because a new object would be refused, too]");
   }
 
   @Test
@@ -124,8 +124,8 @@ class RecreateApplierTest extends Replacing {
     assertThat(verbs()).startsWith(WHOLE).endsWith("POST").hasSize(WHOLE.length + 1);
     assertThat(end())
         .isEqualTo(
-            "[f:1: The Secret \"s\" is invalid: type: changed its mind; the object that --force"
-                + " deleted was restored]");
+            "[f:1: Secret default/s: The Secret \"s\" is invalid: type: changed its mind; the"
+                + " object that --force deleted was restored]");
     assertThat(value()).isEqualTo(OLD_VALUE);
     assertThat(cluster.requests.getLast()).doesNotContain("uid").doesNotContain("resourceVersion");
     assertThat(kept()).isEmpty();
@@ -137,7 +137,7 @@ class RecreateApplierTest extends Replacing {
         .fail("POST", 403, "Forbidden", "not old-hunter2 either");
     assertThat(apply(Rules.JAPPLY, Duration.ZERO, NEW)).isEqualTo(new Tally(0, 1, 0));
     assertThat(end())
-        .contains("type: changed its mind, f:1: Secret s: is deleted: ")
+        .contains("type: changed its mind, f:1: Secret default/s: is deleted: ")
         .contains("an error occurred attempting to restore the original object: Error from server")
         .contains("with its values, readable only by you");
     keptWithTheOldValue();
@@ -160,8 +160,8 @@ class RecreateApplierTest extends Replacing {
         .hasSize(2)
         .first()
         .hasToString(
-            "Waiting[warning=f:1: Secret s: deleted by --force, it is still there, held by its"
-                + " finalizer x/y; waiting]");
+            "Waiting[warning=f:1: Secret default/s: deleted by --force, it is still there, held by"
+                + " its finalizer x/y; waiting]");
   }
 
   @Test

@@ -150,7 +150,7 @@ class ServerSideApplierTest {
   void failsWithTheFirstAnswerThatSaysNo() {
     cluster.before("PATCH", ServerSideApplierTest::lose).fail("PATCH", 403, "Forbidden", "no");
     apply(config("{}"));
-    assertThat(end()).isEqualTo("[f:1: ConfigMap c: Error from server (Forbidden): no]");
+    assertThat(end()).isEqualTo("[f:1: ConfigMap default/c: Error from server (Forbidden): no]");
   }
 
   @Test
@@ -295,7 +295,8 @@ class ServerSideApplierTest {
     failing(Rules.JAPPLY, first, 9, status, reason);
     assertThat(events.getLast()).isInstanceOf(Event.Failed.class);
     assertThat(end())
-        .startsWith("[f:1: ConfigMap c: applied, but fields removed from the manifest remain: ")
+        .startsWith(
+            "[f:1: ConfigMap default/c: applied, but fields removed from the manifest remain: ")
         .contains(step, "(" + reason + "): no; apply again");
     assertThat(warnings()).isEmpty();
   }
@@ -396,7 +397,7 @@ class ServerSideApplierTest {
     assertThat(failing(2, 1, 403, "Forbidden")).hasSize(2);
     assertThat(warnings())
         .containsExactly(
-            "f:1: ConfigMap c: failed to migrate "
+            "f:1: ConfigMap default/c: failed to migrate "
                 + LastApplied.KEY
                 + " for Server-Side Apply."
                 + " This is non-fatal and will be retried next time you apply. Error: Error from"

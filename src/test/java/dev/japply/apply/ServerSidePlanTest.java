@@ -234,7 +234,7 @@ class ServerSidePlanTest {
     assertThat(plans.ends())
         .singleElement()
         .asString()
-        .contains("ConfigMap o: changed since it was planned: data.k; plan again");
+        .contains("ConfigMap default/o: changed since it was planned: data.k; plan again");
     data("k", "5");
     plans.carryOut(plan, Fit.ACTION);
     assertThat(plans.ends()).containsExactly("o serverside-applied");

@@ -173,7 +173,7 @@ class ApplyTest {
         apply(other + C + NS, "-n", "foo"),
         1,
         "configmap/c created\nnamespace/n created\n",
-        "error: STDIN:1: ConfigMap c: the namespace from the provided object \"bar\" does not "
+        "error: STDIN:1: ConfigMap bar/c: the namespace from the provided object \"bar\" does not "
             + "match the"
             + " namespace \"foo\". You must pass '--namespace=bar' to perform this operation.\n");
     assertThat(cluster.objects.keySet())
@@ -244,7 +244,7 @@ class ApplyTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .contains(
-            "error: STDIN:1: ConfigMap c: data.k: the manifest has \"b\", which conflicts "
+            "error: STDIN:1: ConfigMap default/c: data.k: the manifest has \"b\", which conflicts "
                 + "with changes"
                 + " made from original to current: live is \"theirs\", last applied was \"a\"; "
                 + "write")
@@ -261,9 +261,8 @@ class ApplyTest {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
         .startsWith(
-            "error: STDIN:1: ConfigMap c: metadata.annotations: Too long: may not be more than "
-                + "262144"
-                + " bytes, but they take 262310, of which "
+            "error: STDIN:1: ConfigMap default/c: metadata.annotations: Too long: may not be more"
+                + " than 262144 bytes, but they take 262310, of which "
                 + LastApplied.KEY
                 + " takes 262310; ");
     assertThat(cluster.requests).containsExactly("GET default/c", "CLOSE");
@@ -272,7 +271,7 @@ class ApplyTest {
   @Test
   void showsRequestsWithoutSecrets() {
     Ran ran = apply(S, "-v");
-    assertThat(ran.err()).startsWith("Secret s: POST {").contains("\"p\":\"***\"");
+    assertThat(ran.err()).startsWith("Secret default/s: POST {").contains("\"p\":\"***\"");
     assertThat(ran.err() + apply(S.replace("hunter22", "else"), "-v").err())
         .doesNotContain("hunter22")
         .contains("PATCH")
@@ -310,8 +309,8 @@ class ApplyTest {
         ran,
         130,
         "configmap/c created\n",
-        "interrupted: 1 applied, 0 failed, 2 not tried (Secret s, ConfigMap e); apply again to"
-            + " continue\n");
+        "interrupted: 1 applied, 0 failed, 2 not tried (Secret default/s, ConfigMap default/e);"
+            + " apply again to continue\n");
   }
 
   @Test
@@ -341,7 +340,10 @@ class ApplyTest {
           throw new ClusterException(Kind.BROKEN, "Unable to connect to the server: EOF", "", null);
         });
     assertRan(
-        apply(C), 1, "", "error: STDIN:1: ConfigMap c: Unable to connect to the server: EOF\n");
+        apply(C),
+        1,
+        "",
+        "error: STDIN:1: ConfigMap default/c: Unable to connect to the server: EOF\n");
   }
 
   @Test

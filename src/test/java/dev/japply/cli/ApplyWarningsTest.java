@@ -25,8 +25,8 @@ class ApplyWarningsTest {
       """;
   private static final String CHANGED = FIXED.replace("old", "new");
   private static final String WARNING =
-      "Warning: STDIN:6: ConfigMap c: data.k: the server does not change this field of an existing"
-          + " object; undo the change, or recreate the object: apply with --force\n";
+      "Warning: STDIN:6: ConfigMap default/c: data.k: the server does not change this field of an"
+          + " existing object; undo the change, or recreate the object: apply with --force\n";
 
   private final FakeCluster cluster = new FakeCluster();
 
@@ -107,7 +107,7 @@ class ApplyWarningsTest {
     cluster.put(
         live.with("metadata", live.map("metadata").with("managedFields", Json.parse(managers))));
     Ran ran = apply(CHANGED);
-    assertThat(ran.err()).containsOnlyOnce("Warning: STDIN:6: ConfigMap c: data.k: ");
+    assertThat(ran.err()).containsOnlyOnce("Warning: STDIN:6: ConfigMap default/c: data.k: ");
   }
 
   private static final String ROLLING =
@@ -148,7 +148,7 @@ class ApplyWarningsTest {
             .run(args);
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:4: The StatefulSet \"web\" is invalid: %s: Invalid value: {}: %s; set it to"
+            "error: STDIN:4: StatefulSet default/web: The StatefulSet \"web\" is invalid: %s: Invalid value: {}: %s; set it to"
                     .formatted(field, words)
                 + " null in the manifest: rollingUpdate\n");
   }

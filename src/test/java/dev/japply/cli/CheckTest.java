@@ -658,17 +658,17 @@ class CheckTest {
         """;
     assertThat(lines(check(manifest)).lines().map(line -> line.replaceFirst("; .*", "")).toList())
         .containsExactly(
-            "Warning: m.yaml:5: Ingress web: spec.tls[0].secretName: the manifests have no"
+            "Warning: m.yaml:5: Ingress shop/web: spec.tls[0].secretName: the manifests have no"
                 + " Secret cert in namespace shop",
-            "Warning: m.yaml:6: Ingress web: spec.rules[0].http.paths[0].backend.service.name:"
+            "Warning: m.yaml:6: Ingress shop/web: spec.rules[0].http.paths[0].backend.service.name:"
                 + " the manifests have no Service web in namespace shop",
-            "Warning: m.yaml:11: HorizontalPodAutoscaler web: spec.scaleTargetRef.name: the"
+            "Warning: m.yaml:11: HorizontalPodAutoscaler shop/web: spec.scaleTargetRef.name: the"
                 + " manifests have no Deployment web in namespace shop",
-            "Warning: m.yaml:16: RoleBinding web: roleRef.name: the manifests have no Role"
+            "Warning: m.yaml:16: RoleBinding shop/web: roleRef.name: the manifests have no Role"
                 + " reader in namespace shop",
-            "Warning: m.yaml:17: RoleBinding web: subjects[0].name: the manifests have no"
+            "Warning: m.yaml:17: RoleBinding shop/web: subjects[0].name: the manifests have no"
                 + " ServiceAccount web in namespace shop",
-            "Warning: m.yaml:22: ServiceAccount other: imagePullSecrets[0].name: the manifests"
+            "Warning: m.yaml:22: ServiceAccount shop/other: imagePullSecrets[0].name: the manifests"
                 + " have no Secret pull in namespace shop",
             "4 objects: 4 valid");
     String annotated =

@@ -40,12 +40,12 @@ class ConfirmTest extends WithPlans {
     assertThat(ran.err().replace(directory.toString(), ""))
         .isEqualTo(
             """
-            ConfigMap c (/m.yaml:1): 1 field changes
+            ConfigMap default/c (/m.yaml:1): 1 field changes
               FIELD   WAS             BECOMES        REASON                   WHO  SINCE
               data.k  "old"           "new"          changed in the manifest  -    -
-            Secret s (/m.yaml:3): 1 field changes
+            Secret default/s (/m.yaml:3): 1 field changes
               data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
-            Secret t (/m.yaml:7): to be created
+            Secret default/t (/m.yaml:7): to be created
             1 object stays as it is
             Apply this to context prod, https://fake:6443, namespace default? [y/N] \
             """);
@@ -96,7 +96,8 @@ class ConfirmTest extends WithPlans {
   void whatWasShownIsDoneOrNothing() throws IOException {
     cluster.before("PATCH default/s", () -> change(CONFIG, "data", json("{'k':'theirs'}")));
     Ran ran = confirm("in,err", "y\n", NEW, "--concurrency=1");
-    assertThat(ran.err()).contains("ConfigMap c: changed since it was planned: data.k; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: changed since it was planned: data.k; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("theirs");
     assertThat(cluster.options).allMatch(options -> options.dryRun());
@@ -153,11 +154,12 @@ class ConfirmTest extends WithPlans {
     Ran no = confirm("in,err", "n\n", NEW, flags);
     assertThat(no.err())
         .contains(
-            "ConfigMap c: to be deleted and recreated by recreate: %s of the project file, since"
+            "ConfigMap default/c: to be deleted and recreated by recreate: %s of the project file, since"
                     .formatted(rule)
                 + " the server does not change it: ",
             "field is immutable",
-            "ConfigMap c (/m.yaml:1): to be deleted and recreated".replace("/", directory + "/"));
+            "ConfigMap default/c (/m.yaml:1): to be deleted and recreated"
+                .replace("(/", "(" + directory + "/"));
     assertNothingWritten();
     assertThat(cluster.deletions).isEmpty();
     refusePatches();
@@ -176,7 +178,8 @@ class ConfirmTest extends WithPlans {
     Ran no = confirm("in,err", "n\n", NEW, flags);
     assertThat(no.err())
         .contains(
-            "ConfigMap c: to be deleted and recreated by recreate: ConfigMap of the project file",
+            "ConfigMap default/c: to be deleted and recreated by recreate: ConfigMap of the project"
+                + " file",
             "field is immutable",
             "data.k  \"old\"");
     assertNothingWritten();
@@ -202,7 +205,7 @@ class ConfirmTest extends WithPlans {
   @Test
   void showsWhatIsPruned() throws IOException {
     Ran no = confirm("in,err", "n\n", LESS, PRUNE);
-    assertThat(no.err()).contains("ConfigMap left: to be deleted, since");
+    assertThat(no.err()).contains("ConfigMap default/left: to be deleted, since");
     assertThat(cluster.objects).containsKey(LEFT);
     confirm("in,err", "y\n", LESS, PRUNE);
     assertThat(cluster.objects).doesNotContainKey(LEFT);

@@ -8,8 +8,8 @@ import dev.japply.tree.Value.MapValue;
 /// The Pod `p`, whose container `main` crashes again and again.
 final class CrashedPod {
   static final String PROBLEM =
-      "Pod p: it can no longer become ready: container main: CrashLoopBackOff, exit code 1 (Error),"
-          + " 4 restarts";
+      "Pod default/p: it can no longer become ready: container main: CrashLoopBackOff, exit code 1"
+          + " (Error), 4 restarts";
 
   private CrashedPod() {}
 

@@ -75,9 +75,9 @@ class DependsOnTest {
     assertThat(ran.out()).isEqualTo("configmap/d created\n");
     assertThat(ran.err().lines())
         .contains(
-            "error: STDIN:1: ConfigMap a: its dependency ConfigMap default/b could not be"
+            "error: STDIN:1: ConfigMap default/a: its dependency ConfigMap default/b could not be"
                 + " applied; see the error about it",
-            "error: STDIN:3: ConfigMap b: its dependency ConfigMap default/c could not be"
+            "error: STDIN:3: ConfigMap default/b: its dependency ConfigMap default/c could not be"
                 + " applied; see the error about it");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(requests("POST")).containsExactlyInAnyOrder("c", "d");
@@ -88,9 +88,9 @@ class DependsOnTest {
     Ran ran = apply(map("free") + map("a", "b") + map("b", "a"));
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:3: ConfigMap a: config.kubernetes.io/depends-on: a dependency cycle:"
-                + " ConfigMap a (STDIN:3) → ConfigMap b (STDIN:5) → ConfigMap a; no order can"
-                + " satisfy that\n");
+            "error: STDIN:3: ConfigMap default/a: config.kubernetes.io/depends-on: a dependency"
+                + " cycle: ConfigMap default/a (STDIN:3) → ConfigMap default/b (STDIN:5) →"
+                + " ConfigMap default/a; no order can satisfy that\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(requests("POST")).isEmpty();
   }
@@ -132,7 +132,8 @@ class DependsOnTest {
     Ran ran = circle.run("plan", "-f", "-", "--out=" + plan);
     assertThat(ran.err())
         .contains(
-            "depends-on: a dependency cycle: ConfigMap a (STDIN:1) → ConfigMap b (STDIN:3) → ")
+            "depends-on: a dependency cycle: ConfigMap default/a (STDIN:1) → ConfigMap default/b"
+                + " (STDIN:3) → ")
         .contains("no plan was written");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(plan).doesNotExist();
@@ -148,10 +149,10 @@ class DependsOnTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: STDIN:1: ConfigMap a: config.kubernetes.io/depends-on: its dependency \
+            error: STDIN:1: ConfigMap default/a: config.kubernetes.io/depends-on: its dependency \
             ConfigMap default/b is neither in the input nor on the cluster; add it to the input, or \
             remove it from the annotation
-            error: STDIN:1: ConfigMap a: config.kubernetes.io/depends-on: its dependency \
+            error: STDIN:1: ConfigMap default/a: config.kubernetes.io/depends-on: its dependency \
             ConfigMap default/c is neither in the input nor on the cluster; add it to the input, or \
             remove it from the annotation
             """);
@@ -187,8 +188,8 @@ class DependsOnTest {
     apply(map("a") + map("b", "a") + map("c", "b") + map("left"));
     Ran ran = apply(map("left"), "--prune", "--all", "--prune-allowlist=core/v1/ConfigMap");
     assertThat(requests("DELETE")).containsExactly("c", "b", "a");
-    assertThat(ran.err().lines().skip(1).map(line -> line.strip().substring(0, 11)))
-        .containsExactly("ConfigMap c", "ConfigMap b", "ConfigMap a");
+    assertThat(ran.err().lines().skip(1).map(String::strip))
+        .containsExactly("ConfigMap default/c", "ConfigMap default/b", "ConfigMap default/a");
   }
 
   @Test

@@ -126,7 +126,8 @@ class DiffTest {
     assertThat(diff(C.replace("\"a\"", "\"b\"")))
         .extracting(Ran::status, Ran::err)
         .containsExactly(
-            2, "error: STDIN:1: ConfigMap c: Error from server (ServiceUnavailable): down\n");
+            2,
+            "error: STDIN:1: ConfigMap default/c: Error from server (ServiceUnavailable): down\n");
   }
 
   @Test
@@ -149,7 +150,7 @@ class DiffTest {
         diff(C + D),
         1,
         created("c", 1) + created("d", 2),
-        "Warning: STDIN:1: ConfigMap c: Error from server (Forbidden): "
+        "Warning: STDIN:1: ConfigMap default/c: Error from server (Forbidden): "
             + FORBIDDEN
             + "; showing the local merge for this and all such objects, without what the server"
             + " adds\n");
@@ -193,7 +194,7 @@ class DiffTest {
         .contains(created("c", 2))
         .contains("+++ MERGED/example.org.v1.New.default.n\t")
         .contains("+++ MERGED/apiextensions.k8s.io.v1.CustomResourceDefinition..news.example.org");
-    assertThat(ran.err()).startsWith("Warning: STDIN:2: ConfigMap c: ").hasLineCount(1);
+    assertThat(ran.err()).startsWith("Warning: STDIN:2: ConfigMap default/c: ").hasLineCount(1);
     assertThat(cluster.requests).noneMatch(request -> request.contains("default/n"));
     assertThat(diff(custom)).extracting(Ran::status).isEqualTo(2);
   }

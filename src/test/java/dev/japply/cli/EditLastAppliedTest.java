@@ -135,7 +135,8 @@ class EditLastAppliedTest {
           throw conflict();
         });
     Ran ran = edit("sed -i /own/d");
-    assertThat(ran.err()).contains("ConfigMap c: the last-applied annotation was changed by");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: the last-applied annotation was changed by");
     assertThat(annotation()).isEqualTo(OTHERS);
     keptTextOf(ran);
   }
@@ -144,7 +145,8 @@ class EditLastAppliedTest {
   void whatMayNotBeWrittenIsKept() throws IOException {
     cluster.fail("PATCH", 403, "Forbidden", "you may not");
     Ran ran = edit("sed -i /own/d");
-    assertThat(ran.err()).contains("ConfigMap c: Error from server (Forbidden): you may not");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: Error from server (Forbidden): you may not");
     keptTextOf(ran);
   }
 
@@ -183,7 +185,7 @@ class EditLastAppliedTest {
   void aLostWriteIsKept() throws IOException {
     loseWrites(9);
     Ran ran = edit("sed -i /own/d");
-    assertThat(ran.err()).contains("ConfigMap c: unknown: EOF", "does not show it yet");
+    assertThat(ran.err()).contains("ConfigMap default/c: unknown: EOF", "does not show it yet");
     keptTextOf(ran);
   }
 
@@ -192,7 +194,7 @@ class EditLastAppliedTest {
     cluster.before("PATCH", () -> cluster.objects.remove("configmaps default/c"));
     Ran ran = edit("sed -i /own/d");
     assertThat(ran.err())
-        .contains("ConfigMap c: it was deleted by another client since it was read");
+        .contains("ConfigMap default/c: it was deleted by another client since it was read");
     keptTextOf(ran);
   }
 
@@ -286,7 +288,7 @@ class EditLastAppliedTest {
             """);
     Ran ran = edit("sh " + script);
     assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("ConfigMap c: metadata.annotations: Too long");
+    assertThat(ran.err()).contains("ConfigMap default/c: metadata.annotations: Too long");
     assertThat(patches()).isEmpty();
     assertThat(files()).hasSize(1);
   }

@@ -54,8 +54,8 @@ class FailedThreadTest {
     assertThat(ran.out()).hasLineCount(17).endsWith("configmap/c26 created\n");
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:18: ConfigMap c27: unknown: japply failed before the end; whether the"
-                + " server carried out the request is not known; apply again: nothing is done"
+            "error: STDIN:18: ConfigMap default/c27: unknown: japply failed before the end; whether"
+                + " the server carried out the request is not known; apply again: nothing is done"
                 + " twice\n"
                 + "to take this run back: japply undo "
                 + undo

@@ -45,9 +45,9 @@ class ForeignSetTest {
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.err())
         .contains(
-            "STDIN:1: ConfigMap a: with 1 more object belongs to ApplySet \"configmaps/shop\","
-                + " not to \"configmaps/shpo\"; correct --applyset, or take it over with"
-                + " --adopt-from=configmaps/shop");
+            "STDIN:1: ConfigMap default/a: with 1 more object belongs to ApplySet"
+                + " \"configmaps/shop\", not to \"configmaps/shpo\"; correct --applyset, or take it"
+                + " over with --adopt-from=configmaps/shop");
     assertThat(cluster.objects).isEqualTo(before);
   }
 
@@ -60,7 +60,7 @@ class ForeignSetTest {
     assertThat(ran.out()).isEmpty();
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:1: ConfigMap a: with 1 more object belongs to ApplySet"
+            "error: STDIN:1: ConfigMap default/a: with 1 more object belongs to ApplySet"
                 + " \"configmaps/shop\", not to \"configmaps/shpo\"; correct --applyset, or take it"
                 + " over with --adopt-from=configmaps/shop\n");
     assertThat(run(command, A + B, "shpo", "--adopt-from=configmap/shop").err()).isEmpty();
@@ -84,7 +84,7 @@ class ForeignSetTest {
     assertThat(apply(A, "shop").status()).isZero();
     cluster.objects.remove("configmaps default/shop");
     assertThat(apply(A, "other").err())
-        .contains("ConfigMap a: belongs to ApplySet \"applyset-")
+        .contains("ConfigMap default/a: belongs to ApplySet \"applyset-")
         .contains("correct --applyset, or remove the label applyset.kubernetes.io/part-of");
   }
 

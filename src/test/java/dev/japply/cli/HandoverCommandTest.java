@@ -72,8 +72,8 @@ class HandoverCommandTest {
     assertThat(ran.out()).as("%s", ran).isEqualTo("deployment.apps/web released\n");
     assertThat(ran.err())
         .isEqualTo(
-            "Deployment web: spec.replicas: released: it stays 5 when the manifest leaves it"
-                + " out\n");
+            "Deployment default/web: spec.replicas: released: it stays 5 when the manifest leaves"
+                + " it out\n");
     assertThat(ran.status()).isZero();
     assertThat(annotation()).isEqualTo(before.replace("\"replicas\":3,", ""));
     assertThat(patches()).singleElement().asString().contains("\"resourceVersion\":\"");
@@ -83,7 +83,7 @@ class HandoverCommandTest {
     assertThat(back.out()).as("%s", back).isEqualTo("deployment.apps/web adopted\n");
     assertThat(back.err())
         .isEqualTo(
-            "Deployment web: spec.replicas: will be deleted by the next apply of a manifest"
+            "Deployment default/web: spec.replicas: will be deleted by the next apply of a manifest"
                 + " without it; it is 5 now\n");
     assertThat(annotation()).isEqualTo(before.replace("\"replicas\":3,", "\"replicas\":5,"));
     assertThat(cluster.options.getLast().fieldManager()).isEqualTo("me");
@@ -127,7 +127,8 @@ class HandoverCommandTest {
     Ran ran = setting.run("release", "deployment", "web", image + "args[a]");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
-        .startsWith("error: Deployment web: field \"" + image + "args[a]\": " + image + "args is a")
+        .startsWith(
+            "error: Deployment default/web: field \"" + image + "args[a]\": " + image + "args is a")
         .contains("name the whole list: " + image + "args");
     assertThat(setting.run("release", "deployment", "web", image + "args").status()).isZero();
     assertThat(setting.run("release", "deployment", "web", image + "image").status()).isZero();
@@ -146,7 +147,8 @@ class HandoverCommandTest {
     Ran ran = setting.run("adopt", "deployment", "web", "spec.replicas");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
-        .contains("Deployment web: a field was changed by another client since it was read");
+        .contains(
+            "Deployment default/web: a field was changed by another client since it was read");
     assertThat(annotation()).doesNotContain("replicas");
   }
 
@@ -170,7 +172,7 @@ class HandoverCommandTest {
       Ran ran = secret.run(command, "-f", "-", "data.p", "-v=9");
       assertThat(ran.status()).as("%s", ran).isZero();
       assertThat(ran.err())
-          .contains("Secret s: data")
+          .contains("Secret default/s: data")
           .contains("***")
           .doesNotContain("aHVudGVyMjI");
       assertThat(ran.out()).doesNotContain("aHVudGVyMjI");
@@ -184,7 +186,7 @@ class HandoverCommandTest {
     Ran ran = setting.run("adopt", "deployment", "web", "spec.replicas");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
-        .contains("Warning: Deployment web: no last-applied-configuration annotation found")
+        .contains("Warning: Deployment default/web: no last-applied-configuration annotation found")
         .contains("error: field \"spec.replicas\": no applied object has it live");
   }
 
@@ -256,8 +258,8 @@ class HandoverCommandTest {
     Ran ran = setting.run("release", "-f", "-", "spec.replicas", "--write");
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:1: Deployment web: the manifest cannot be written: STDIN is no file;"
-                + " leave --write out\n");
+            "error: STDIN:1: Deployment default/web: the manifest cannot be written: STDIN is no"
+                + " file; leave --write out\n");
     Path file = manifest();
     Files.writeString(file, Files.readString(file).replace("replicas: 3", "<<: {replicas: 3}"));
     Ran merged = setting.run("release", "-f", file.toString(), "spec.replicas", "--write");
@@ -276,7 +278,7 @@ class HandoverCommandTest {
         "release deployment/web spec.replicas --write | --write needs -f: it changes manifests",
         "adopt deployment/gone spec.replicas | deployments.apps \"gone\" not found",
         "adopt deployment/web spec..x | field \"spec..x\": this is no name of a field",
-        "adopt deployment/web metadata.name | Deployment web: field \"metadata.name\": it"
+        "adopt deployment/web metadata.name | Deployment default/web: field \"metadata.name\": it"
             + " identifies the object",
       })
   void endsWithOneAfterAnError(String line, String error) {

@@ -170,7 +170,7 @@ class IgnoreTest {
     Ran ran = apply(ANNOTATED.replace("spec.replicas", "spec.replicas,metadata.name"));
     assertThat(ran.err())
         .isEqualTo(
-            "error: STDIN:1: Deployment web: japply.dev/ignore: field \"metadata.name\": it"
+            "error: STDIN:1: Deployment default/web: japply.dev/ignore: field \"metadata.name\": it"
                 + " identifies the object or its version; name another field\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
@@ -185,8 +185,8 @@ class IgnoreTest {
   void warnsOfRulesThatAreAboutNothing() {
     apply(WEB + CONFIG);
     String warning =
-        "Warning: STDIN:1: Deployment web: --ignore=Deployment:spec.replica matches no field;"
-            + " correct it, or leave it out\n";
+        "Warning: STDIN:1: Deployment default/web: --ignore=Deployment:spec.replica matches no"
+            + " field; correct it, or leave it out\n";
     String other =
         "Warning: --ignore=manager=hpaa names a manager that owns no field of these objects;"
             + " correct it, or leave it out\n";
@@ -198,8 +198,8 @@ class IgnoreTest {
     Ran annotated = apply(ANNOTATED.replace("spec.replicas\"", "spec.replica\""));
     assertThat(annotated.err())
         .isEqualTo(
-            "Warning: STDIN:1: Deployment web: japply.dev/ignore: there is no field spec.replica;"
-                + " correct the annotation, or leave it out\n");
+            "Warning: STDIN:1: Deployment default/web: japply.dev/ignore: there is no field"
+                + " spec.replica; correct the annotation, or leave it out\n");
     assertThat(annotated.status()).isZero();
   }
 
@@ -293,7 +293,7 @@ class IgnoreTest {
     Ran plan = on("plan", NEWER, RULE, "--out=" + file, "--summary");
     assertThat(plan.err()).contains("1 to configure; 1 field ignored");
     assertThat(plan.out())
-        .contains("Deployment web (STDIN:1): 1 field changes\n")
+        .contains("Deployment default/web (STDIN:1): 1 field changes\n")
         .containsPattern("spec.replicas +7 +=\n +ignored by the rule")
         .endsWith("\n1 field ignored\n");
     MapValue document = (MapValue) Json.parse(Files.readString(file));

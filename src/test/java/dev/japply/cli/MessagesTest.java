@@ -65,12 +65,12 @@ class MessagesTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: STDIN:1: ConfigMap a: Error from server (InternalError): Internal error occurred: \
+            error: STDIN:1: ConfigMap default/a: Error from server (InternalError): Internal error occurred: \
             failed calling webhook "late.example.com" of ValidatingWebhookConfiguration late: x509: \
             certificate signed by unknown authority; nothing was changed; correct the caBundle or \
             the certificate of webhook late.example.com: kubectl edit \
             validatingwebhookconfiguration/late
-            error: STDIN:3: ConfigMap b: Error from server (InternalError): Internal error occurred: \
+            error: STDIN:3: ConfigMap default/b: Error from server (InternalError): Internal error occurred: \
             failed calling webhook "late.example.com", as before
             """);
     assertThat(cluster.requests).filteredOn(request -> request.contains("webhook")).hasSize(2);
@@ -109,10 +109,10 @@ class MessagesTest {
     assertThat(ran(TWO, "apply", "-f", "-").err())
         .isEqualTo(
             """
-            error: STDIN:1: ConfigMap a: Error from server (Forbidden): configmaps "a" is forbidden: \
+            error: STDIN:1: ConfigMap default/a: Error from server (Forbidden): configmaps "a" is forbidden: \
             User "u" cannot create resource "configmaps" in API group "" in the namespace \
             "default"; request permission to create configmaps in default
-            error: STDIN:3: ConfigMap b: Error from server (Forbidden): configmaps "b" is forbidden: \
+            error: STDIN:3: ConfigMap default/b: Error from server (Forbidden): configmaps "b" is forbidden: \
             User "u" cannot create resource "configmaps" in API group "" in the namespace \
             "default"
             """);

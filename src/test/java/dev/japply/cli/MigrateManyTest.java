@@ -81,7 +81,7 @@ class MigrateManyTest {
     assertThat(migrate(WEB, "--local").out()).contains("1 conflict");
     Ran ran = migrate(WEB, "--local", "--ignore=Deployment:spec.replicas");
     assertThat(ran.out())
-        .startsWith("Deployment web (STDIN:1): 1 field is ignored\n")
+        .startsWith("Deployment default/web (STDIN:1): 1 field is ignored\n")
         .containsPattern(
             "spec.replicas +ignored +- +keeps its live value by the rule Deployment:spec.replicas")
         .contains("apply --server-side hands")
@@ -105,8 +105,8 @@ class MigrateManyTest {
         .contains("1 field is ignored", "keeps its live value by the rule spec.replicas");
     String other = "---\n" + WEB.replace("\"web\"", "\"other\"");
     Ran wrong = migrate(manifest.formatted("spec..replicas") + other, "--local");
-    assertThat(wrong.err()).startsWith("error: STDIN:1: Deployment web: ");
-    assertThat(wrong.out()).startsWith("Deployment other ");
+    assertThat(wrong.err()).startsWith("error: STDIN:1: Deployment default/web: ");
+    assertThat(wrong.out()).startsWith("Deployment default/other ");
     assertThat(wrong.status()).isEqualTo(1);
   }
 

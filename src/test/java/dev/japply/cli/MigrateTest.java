@@ -66,7 +66,7 @@ class MigrateTest {
 
   private static final String TABLE =
       """
-      Deployment web (STDIN:1): 2 conflicts, 2 fields are removed, 2 fields get stuck
+      Deployment default/web (STDIN:1): 2 conflicts, 2 fields are removed, 2 fields get stuck
         FIELD                                          FOUND              OWNER                 \
            apply --server-side
         spec.replicas                                  conflict           kubectl/scale         \
@@ -165,7 +165,7 @@ class MigrateTest {
     cluster.before("PATCH", () -> cluster.answer(MapValue.EMPTY));
     Ran ran = migrate(MANIFEST.replace("web:2", "web:1"));
     assertThat(ran.out())
-        .startsWith("Deployment web (STDIN:1): 2 fields are removed, 2 fields get stuck\n")
+        .startsWith("Deployment default/web (STDIN:1): 2 fields are removed, 2 fields get stuck\n")
         .endsWith(
             "  apply --server-side hands the fields of kubectl-client-side-apply over to kubectl"
                 + " and keeps the last-applied annotation up to date\n");
@@ -184,7 +184,8 @@ class MigrateTest {
     Ran ran = migrate(MANIFEST);
     assertThat(ran.out()).isEqualTo(TABLE);
     assertThat(ran.err())
-        .startsWith("Warning: STDIN:1: Deployment web: Error from server (" + reason + "): ")
+        .startsWith(
+            "Warning: STDIN:1: Deployment default/web: Error from server (" + reason + "): ")
         .contains("their conflicts are computed from managed fields");
     assertThat(ran.status()).isZero();
   }
@@ -193,7 +194,9 @@ class MigrateTest {
   void whatTheServerRefusesForOtherReasonsIsAnError() {
     cluster.fail("PATCH", 422, "Invalid", "spec.replicas: must be less");
     Ran ran = migrate(MANIFEST);
-    assertThat(ran.err()).contains("error: STDIN:1: Deployment web: ").contains("must be less");
+    assertThat(ran.err())
+        .contains("error: STDIN:1: Deployment default/web: ")
+        .contains("must be less");
     assertThat(ran.status()).isEqualTo(1);
     assertNothingWritten();
   }
@@ -254,7 +257,7 @@ class MigrateTest {
   void objectsThatAreNamedGoByWhatWasAppliedLast() {
     Ran ran = japply("migrate", "--wide", "deployment", "web", "--to=server-side", "--local");
     assertThat(ran.out())
-        .startsWith("Deployment web: 1 conflict\n")
+        .startsWith("Deployment default/web: 1 conflict\n")
         .containsPattern("spec.replicas +conflict +kubectl/scale");
     assertThat(ran.status()).isZero();
     assertThat(japply("migrate", "--wide", "deployments/web", "--to=server-side", "--local").out())
@@ -279,17 +282,19 @@ class MigrateTest {
     String absent = MANIFEST.replace("name: web}", "name: absent}");
     assertThat(migrate(absent).out())
         .isEqualTo(
-            "Deployment absent (STDIN:1): is not there; apply --server-side would create it\n");
+            "Deployment default/absent (STDIN:1): is not there; apply --server-side would create"
+                + " it\n");
     MapValue live = cluster.object("deployments default/web");
     cluster.put(
         live.with(
             "metadata", live.map("metadata").without("annotations").without("managedFields")));
     assertThat(japply("migrate", "--wide", "deployment", "web", "--to=server-side").out())
-        .isEqualTo("Deployment web: has no last-applied annotation, so nothing goes over\n");
+        .isEqualTo(
+            "Deployment default/web: has no last-applied annotation, so nothing goes over\n");
     assertThat(migrate(MANIFEST, "--local").out())
         .isEqualTo(
             """
-            Deployment web (STDIN:1): no obstacles
+            Deployment default/web (STDIN:1): no obstacles
               apply --server-side hands nothing over: no manager owns the last-applied annotation
             """);
   }
@@ -301,7 +306,7 @@ class MigrateTest {
     cluster.fail("PATCH", 403, "Forbidden", "hunter22: cannot patch resource aHVudGVyMjI=");
     Ran ran = migrate(secret);
     assertThat(ran.out() + ran.err())
-        .contains("Secret s")
+        .contains("Secret default/s")
         .doesNotContain("hunter22", "aHVudGVyMjI", "other-value", "b3RoZXItdmFsdWU");
   }
 
@@ -333,8 +338,9 @@ class MigrateTest {
     cluster.fail("GET default/first", 403, "Forbidden", "no");
     String first = MANIFEST.replace("name: web}", "name: first}");
     Ran ran = migrate(first + "---\n" + MANIFEST, "--local");
-    assertThat(ran.err()).contains("STDIN:1: Deployment first: Error from server (Forbidden): no");
-    assertThat(ran.out()).contains("Deployment web (STDIN:");
+    assertThat(ran.err())
+        .contains("STDIN:1: Deployment default/first: Error from server (Forbidden): no");
+    assertThat(ran.out()).contains("Deployment default/web (STDIN:");
     assertThat(ran.status()).isEqualTo(1);
   }
 }

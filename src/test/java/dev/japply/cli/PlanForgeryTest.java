@@ -59,7 +59,7 @@ class PlanForgeryTest extends WithPlans {
     plan(LESS, BROAD);
     forgePruning(options(prune));
     Ran ran = applyPlan(LESS);
-    assertThat(ran.err()).contains("Secret victim: would not be pruned now; plan again");
+    assertThat(ran.err()).contains("Secret default/victim: would not be pruned now; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
     assertThat(cluster.objects).containsKey("secrets default/victim");
@@ -100,7 +100,7 @@ class PlanForgeryTest extends WithPlans {
     forge(document().with("objects", new ListValue(objects)));
     cluster.put(other);
     Ran ran = applyPlan(LESS);
-    assertThat(ran.err()).contains("ConfigMap other: ");
+    assertThat(ran.err()).contains("ConfigMap " + namespace + "/other: ");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
     assertThat(cluster.objects).containsKey("configmaps " + namespace + "/other");
@@ -129,7 +129,7 @@ class PlanForgeryTest extends WithPlans {
                 + "'}"));
     forge(document().with("objects", new ListValue(objects)));
     Ran ran = applyPlan(secrets + "---\n" + same);
-    assertThat(ran.err()).contains("ConfigMap c: is in the input twice");
+    assertThat(ran.err()).contains("ConfigMap default/c: is in the input twice");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
   }
@@ -169,7 +169,7 @@ class PlanForgeryTest extends WithPlans {
             .with("body", ((Action.Recreate) sealed.action()).body()));
     forge(document.with("objects", new ListValue(objects)));
     Ran ran = applyPlan(NEW);
-    assertThat(ran.err()).contains("ConfigMap c: would not be recreated now; plan again");
+    assertThat(ran.err()).contains("ConfigMap default/c: would not be recreated now; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.deletions).isEmpty();
   }

@@ -18,7 +18,8 @@ class PlanPruneTest extends WithPlans {
   void whatIsPlannedToGoGoes() throws Exception {
     Ran ran = plan(LESS, pruning("--cascade=orphan", "--grace-period=7"));
     assertThat(ran.out())
-        .contains("ConfigMap left: to be deleted, since it is not in the manifests any more\n");
+        .contains(
+            "ConfigMap default/left: to be deleted, since it is not in the manifests any more\n");
     assertThat(writes()).isEmpty();
     assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
     assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
@@ -57,7 +58,7 @@ class PlanPruneTest extends WithPlans {
             }));
     Ran ran = applyPlan(LESS);
     assertThat(ran.err())
-        .contains("ConfigMap left: ")
+        .contains("ConfigMap default/left: ")
         .contains(what.equals("again") ? "since it was planned" : problem);
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
@@ -93,7 +94,7 @@ class PlanPruneTest extends WithPlans {
     refuse("PATCH default/c");
     refuse("PATCH default/c");
     Ran ran = japply(NEW, "plan", "-f", "-", "--force", "--out", file.toString());
-    assertThat(ran.out()).contains("ConfigMap c (STDIN:1): to be deleted and recreated\n");
+    assertThat(ran.out()).contains("ConfigMap default/c (STDIN:1): to be deleted and recreated\n");
     assertThat(ran.status()).as(ran.toString()).isZero();
     cluster.requests.clear();
     cluster.deletions.clear();

@@ -20,14 +20,14 @@ class PlanRefusalTest extends WithPlans {
   @CsvSource(
       delimiter = '|',
       value = {
-        "configmaps default/c | data   | {'k':'theirs'}      | ConfigMap c: changed since it was"
-            + " planned: data.k",
+        "configmaps default/c | data   | {'k':'theirs'}      | ConfigMap default/c: changed since"
+            + " it was planned: data.k",
         "configmaps default/c | data   | {'other':'theirs'}  | ''",
         "configmaps default/c | status | {'ready':'yes'}     | ''",
-        "configmaps default/left | data | {'k':'theirs'}     | ConfigMap left: changed since it was"
-            + " planned: data.k",
-        "secrets default/s    | data   | {'p':'dGhlaXJz'}    | Secret s: changed since it was"
-            + " planned: data.p",
+        "configmaps default/left | data | {'k':'theirs'}     | ConfigMap default/left: changed"
+            + " since it was planned: data.k",
+        "secrets default/s    | data   | {'p':'dGhlaXJz'}    | Secret default/s: changed since it"
+            + " was planned: data.p",
         "secrets default/s    | data   | {'r':'dGhlaXJz'}    | ''",
       })
   void refusesWhatHasMovedAndNothingElse(String key, String field, String value, String problem) {
@@ -49,7 +49,8 @@ class PlanRefusalTest extends WithPlans {
     plan(NEW);
     change(CONFIG, "status", json("{'ready':'yes'}"));
     Ran ran = applyPlan(NEW, "--strict");
-    assertThat(ran.err()).contains("ConfigMap c: changed since it was planned: it was at resource");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: changed since it was planned: it was at resource");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(writes()).isEmpty();
     assertThat(applyPlan(NEW).status()).isZero();
@@ -59,11 +60,11 @@ class PlanRefusalTest extends WithPlans {
   @CsvSource(
       delimiter = '|',
       value = {
-        "same\":\"x | same\":\"y | ConfigMap c: its manifest is not the one that was planned",
-        "MjJuZXc | MjMuZXc | Secret s: its manifest is not the one that was planned",
-        "name\":\"left | name\":\"right | ConfigMap right: the plan does not have it in namespace"
-            + " default",
-        "name\":\"left | name\":\"right | ConfigMap left: the plan has it in namespace default, and"
+        "same\":\"x | same\":\"y | ConfigMap default/c: its manifest is not the one that was"
+            + " planned",
+        "MjJuZXc | MjMuZXc | Secret default/s: its manifest is not the one that was planned",
+        "name\":\"left | name\":\"right | ConfigMap default/right: the plan does not have it",
+        "name\":\"left | name\":\"right | ConfigMap default/left: the plan has it, and"
             + " the manifests do not",
       })
   void refusesOtherManifests(String part, String other, String problem) {
@@ -167,7 +168,8 @@ class PlanRefusalTest extends WithPlans {
     Ran ran = plan(NEW + "---\n{\"kind\":\"X\"}\n");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out())
-        .startsWith("Plan of 2026-11-21T12:34:56Z for https://fake:6443, incomplete\nConfigMap c");
+        .startsWith(
+            "Plan of 2026-11-21T12:34:56Z for https://fake:6443, incomplete\nConfigMap default/c");
   }
 
   @Test

@@ -79,7 +79,7 @@ class PlanReportTest extends WithPlans {
         .satisfies(problem -> {
           assertThat(problem.text("what")).contains("the server does not change this field");
           assertThat(problem.text("hint")).contains("recreate the object");
-          assertThat(problem.text("subject")).isEqualTo("ConfigMap fixed");
+          assertThat(problem.text("subject")).isEqualTo("ConfigMap default/fixed");
         });
   }
 

@@ -25,12 +25,12 @@ class PlanTest extends WithPlans {
         .isEqualTo(
             """
             Plan of 2026-11-21T12:34:56Z for https://fake:6443, good until 2026-11-28T12:34:56Z
-            ConfigMap c (STDIN:1): 1 field changes
+            ConfigMap default/c (STDIN:1): 1 field changes
               FIELD   WAS             BECOMES        REASON                   WHO  SINCE
               data.k  "old"           "new"          changed in the manifest  -    -
-            Secret s (STDIN:3): 1 field changes
+            Secret default/s (STDIN:3): 1 field changes
               data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
-            Secret t (STDIN:7): to be created
+            Secret default/t (STDIN:7): to be created
             1 object stays as it is
             """);
     assertThat(writes()).isEmpty();
@@ -146,7 +146,7 @@ class PlanTest extends WithPlans {
     japply(within.formatted("w1thin-old", "b2xkLXZhbHVl"), "apply", "-f", "-");
     Ran ran = plan(NEW + "---\n" + within.formatted("w1thin-new", "bmV3LXZhbHVl"));
     String all = ran.out() + ran.err() + Files.readString(file);
-    assertThat(all).contains("Widget w").contains("Secret t");
+    assertThat(all).contains("Widget default/w").contains("Secret default/t");
     for (String value :
         List.of("hunter22", "aHVudGVyMjJ", "s3cr3t-t", "czNjcjN0LXQ", "w1thin", "dzF0aGlu")) {
       assertThat(all).doesNotContain(value);
@@ -267,6 +267,6 @@ class PlanTest extends WithPlans {
     plan(widget.replace("old", "new"));
     change("widgets default/w", "status", json("{'a':'theirs'}"));
     assertThat(applyPlan(widget.replace("old", "new")).err())
-        .contains("Widget w: changed since it was planned: status.a;");
+        .contains("Widget default/w: changed since it was planned: status.a;");
   }
 }

@@ -84,9 +84,9 @@ class PreflightTest {
         .isEqualTo(
             """
             error: no permission to create configmaps in namespace default, \
-            needed for ConfigMap b (STDIN:3)
+            needed for ConfigMap default/b (STDIN:3)
             error: no permission to create deployments.apps in namespace default, \
-            needed for Deployment web (STDIN:5)
+            needed for Deployment default/web (STDIN:5)
             error: 2 permissions are missing: nothing was changed
             """);
     assertThat(ran.out()).isEmpty();
@@ -125,9 +125,9 @@ class PreflightTest {
         .isEqualTo(
             """
             error: no permission to delete configmaps in namespace default, \
-            needed for ConfigMap b (STDIN:3)
+            needed for ConfigMap default/b (STDIN:3)
             error: no permission to create configmaps in namespace default, \
-            needed for ConfigMap b (STDIN:3)
+            needed for ConfigMap default/b (STDIN:3)
             error: 2 permissions are missing: nothing was changed
             """);
     assertNothingWritten();
@@ -146,7 +146,7 @@ class PreflightTest {
         .isEqualTo(
             """
             error: no permission to patch configmaps in namespace default, \
-            needed for ConfigMap b (STDIN:3)
+            needed for ConfigMap default/b (STDIN:3)
             error: 1 permission is missing: nothing was changed
             """);
     assertNothingWritten();
@@ -167,7 +167,7 @@ class PreflightTest {
             "error: no permission to create",
             "error: no permission to patch",
             "error: 3 permissions are missing: nothing was changed");
-    assertThat(ran.err()).contains("ConfigMap a (STDIN:1), ConfigMap b (STDIN:3)");
+    assertThat(ran.err()).contains("ConfigMap default/a (STDIN:1), ConfigMap default/b (STDIN:3)");
     assertNothingWritten();
   }
 
@@ -207,7 +207,7 @@ class PreflightTest {
         .contains(
             "no permission to delete configmaps",
             "no permission to create configmaps",
-            "ConfigMap a")
+            "ConfigMap default/a")
         .doesNotContain("ConfigMap b");
     assertThat(ran.status()).isEqualTo(1);
   }
@@ -226,7 +226,7 @@ class PreflightTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: no permission to delete configmaps in namespace default, needed for ConfigMap a
+            error: no permission to delete configmaps in namespace default, needed for ConfigMap default/a
             error: 1 permission is missing: nothing was changed
             """);
     assertThat(cluster.objects).containsKey("configmaps default/a");
@@ -244,7 +244,7 @@ class PreflightTest {
         .isEqualTo(
             """
             error: no permission to create configmaps in namespace default, \
-            needed for ConfigMap b (STDIN:3)
+            needed for ConfigMap default/b (STDIN:3)
             error: 1 permission is missing: nothing was changed
             """);
     put("b", "old");
@@ -261,7 +261,7 @@ class PreflightTest {
     assertThat(ran.err())
         .contains(
             "no permission to create configmaps in namespace default, needed for"
-                + " ConfigMap a (STDIN:1), ConfigMap b (STDIN:3)\n");
+                + " ConfigMap default/a (STDIN:1), ConfigMap default/b (STDIN:3)\n");
     assertThat(ran.status()).isEqualTo(1);
   }
 
@@ -293,7 +293,7 @@ class PreflightTest {
         .isEqualTo(
             """
             error: no permission to create configmaps in namespace default, \
-            needed for ConfigMap b (/m.yaml:3)
+            needed for ConfigMap default/b (/m.yaml:3)
             error: 1 permission is missing: nothing was changed
             """);
     assertThat(cluster.objects).doesNotContainKey("configmaps default/b");
@@ -310,7 +310,8 @@ class PreflightTest {
     String[] set = {"--prune", "--applyset=shop", "-n", "default"};
     assertThat(apply(set).err())
         .contains(
-            "error: no permission to create secrets in namespace default, needed for Secret shop\n")
+            "error: no permission to create secrets in namespace default, needed for Secret"
+                + " default/shop\n")
         .contains("1 permission is missing");
     rights.grant("default", "create", "secrets");
     Ran ran = apply(set);

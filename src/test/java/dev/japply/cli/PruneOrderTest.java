@@ -109,7 +109,7 @@ class PruneOrderTest {
         .containsExactly("shop/web", "shop/data", "shop/entry", "shop/rights", "/old");
     assertThat(ran.err().lines().filter(line -> line.startsWith("Warning: ")))
         .containsExactly(
-            "Warning: Deployment web: pruned, it is still there, held by its finalizer x/y;"
+            "Warning: Deployment shop/web: pruned, it is still there, held by its finalizer x/y;"
                 + " waiting");
   }
 
@@ -124,8 +124,8 @@ class PruneOrderTest {
     assertThat(ending.waited()).isEqualTo(Duration.ofSeconds(60));
     assertThat(ran.err())
         .contains(
-            "Warning: Deployment web: pruned, it is still there after 60s, held by its finalizer"
-                + " x/y; what it needs is pruned all the same");
+            "Warning: Deployment shop/web: pruned, it is still there after 60s, held by its"
+                + " finalizer x/y; what it needs is pruned all the same");
   }
 
   @Test

@@ -24,8 +24,8 @@ class PruneTest {
   private static final String LISTED =
       """
       2 objects are no longer in the manifests, to be pruned:
-        ConfigMap b in namespace default
-        ConfigMap c in namespace default
+        ConfigMap default/b
+        ConfigMap default/c
       """;
 
   private final FakeCluster cluster = new FakeCluster();
@@ -91,7 +91,7 @@ class PruneTest {
     String kept =
         """
         1 object is no longer in the manifests, but kept by an annotation:
-          ConfigMap b in namespace default (japply.dev/prune: false)
+          ConfigMap default/b (japply.dev/prune: false)
         """;
     Ran diff =
         setting.reading(A).run("diff", "-f", "-", "--prune", "--prune-allowlist=core/v1/ConfigMap");
@@ -103,7 +103,7 @@ class PruneTest {
         "configmap/a unchanged\nconfigmap/c pruned\n",
         """
         1 object is no longer in the manifests, to be pruned:
-          ConfigMap c in namespace default
+          ConfigMap default/c
         """
             + kept);
     assertRan(pruneAll(), 0, "configmap/a unchanged\n", kept);
@@ -144,9 +144,10 @@ class PruneTest {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out()).endsWith("configmap/b pruned\nconfigmap/c pruned\n");
     assertThat(ran.err())
-        .contains("ConfigMap b: context deadline exceeded: pruned, it is still there after 150ms")
+        .contains(
+            "ConfigMap default/b: context deadline exceeded: pruned, it is still there after 150ms")
         .contains("held by its finalizer x/y")
-        .doesNotContain("ConfigMap c: context");
+        .doesNotContain("ConfigMap default/c: context");
   }
 
   @ParameterizedTest
@@ -198,7 +199,8 @@ class PruneTest {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.out()).isEqualTo("configmap/a unchanged\nconfigmap/c pruned\n");
     assertThat(ran.err())
-        .startsWith(LISTED + "error: ConfigMap b: error pruning it: Error from server (Forbidden)");
+        .startsWith(
+            LISTED + "error: ConfigMap default/b: error pruning it: Error from server (Forbidden)");
   }
 
   @Test
@@ -216,8 +218,8 @@ class PruneTest {
         0,
         "configmap/a unchanged\nconfigmap/c pruned\n",
         LISTED
-            + "Warning: ConfigMap b: not pruned, because another object now has its name; apply"
-            + " again to prune that one, too\n");
+            + "Warning: ConfigMap default/b: not pruned, because another object now has its name;"
+            + " apply again to prune that one, too\n");
   }
 
   @Test
@@ -263,8 +265,8 @@ class PruneTest {
         "configmap/a unchanged\nconfigmap/c pruned\n",
         """
         1 object is no longer in the manifests, to be pruned:
-          ConfigMap c in namespace default
-        error: ConfigMap b: not pruned: the server reports no uid for it, so it may have just \
+          ConfigMap default/c
+        error: ConfigMap default/b: not pruned: the server reports no uid for it, so it may have just \
         been applied; delete it by hand if it is no longer wanted
         """);
   }
@@ -283,7 +285,7 @@ class PruneTest {
         130,
         "configmap/a unchanged\nconfigmap/b pruned\n",
         LISTED
-            + "interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap c); apply again to"
+            + "interrupted: 1 pruned, 0 failed, 1 not pruned (ConfigMap default/c); apply again to"
             + " continue\n");
   }
 
@@ -332,7 +334,7 @@ class PruneTest {
           "configmap/a unchanged\n",
           """
           1 object is no longer in the manifests, but kept by an annotation:
-            Secret b in namespace default (helm.sh/resource-policy: keep)
+            Secret default/b (helm.sh/resource-policy: keep)
           """);
       assertThat(kinds()).isEqualTo("ConfigMap,Secret");
     }

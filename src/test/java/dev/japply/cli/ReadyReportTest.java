@@ -45,7 +45,7 @@ class ReadyReportTest {
     assertThat(report("markdown"))
         .contains(
             """
-            <details><summary>Why Pod p is not ready</summary>
+            <details><summary>Why Pod default/p is not ready</summary>
 
             ````
               log of Pod p, container main:

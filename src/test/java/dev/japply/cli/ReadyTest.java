@@ -41,8 +41,7 @@ class ReadyTest {
     Ran ran = setting.run("ready", "-f", "-");
     assertThat(ran.status()).isZero();
     assertThat(ran.out().lines())
-        .containsExactlyInAnyOrder(
-            "widget.example.com/a is ready", "widget.example.com/b is ready");
+        .containsExactlyInAnyOrder("Widget default/a is ready", "Widget default/b is ready");
     assertThat(ran.err()).isEqualTo("2 objects: 2 ready (default on https://fake:6443)\n");
   }
 
@@ -52,11 +51,11 @@ class ReadyTest {
     put("b", "Ready", "True", "done");
     Ran ran = setting.run("ready", "widget/a", "widget/b", "--wait-timeout=100ms");
     assertThat(ran.status()).isEqualTo(4);
-    assertThat(ran.out()).isEqualTo("widget.example.com/b is ready\n");
+    assertThat(ran.out()).isEqualTo("Widget default/b is ready\n");
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: Widget a: timed out waiting for the condition: it is not ready after 100ms: \
+            error: Widget default/a: timed out waiting for the condition: it is not ready after 100ms: \
             Ready=False: no disk
             2 objects: 1 ready, 1 not ready (default on https://fake:6443)
             """);
@@ -70,8 +69,8 @@ class ReadyTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: Widget a: it is not ready: Ready=False: no disk
-            error: Widget c: it is not ready: it is not there
+            error: Widget default/a: it is not ready: Ready=False: no disk
+            error: Widget default/c: it is not ready: it is not there
             """);
   }
 
@@ -84,7 +83,7 @@ class ReadyTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: STDIN:1: Widget a: it can no longer become ready: Stalled=True: no such plan
+            error: STDIN:1: Widget default/a: it can no longer become ready: Stalled=True: no such plan
             2 objects: 2 not ready (default on https://fake:6443)
             """);
   }
@@ -94,7 +93,8 @@ class ReadyTest {
     cluster.fail("LIST", 403, "Forbidden", "no list").fail("GET", 403, "Forbidden", "widgets: no");
     Ran ran = setting.run("ready", "widget/a");
     assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("error: Widget a: Error from server (Forbidden): widgets: no");
+    assertThat(ran.err())
+        .contains("error: Widget default/a: Error from server (Forbidden): widgets: no");
   }
 
   @Test
@@ -112,12 +112,10 @@ class ReadyTest {
     assertThat(ran.status()).isZero();
     assertThat(ran.out().lines())
         .containsExactly(
-            "widget.example.com/a is ready",
-            "widget.example.com/b is ready",
-            "widget.example.com/a is ready");
+            "Widget default/a is ready", "Widget default/b is ready", "Widget default/a is ready");
     assertThat(ran.err())
         .startsWith(
-            "Warning: STDIN:1: Widget a: it was ready, and is no longer: Ready=False: lost;"
+            "Warning: STDIN:1: Widget default/a: it was ready, and is no longer: Ready=False: lost;"
                 + " waiting\n");
   }
 
@@ -127,7 +125,7 @@ class ReadyTest {
     assertThat(setting.run("ready", "widgets", "-l", "app=web").err())
         .isEqualTo("error: no matching resources found; see --selector and -n\n");
     assertThat(setting.run("ready", "widgets", "-l", "!app").out())
-        .isEqualTo("widget.example.com/a is ready\n");
+        .isEqualTo("Widget default/a is ready\n");
   }
 
   @Test
@@ -143,7 +141,7 @@ class ReadyTest {
         """);
     Ran ran = setting.run("ready", "-f", file.toString());
     assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.out()).isEqualTo("widget.example.com/a is ready\n");
+    assertThat(ran.out()).isEqualTo("Widget default/a is ready\n");
     assertThat(ran.err()).contains("no matches for kind \"Bogus\" in version \"nope.io/v1\"");
   }
 
@@ -181,7 +179,7 @@ class ReadyTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: Pod p: it can no longer become ready: container main: CrashLoopBackOff, \
+            error: Pod default/p: it can no longer become ready: container main: CrashLoopBackOff, \
             exit code 1 (Error), 4 restarts
               Sad: hunter22 is no host
               log of Pod p, container main:
@@ -191,7 +189,8 @@ class ReadyTest {
             """);
     assertThat(Files.readString(file))
         .contains(
-            "{\"apiVersion\":\"v1\",\"container\":\"Pod p, container main\",\"event\":\"cause\"",
+            "{\"apiVersion\":\"v1\",\"container\":\"Pod p, container"
+                + " main\",\"event\":\"cause\"",
             "\"log\":[\"begins\",\"\\u001b[2Jends\"]",
             "\"notes\":[\"Sad: hunter22 is no host\"]");
   }
@@ -232,10 +231,10 @@ class ReadyTest {
     assertThat(ran.status()).isEqualTo(4);
     assertThat(ran.err().lines().toList())
         .startsWith(
-            "Warning: Deployment web: it is not ready: 0 of 1 replicas updated: Pod web-1-p:"
-                + " container main: CrashLoopBackOff, exit code 1 (Error), 1 restart; its log ends"
-                + " with: no disk; waiting")
-        .anyMatch(line -> line.startsWith("error: Deployment web: timed out waiting"));
+            "Warning: Deployment default/web: it is not ready: 0 of 1 replicas updated: Pod"
+                + " web-1-p: container main: CrashLoopBackOff, exit code 1 (Error), 1 restart; its"
+                + " log ends with: no disk; waiting")
+        .anyMatch(line -> line.startsWith("error: Deployment default/web: timed out waiting"));
     assertThat(ran.err()).containsOnlyOnce("Warning: ");
     assertThat(
             setting.run("ready", "deployment/web", "--wait-timeout=2s", "--no-warn=waiting").err())
@@ -247,7 +246,8 @@ class ReadyTest {
     deployment("{reason: ImagePullBackOff, message: 'no such image: ngnix'}");
     assertThat(setting.run("ready", "deployment/web", "--wait-timeout=2s").err())
         .startsWith(
-            "Warning: Deployment web: it is not ready: 0 of 1 replicas updated: Pod web-1-p:")
+            "Warning: Deployment default/web: it is not ready: 0 of 1 replicas updated: Pod"
+                + " web-1-p:")
         .contains("ImagePullBackOff, exit code 1 (Error), 1 restart: no such image: ngnix");
   }
 
@@ -266,8 +266,8 @@ class ReadyTest {
             Flow.parse("{apiVersion: v1, kind: Pod, metadata: {%s}, %s}".formatted(pod, status)));
     assertThat(setting.run("ready", "statefulset/web", "--wait-timeout=0").err())
         .startsWith(
-            "error: StatefulSet web: it is not ready: its controller has not seen it yet: Pod"
-                + " web-0: it does not run yet\n");
+            "error: StatefulSet default/web: it is not ready: its controller has not seen it yet:"
+                + " Pod web-0: it does not run yet\n");
   }
 
   @Test
@@ -322,7 +322,7 @@ class ReadyTest {
     assertThat(ran.status()).isEqualTo(4);
     assertThat(ran.out()).isEqualTo("widget.example.com/a created\nwidget.example.com/b created\n");
     assertThat(ran.err())
-        .contains("widget.example.com/a is ready\n", "error: STDIN:3: Widget b: timed out")
+        .contains("Widget default/a is ready\n", "error: STDIN:3: Widget default/b: timed out")
         .endsWith("2 objects: 2 created; 1 ready, 1 not ready (default on https://fake:6443)\n");
   }
 

@@ -56,7 +56,7 @@ class RepeatedObjectsTest {
     assertThat(ran.err())
         .contains(
             other
-                + ":2: ConfigMap c: is in the input twice, first at "
+                + ":2: ConfigMap default/c: is in the input twice, first at "
                 + one
                 + ":1; remove one of them");
     assertThat(ran.status()).isEqualTo(status);

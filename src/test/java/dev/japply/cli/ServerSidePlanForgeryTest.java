@@ -76,12 +76,12 @@ class ServerSidePlanForgeryTest extends WithPlans {
         .isEqualTo(
             """
             Plan of 2026-11-21T12:34:56Z for https://fake:6443, good until 2026-11-28T12:34:56Z
-            ConfigMap c (STDIN:1): 1 field changes
+            ConfigMap default/c (STDIN:1): 1 field changes
               FIELD   WAS             BECOMES        REASON                   WHO  SINCE
               data.k  "old"           "new"          changed in the manifest  -    -
-            Secret s (STDIN:3): 1 field changes
+            Secret default/s (STDIN:3): 1 field changes
               data.p  "*** (before)"  "*** (after)"  changed in the manifest  -    -
-            Secret t (STDIN:7): to be created
+            Secret default/t (STDIN:7): to be created
             1 object stays as it is
             """);
     assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
@@ -123,7 +123,9 @@ class ServerSidePlanForgeryTest extends WithPlans {
     cluster.before("PATCH default/m", () -> {});
     cluster.before("PATCH default/m", () -> cluster.put(live.with("metadata", labelled)));
     Ran ran = plan(applied.formatted("{'k':'v'}").replace('\'', '"'));
-    assertThat(ran.out()).as("%s", ran).contains("ConfigMap m (STDIN:1): 1 field changes", "gone");
+    assertThat(ran.out())
+        .as("%s", ran)
+        .contains("ConfigMap default/m (STDIN:1): 1 field changes", "gone");
     assertThat(ran.out()).doesNotContain("other");
   }
 
@@ -143,7 +145,8 @@ class ServerSidePlanForgeryTest extends WithPlans {
     Ran no = confirm("n\n", "--server-side");
     assertThat(no.err())
         .containsPattern("data\\.k +\"old\" +\"new\" +changed in the manifest")
-        .contains("Secret t (", ": to be created\n", "1 object stays as it is\nApply this to ")
+        .contains(
+            "Secret default/t (", ": to be created\n", "1 object stays as it is\nApply this to ")
         .endsWith("? [y/N] error: not confirmed: nothing was changed\n");
     assertNothingWritten(no);
     Ran yes = confirm("y\n", "--server-side");
@@ -156,7 +159,8 @@ class ServerSidePlanForgeryTest extends WithPlans {
   void whatWasConfirmedIsDoneOrNothing() {
     cluster.before("PATCH default/s", () -> change(CONFIG, "data", json("{'k':'theirs'}")));
     Ran ran = confirm("y\n", "--server-side", "--concurrency=1");
-    assertThat(ran.err()).contains("ConfigMap c: changed since it was planned: data.k; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: changed since it was planned: data.k; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.options).allMatch(options -> options.dryRun());
   }
@@ -179,7 +183,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
     Ran shown = japply("", "show", file.toString());
     for (String text : List.of(asked.err(), shown.out())) {
       assertThat(text)
-          .contains("ConfigMap c (", ": 1 field changes\n")
+          .contains("ConfigMap default/c (", ": 1 field changes\n")
           .containsPattern("data\\.k +\"old\" +\"new\" +changed in the manifest")
           .doesNotContain("h4rmless");
     }
@@ -223,7 +227,7 @@ class ServerSidePlanForgeryTest extends WithPlans {
             .with("patchType", Value.text("merge")));
     Ran ran = applyPlan(NEW);
     assertNothingWritten(ran);
-    assertThat(ran.err()).contains("ConfigMap c: ");
+    assertThat(ran.err()).contains("ConfigMap default/c: ");
     ClearLines.check(ran);
     ClearLines.check(japply("", "show", file.toString()));
   }
@@ -288,7 +292,8 @@ class ServerSidePlanForgeryTest extends WithPlans {
             .with("force", Value.bool(true))
             .with("body", Json.parse(GoJson.write(object.map("before")))));
     Ran ran = applyPlan(NEW);
-    assertThat(ran.err()).contains("ConfigMap c: the plan would be different now; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
     assertNothingWritten(ran);
   }
 }

@@ -59,11 +59,12 @@ class SnapshotPlanTest extends WithPlans {
   @CsvSource(
       delimiter = '|',
       value = {
-        "configmaps default/c | data | {'k':'theirs'} | ConfigMap c: changed since it was planned:"
-            + " data.k",
-        "secrets default/s | data | {'p':'dGhlaXJz'} | Secret s: changed since it was planned:"
-            + " data.p",
-        "secrets default/s | metadata | {'uid':'other'} | Secret s: deleted since it was planned",
+        "configmaps default/c | data | {'k':'theirs'} | ConfigMap default/c: changed since it was"
+            + " planned: data.k",
+        "secrets default/s | data | {'p':'dGhlaXJz'} | Secret default/s: changed since it was"
+            + " planned: data.p",
+        "secrets default/s | metadata | {'uid':'other'} | Secret default/s: deleted since it was"
+            + " planned",
       })
   void isRefusedWhereSomethingHas(String key, String field, String value, String problem) {
     planned();

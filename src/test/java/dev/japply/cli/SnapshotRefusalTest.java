@@ -265,7 +265,8 @@ class SnapshotRefusalTest extends WithSnapshots {
   @CsvSource(
       delimiter = '|',
       value = {
-        "ConfigMap | GET default/c | STDIN:1: ConfigMap c: Error from server (Forbidden): no",
+        "ConfigMap | GET default/c | STDIN:1: ConfigMap default/c: Error from server (Forbidden):"
+            + " no",
         "Gadget | GET default/x | Gadget c: no matches for kind \"Gadget\" in version \"v1\"",
       })
   void isWrittenWholeOrNot(String kind, String request, String problem) throws IOException {

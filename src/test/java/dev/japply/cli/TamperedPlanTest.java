@@ -65,7 +65,7 @@ class TamperedPlanTest extends WithPlans {
     Ran shown = japply("", "show", file.toString());
     for (String text : List.of(asked.err(), shown.out())) {
       assertThat(text)
-          .contains("ConfigMap c (", ": 1 field changes\n")
+          .contains("ConfigMap default/c (", ": 1 field changes\n")
           .containsPattern("data\\.k +\"old\" +\"new\"")
           .doesNotContain(MARK);
     }
@@ -106,7 +106,8 @@ class TamperedPlanTest extends WithPlans {
       assertThat(ran.status()).as("%s", ran).isZero();
       return;
     }
-    assertThat(ran.err()).contains("ConfigMap c: the plan would be different now; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("old");
   }
@@ -116,7 +117,8 @@ class TamperedPlanTest extends WithPlans {
     tamper(object -> object.with("action", Value.text("leave")));
     assertThat(japply("", "show", file.toString()).out()).contains("2 objects stay as they are");
     Ran ran = applyPlan(NEW);
-    assertThat(ran.err()).contains("ConfigMap c: the plan would be different now; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("old");
   }

@@ -46,8 +46,8 @@ class UndoInterruptTest extends WithPlans {
     Ran first = interrupted("", "undo", undo(), "--yes");
     assertThat(first.err())
         .isEqualTo(
-            "interrupted: 1 taken back, 0 failed, 2 not tried (Secret s, Secret t); undo again to"
-                + " continue\n");
+            "interrupted: 1 taken back, 0 failed, 2 not tried (Secret default/s, Secret default/t);"
+                + " undo again to continue\n");
     assertThat(first.status()).isEqualTo(130);
     Ran second = japply("", "undo", undo(), "--yes");
     assertThat(second.out())
@@ -62,7 +62,7 @@ class UndoInterruptTest extends WithPlans {
     cancelAt(2, "PATCH default/s");
     assertThat(interrupted("", "undo", undo(), "--yes").err())
         .isEqualTo(
-            "interrupted: 2 taken back, 0 failed, 1 not tried (Secret t); undo again to"
+            "interrupted: 2 taken back, 0 failed, 1 not tried (Secret default/t); undo again to"
                 + " continue\n");
   }
 
@@ -83,9 +83,9 @@ class UndoInterruptTest extends WithPlans {
         interrupted(NEW + bad, "apply", "-f", "-", "--undo-on-failure", "--undo-file", undo());
     assertThat(ran.err().lines().skip(1))
         .containsExactly(
-            "taken back: ConfigMap c configured",
-            "interrupted: 1 taken back, 0 failed, 2 not tried (Secret s, Secret t); undo again to"
-                + " continue",
+            "taken back: ConfigMap default/c configured",
+            "interrupted: 1 taken back, 0 failed, 2 not tried (Secret default/s, Secret default/t);"
+                + " undo again to continue",
             "not all of the run was taken back: japply undo " + Path.of(undo()));
   }
 
@@ -128,8 +128,8 @@ class UndoInterruptTest extends WithPlans {
   @CsvSource(
       delimiter = '|',
       value = {
-        "PATCH default/c     | 1 applied, 0 failed, 3 not tried (Secret s, Secret t, ConfigMap"
-            + " left);",
+        "PATCH default/c     | 1 applied, 0 failed, 3 not tried (Secret default/s, Secret"
+            + " default/t, ConfigMap default/left);",
         "DELETE default/left | 4 applied, 0 failed, 0 not tried",
       })
   void aPlanCountsItsDeletions(String request, String counts) {

@@ -195,7 +195,8 @@ class UndoTest extends WithPlans {
     Ran ran = takeBack();
     assertThat(ran.err())
         .contains(
-            "error: Secret t: data.other: changed since the run created the object: it is ***");
+            "error: Secret default/t: data.other: changed since the run created the object: it is"
+                + " ***");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.objects).containsKey(MADE);
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("old");
@@ -244,7 +245,7 @@ class UndoTest extends WithPlans {
     cluster.before("DELETE default/c", () -> cluster.put(live.with("data", written)));
     Ran ran = takeBack();
     assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("error: ConfigMap c: data.k: changed since the run");
+    assertThat(ran.err()).contains("error: ConfigMap default/c: data.k: changed since the run");
     assertThat(cluster.object(CONFIG).map("data")).isEqualTo(written);
   }
 
@@ -305,8 +306,8 @@ class UndoTest extends WithPlans {
     assertThat(ran.status()).as("%s", ran).isEqualTo(1);
     assertThat(ran.err())
         .contains(
-            "error: ConfigMap c: deleted by undo, and another client has created it before it was"
-                + " restored; undo again; ")
+            "error: ConfigMap default/c: deleted by undo, and another client has created it before"
+                + " it was restored; undo again; ")
         .doesNotContain("will be patched automatically");
     assertThat(cluster.object(CONFIG).map("data")).isEqualTo(theirs.map("data"));
     assertThat(takeBack().err()).contains("another client has created it again since");
@@ -350,7 +351,7 @@ class UndoTest extends WithPlans {
     cluster.remove("namespaces /default");
     Ran ran = takeBack();
     assertThat(ran.status()).isEqualTo(1);
-    assertThat(ran.err()).contains("ConfigMap left: ", "namespaces \"default\" not found");
+    assertThat(ran.err()).contains("ConfigMap default/left: ", "namespaces \"default\" not found");
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("new");
   }
 

@@ -89,13 +89,13 @@ class WaitRanksTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: STDIN:6: Widget a: timed out waiting for the condition: it is not ready after \
+            error: STDIN:6: Widget default/a: timed out waiting for the condition: it is not ready after \
             100ms: Ready=False: so
-            error: STDIN:1: HorizontalPodAutoscaler h: not applied: Widget default/a, which comes \
+            error: STDIN:1: HorizontalPodAutoscaler default/h: not applied: Widget default/a, which comes \
             before it, is not ready; apply again
-            error: STDIN:3: Widget b: not applied: Widget default/a, which comes before it, is not \
+            error: STDIN:3: Widget default/b: not applied: Widget default/a, which comes before it, is not \
             ready; apply again
-            error: STDIN:10: Widget d: not applied: Widget default/a, which comes before it, is \
+            error: STDIN:10: Widget default/d: not applied: Widget default/a, which comes before it, is \
             not ready; apply again
             5 objects: 2 created, 3 not tried (default on https://fake:6443)
             """);
@@ -127,8 +127,8 @@ class WaitRanksTest {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err())
         .contains(
-            "Widget a: not applied: ConfigMap default/c, which comes before it, could not be"
-                + " applied")
+            "Widget default/a: not applied: ConfigMap default/c, which comes before it, could not"
+                + " be applied")
         .endsWith("5 objects: 1 failed, 4 not tried (default on https://fake:6443)\n");
     assertThat(writes()).containsExactly("c");
   }
@@ -147,11 +147,11 @@ class WaitRanksTest {
     assertThat(ran.err())
         .isEqualTo(
             """
-            error: STDIN:6: Widget a: timed out waiting for the condition: it is not ready after \
+            error: STDIN:6: Widget default/a: timed out waiting for the condition: it is not ready after \
             100ms: Ready=False: so
-            error: STDIN:3: Widget b: not applied: its dependency Widget default/a is not \
+            error: STDIN:3: Widget default/b: not applied: its dependency Widget default/a is not \
             ready; apply again
-            error: STDIN:10: Widget d: not applied: its dependency Widget default/b was not \
+            error: STDIN:10: Widget default/d: not applied: its dependency Widget default/b was not \
             applied; apply again
             5 objects: 3 created, 2 not tried (default on https://fake:6443)
             """);

@@ -74,8 +74,12 @@ class WhyTest {
   /// What `docs/why.md` shows.
   private static String documented() throws IOException {
     String page = Files.readString(Path.of("docs/why.md"));
-    String shown = page.substring(page.indexOf("    Deployment web")).split("\n\n", 2)[0];
-    return shown.replace("web.yaml", "STDIN").replaceAll("(?m)^ {4}", "") + "\n";
+    String shown = page.substring(page.indexOf("    Deployment shop/web")).split("\n\n", 2)[0];
+    return shown
+            .replace("web.yaml", "STDIN")
+            .replace("shop/", "default/")
+            .replaceAll("(?m)^ {4}", "")
+        + "\n";
   }
 
   @Test
@@ -120,7 +124,7 @@ class WhyTest {
   @Test
   void saysOfObjectsWhatBecomesOfThem() {
     assertThat(why(WEB).out())
-        .isEqualTo("Deployment web (STDIN:1): is not there, and would be created\n");
+        .isEqualTo("Deployment default/web (STDIN:1): is not there, and would be created\n");
     apply(WEB);
     assertThat(why(WEB).out()).isEqualTo("nothing changes: 1 object stays as it is\n");
   }
@@ -139,10 +143,10 @@ class WhyTest {
     apply(maps.formatted("old"));
     String text =
         """
-        ConfigMap a (STDIN:1): 1 field changes
+        ConfigMap default/a (STDIN:1): 1 field changes
           FIELD     WAS    BECOMES  REASON                   WHO  SINCE
           data.k    "old"  "new"    changed in the manifest  -    -
-        ConfigMap c (STDIN:5): 1 field changes
+        ConfigMap default/c (STDIN:5): 1 field changes
           data.key  "old"  "new"    changed in the manifest  -    -
         1 object stays as it is
         """;
@@ -150,7 +154,7 @@ class WhyTest {
     assertThat(why(maps.formatted("old")).out())
         .isEqualTo("nothing changes: 3 objects stay as they are\n");
     assertThat(why(maps.formatted("new"), "--show=ours").out())
-        .contains("ConfigMap b (STDIN:3): nothing changes\n")
+        .contains("ConfigMap default/b (STDIN:3): nothing changes\n")
         .containsOnlyOnce("FIELD ");
   }
 
@@ -269,7 +273,7 @@ class WhyTest {
     Ran ran = setting.run("why", "deployment", "web", "--wide");
     assertThat(ran.err()).isEmpty();
     assertThat(ran.out())
-        .startsWith("Deployment web\n  FIELD ")
+        .startsWith("Deployment default/web\n  FIELD ")
         .containsPattern("spec.replicas +5 +yes +kubectl-edit +2026-11-02T00:00:00Z\n")
         .containsPattern("spec.revisionHistoryLimit +10 +- +kubectl-edit ")
         .containsPattern(
@@ -286,7 +290,7 @@ class WhyTest {
     assertThat(first(document, "objects").get("fields"))
         .isInstanceOfSatisfying(ListValue.class, fields -> assertThat(fields.size()).isEqualTo(2));
     assertThat(setting.run("why", "deployments/web", "spec.rep").out())
-        .isEqualTo("Deployment web: no known manager owns spec.rep\n");
+        .isEqualTo("Deployment default/web: no known manager owns spec.rep\n");
   }
 
   @Test
@@ -332,9 +336,9 @@ class WhyTest {
     scaled();
     String changed = WEB.replace("{\"app\":\"web\"}", "{\"app\":\"shop\"}");
     String warning =
-        "Warning: STDIN:2: Deployment web: spec.selector.matchLabels.app: the server does not"
-            + " change this field of an existing object; undo the change, or recreate the object:"
-            + " apply with --force\n";
+        "Warning: STDIN:2: Deployment default/web: spec.selector.matchLabels.app: the server does"
+            + " not change this field of an existing object; undo the change, or recreate the"
+            + " object: apply with --force\n";
     assertThat(why(changed).err()).isEqualTo(warning);
     assertThat(setting.reading(changed).run("diff", "-f", "-", "--local", "--why").err())
         .isEqualTo(warning);

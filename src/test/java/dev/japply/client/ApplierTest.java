@@ -316,7 +316,9 @@ final class ApplierTest {
                 assertThat(failed.problems())
                     .singleElement()
                     .asString()
-                    .contains("three.yaml:1: ConfigMap bad: ", "unknown field \"dta\""));
+                    .contains(
+                        "three.yaml:1: ConfigMap " + namespace + "/bad: ",
+                        "unknown field \"dta\""));
     assertThat(results.get(1))
         .isInstanceOfSatisfying(
             ApplyResult.Failed.class,

@@ -93,11 +93,14 @@ final class DependingApplierTest {
     assertThatThrownBy(() -> Applier.with(client).apply(objects))
         .isInstanceOf(JapplyException.class)
         .hasMessageContaining(
-            "maps.yaml:5: ConfigMap first: is in the input twice, first at maps.yaml:1");
+            "maps.yaml:5: ConfigMap "
+                + namespace
+                + "/first: is in the input twice, first at maps.yaml:1");
     assertThatThrownBy(() -> Applier.with(client).diff(objects))
         .isInstanceOf(JapplyException.class);
     assertThatThrownBy(() -> apply(Order.INPUT, map("first", "a"), map("first", "b")))
-        .hasMessageContaining("ConfigMap first: is in the input twice; remove one of them");
+        .hasMessageContaining(
+            "ConfigMap " + namespace + "/first: is in the input twice; remove one of them");
     assertThat(created).isEmpty();
   }
 
@@ -126,7 +129,8 @@ final class DependingApplierTest {
             apply(Order.DEPENDENCIES, map("second", "first", "k"), map("first", "second", "k")))
         .isInstanceOf(JapplyException.class)
         .hasMessageContaining(
-            "a dependency cycle: ConfigMap second → ConfigMap first → ConfigMap second;");
+            "a dependency cycle: ConfigMap %1$s/second → ConfigMap %1$s/first → ConfigMap %1$s/second;"
+                .formatted(namespace));
     assertThat(created).isEmpty();
   }
 

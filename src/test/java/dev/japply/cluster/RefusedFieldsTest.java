@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Which field of a manifest is at fault, and at which line, where the server's answer is compared
 /// with the manifest and the live object.
 class RefusedFieldsTest {
-  private static final String HEAD = "f:%d: The Thing \"o\" is invalid: ";
+  private static final String HEAD = "f:%d: Thing o: The Thing \"o\" is invalid: ";
 
   private static MapValue with(KubeObject object, String spec) {
     return object.tree().with("spec", json(spec));
@@ -142,7 +142,7 @@ class RefusedFieldsTest {
     var request = new RequestContext(desired, live, desired.tree(), Optional::empty);
     assertThat(
             told(request, invalid("data", "Forbidden: field is immutable when `immutable` is set")))
-        .startsWith("f:7: The Secret \"o\" is invalid: data.k: field is immutable when")
+        .startsWith("f:7: Secret o: The Secret \"o\" is invalid: data.k: field is immutable when")
         .doesNotContain("bmV3", "b2xk");
   }
 

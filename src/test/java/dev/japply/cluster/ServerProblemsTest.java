@@ -54,7 +54,7 @@ class ServerProblemsTest {
     var e =
         new ClusterException(status, reason.strip(), message.replace("\\n", "\n"), MapValue.EMPTY);
     assertThat(told(ServerProblems.of(object("v1", "ConfigMap"), e)))
-        .isEqualTo("f:1: ConfigMap o: " + said);
+        .isEqualTo("f:1: ConfigMap n/o: " + said);
   }
 
   private static ClusterException invalid(String field, String message) {
@@ -82,7 +82,7 @@ class ServerProblemsTest {
     int line = 1 + "spec.template.spec.containers[0].image".length();
     assertThat(told(ServerProblems.of(request, e)))
         .startsWith(
-            "f:%d: The Job \"j\" is invalid: spec.template.spec.containers[1].image (live \"b:1\","
+            "f:%d: Job n/j: The Job \"j\" is invalid: spec.template.spec.containers[1].image (live \"b:1\","
                     .formatted(line)
                 + " manifest \"b:2\"): field is immutable; a Job cannot take this change");
   }

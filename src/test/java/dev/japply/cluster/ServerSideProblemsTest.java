@@ -114,7 +114,7 @@ class ServerSideProblemsTest {
   void tellsBothValues() {
     MapValue live = SERVICE.with("spec", json("{'ports': [{'port': 53, 'targetPort': 9}]}"));
     String field = ".spec.ports[port=53,protocol=\"TCP\"].targetPort";
-    String line = "f:%d: Service s: ".formatted(1 + "spec.ports[0].targetPort".length());
+    String line = "f:%d: Service n/s: ".formatted(1 + "spec.ports[0].targetPort".length());
     String said = "Apply failed with 1 conflict: conflict with \"m\" using v1: " + field;
     assertThat(told(request(SERVICE, live), conflict(field)))
         .isEqualTo(line + said + " (live 9, manifest 1, owned since unknown)" + HINT_ONE);
@@ -164,7 +164,7 @@ class ServerSideProblemsTest {
               .spec.typ: field not declared in schema\
             """,
             MapValue.EMPTY);
-    String start = " Service s: Error from server: failed to create typed patch object: ";
+    String start = " Service n/s: Error from server: failed to create typed patch object: ";
     assertThat(told(request(SERVICE, null), e).lines())
         .containsExactly(
             "f:5:" + start + ".spec.typ: field not declared in schema",
@@ -183,7 +183,7 @@ class ServerSideProblemsTest {
             MapValue.EMPTY);
     assertThat(told(request(SERVICE, null), e))
         .isEqualTo(
-            "f:1: Service s: Server-side apply not available on the server: (Error from server"
+            "f:1: Service n/s: Server-side apply not available on the server: (Error from server"
                 + " (UnsupportedMediaType): the body of the request was in an unknown format);"
                 + " apply without --server-side");
   }

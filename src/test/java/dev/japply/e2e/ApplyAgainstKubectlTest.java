@@ -200,7 +200,8 @@ class ApplyAgainstKubectlTest {
         japply(CONFIG_MAP, List.of("apply", "-f", "-", "-n", "default", "--kubeconfig", viewer));
     assertThat(japply.exit()).isEqualTo(1);
     assertThat(japply.err())
-        .startsWith("error: STDIN:1: ConfigMap c: Error from server (Forbidden): configmaps ")
+        .startsWith(
+            "error: STDIN:1: ConfigMap default/c: Error from server (Forbidden): configmaps ")
         .contains("is forbidden: User \"viewer\" cannot create resource \"configmaps\"");
   }
 }

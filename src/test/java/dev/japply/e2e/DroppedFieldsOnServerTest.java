@@ -32,10 +32,14 @@ class DroppedFieldsOnServerTest {
               emptyDir:
                 mode: 448
       """;
-  private static final String WARNING =
-      "Warning: STDIN:14: Deployment web: spec.template.spec.volumes[0].emptyDir.mode: the server"
-          + " accepts this field, but does not store it; enable its feature on the server, or"
-          + " remove it\n";
+
+  private String warning() {
+    return "Warning: STDIN:14: Deployment "
+        + namespace
+        + "/web: spec.template.spec.volumes[0].emptyDir.mode: the server"
+        + " accepts this field, but does not store it; enable its feature on the server, or"
+        + " remove it\n";
+  }
 
   private final TestCluster server;
   private String namespace = "";
@@ -64,11 +68,11 @@ class DroppedFieldsOnServerTest {
     Program.Said created = on("apply", two, "--order=input");
     assertThat(created.out())
         .isEqualTo("deployment.apps/web created\ndeployment.apps/web2 created\n");
-    assertThat(created.err()).isEqualTo(WARNING);
+    assertThat(created.err()).isEqualTo(warning());
     Program.Said again = on("apply", two, "--order=input");
     assertThat(again.out())
         .isEqualTo("deployment.apps/web unchanged\ndeployment.apps/web2 unchanged\n");
-    assertThat(again.err()).isEqualTo(WARNING);
+    assertThat(again.err()).isEqualTo(warning());
   }
 
   @Test
@@ -76,9 +80,9 @@ class DroppedFieldsOnServerTest {
     String web = WEB.replace("NAME", "web");
     on("apply", web);
     Program.Said diff = on("diff", web);
-    assertThat(diff.err()).isEqualTo(WARNING);
+    assertThat(diff.err()).isEqualTo(warning());
     assertThat(diff.status()).isZero();
-    assertThat(on("apply", web, "--server-side", "--force-conflicts").err()).contains(WARNING);
+    assertThat(on("apply", web, "--server-side", "--force-conflicts").err()).contains(warning());
     assertThat(on("apply", web, "--dry-run=client").err()).isEmpty();
   }
 }

@@ -59,7 +59,8 @@ class LargeObjectsOnServerTest extends WebOnServer {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.out()).isEqualTo("configmap/small created\n");
     assertThat(refused.err())
-        .startsWith("error: STDIN:1: ConfigMap large: metadata.annotations: Too long")
+        .startsWith(
+            "error: STDIN:1: ConfigMap " + namespace + "/large: metadata.annotations: Too long")
         .contains("or apply with --large=server-side, which applies such objects by the server");
     Program.Said applied = apply("1", LARGE);
     assertThat(applied.out()).isEqualTo(BOTH.formatted("unchanged"));
@@ -151,14 +152,21 @@ class LargeObjectsOnServerTest extends WebOnServer {
     Program.Said plan = on("plan", both("2"), flags);
     assertThat(plan.err()).isEmpty();
     assertThat(plan.out())
-        .containsPattern("ConfigMap large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
-        .containsPattern("ConfigMap small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed");
+        .containsPattern(
+            "ConfigMap "
+                + namespace
+                + "/large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
+        .containsPattern(
+            "ConfigMap "
+                + namespace
+                + "/small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed");
     assertThat(japply("", "show", file).out()).isEqualTo(plan.out());
     kubectl("patch", "configmap/large", "-p", "{\"data\":{\"k\":\"9\"}}", "--field-manager=edit");
     Program.Said stale = on("apply", both("2"), "--plan=" + file);
     assertThat(stale.out()).isEmpty();
     assertThat(stale.err())
-        .contains("ConfigMap large: changed since it was planned: data.k; plan again");
+        .contains(
+            "ConfigMap " + namespace + "/large: changed since it was planned: data.k; plan again");
     assertThat(object("configmap/small").map("data").text("k")).isEqualTo("1");
     assertThat(on("plan", both("2"), flags).err()).contains("--take=ConfigMap/large:data.k");
     assertThat(on("plan", both("2"), with("--take=manager=edit", flags)).out())
@@ -187,8 +195,14 @@ class LargeObjectsOnServerTest extends WebOnServer {
     Program.Said no = confirm("n\n", both("2"), own);
     assertThat(no.out()).isEmpty();
     assertThat(no.err())
-        .containsPattern("ConfigMap large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
-        .containsPattern("ConfigMap small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed")
+        .containsPattern(
+            "ConfigMap "
+                + namespace
+                + "/large .*: 1 field changes\n.*\n +data.k +\"1\" +\"2\" +changed")
+        .containsPattern(
+            "ConfigMap "
+                + namespace
+                + "/small .*: 1 field changes\n +data.k +\"1\" +\"2\" +changed")
         .endsWith("? [y/N] error: not confirmed: nothing was changed\n");
     assertThat(large().map("data").text("k")).isEqualTo("1");
     assertThat(confirm("y\n", both("2"), own).out()).isEqualTo(BOTH.formatted("configured"));

@@ -71,7 +71,7 @@ class MigrateOnServerTest {
     Program.Said told = migrate(NEW);
     assertThat(told.err()).isEmpty();
     assertThat(told.out())
-        .startsWith("Deployment web (STDIN:1): 2 fields are removed\n")
+        .startsWith("Deployment " + namespace + "/web (STDIN:1): 2 fields are removed\n")
         .containsPattern(
             "  spec.minReadySeconds +left the manifest +kubectl-client-side-apply +rem")
         .containsPattern("  spec.template.spec.containers\\[name=side] +left the manifest ")
@@ -88,7 +88,8 @@ class MigrateOnServerTest {
     assertThat(done.status()).as(done.err()).isZero();
     assertThat(live().map("spec").has("minReadySeconds")).isFalse();
     assertThat(live().toString()).doesNotContain("side:1\"");
-    assertThat(migrate(NEW).out()).startsWith("Deployment web (STDIN:1): no obstacles");
+    assertThat(migrate(NEW).out())
+        .startsWith("Deployment " + namespace + "/web (STDIN:1): no obstacles");
   }
 
   @Test
@@ -98,7 +99,8 @@ class MigrateOnServerTest {
     server.kubectl("set", "image", "deployment/web", "web=web:9", "-n", namespace).orFail();
     Program.Said told = migrate(NEW);
     assertThat(told.out())
-        .startsWith("Deployment web (STDIN:1): 2 conflicts, 2 fields are removed\n")
+        .startsWith(
+            "Deployment " + namespace + "/web (STDIN:1): 2 conflicts, 2 fields are removed\n")
         .containsPattern("  spec.replicas +conflict +kubectl/scale +fails; --force-conflicts")
         .containsPattern("containers\\[name=web].image +conflict +kubectl-set +fails");
     assertThat(migrate(NEW, "--local").out()).isEqualTo(told.out());
@@ -164,7 +166,7 @@ class MigrateOnServerTest {
     String left = two.replace("  minReplicas: 2\n", "");
     Program.Said told = migrate(left);
     assertThat(told.out())
-        .startsWith("HorizontalPodAutoscaler h (STDIN:1): 1 field gets stuck\n")
+        .startsWith("HorizontalPodAutoscaler " + namespace + "/h (STDIN:1): 1 field gets stuck\n")
         .containsPattern(
             "  spec.minReplicas +stuck +kubectl-cl.* +leaves it: no manager takes it over");
     assertThat(japply(left, "apply", "-f", "-", "--server-side").status()).isZero();

@@ -67,9 +67,9 @@ class OrderOnServerTest {
     assertThat(late.out()).isEqualTo("job.batch/migrate created\n");
     assertThat(late.err())
         .contains(
-            "ConfigMap migrated: not applied: Job %s/migrate, which comes before it, is not ready"
+            "ConfigMap %1$s/migrated: not applied: Job %1$s/migrate, which comes before it, is not ready"
                 .formatted(namespace),
-            "HorizontalPodAutoscaler web: not applied: Job");
+            "HorizontalPodAutoscaler %1$s/web: not applied: Job".formatted(namespace));
     assertThat(server.read(namespace, "configmap/migrated")).isEmpty();
     suspend();
     Program.Said again = apply(manifests, "--wait-ranks");
@@ -89,7 +89,7 @@ class OrderOnServerTest {
     assertThat(late.status()).as("%s", late).isEqualTo(4);
     assertThat(late.err())
         .contains(
-            "ConfigMap migrated: not applied: its dependency Job %s/migrate is not ready"
+            "ConfigMap %1$s/migrated: not applied: its dependency Job %1$s/migrate is not ready"
                 .formatted(namespace));
     assertThat(late.out())
         .isEqualTo("job.batch/migrate created\nhorizontalpodautoscaler.autoscaling/web created\n");
@@ -102,7 +102,8 @@ class OrderOnServerTest {
     Program.Said refused = apply(alone);
     assertThat(refused.err())
         .contains(
-            "STDIN:6: ConfigMap migrated: config.kubernetes.io/depends-on: its dependency Job"
+            "STDIN:6: ConfigMap %1$s/migrated: config.kubernetes.io/depends-on: its dependency Job"
+                    .formatted(namespace)
                 + " %s/migrate".formatted(namespace),
             "is neither in the input nor on the cluster");
     assertThat(refused.status()).isEqualTo(1);
@@ -125,8 +126,8 @@ class OrderOnServerTest {
     Program.Said said = apply(circle);
     assertThat(said.err())
         .contains(
-            "a dependency cycle: ConfigMap migrated (STDIN:1) → Job migrate (STDIN:8) → ConfigMap"
-                + " migrated");
+            "a dependency cycle: ConfigMap %1$s/migrated (STDIN:1) → Job %1$s/migrate (STDIN:8) → ConfigMap %1$s/migrated"
+                .formatted(namespace));
     assertThat(said.status()).isEqualTo(1);
     assertThat(server.read(namespace, "horizontalpodautoscaler.autoscaling/web")).isEmpty();
     assertThat(apply(circle, "--compat=kubectl").status()).isZero();

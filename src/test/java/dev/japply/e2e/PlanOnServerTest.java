@@ -105,27 +105,28 @@ class PlanOnServerTest {
       value = {
         "nothing | ",
         "patch deployment web --subresource=status -p {\"status\":{\"observedGeneration\":99}} | ",
-        "scale deployment web --replicas=1 | Deployment web: changed since it was planned:"
+        "scale deployment web --replicas=1 | Deployment NS/web: changed since it was planned:"
             + " spec.rep",
         "label deployment web a=b | ",
         "annotate configmap same a=b | ",
         "patch secret s -p {\"data\":{\"other\":\"eA==\"}} | ",
-        "set image deployment web web=web:3 | Deployment web: changed since it was planned:"
+        "set image deployment web web=web:3 | Deployment NS/web: changed since it was planned:"
             + " spec.template.spec.containers[name=web].image;",
         "set env deployment web A=b | ",
         "patch deployment web -p {\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
-            + "\"side\",\"image\":\"s:1\"}]}}}} | Deployment web: changed since it was planned:"
+            + "\"side\",\"image\":\"s:1\"}]}}}} | Deployment NS/web: changed since it was planned:"
             + " spec.template.spec.containers[name=side];",
-        "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret s: changed since it was"
-            + " planned: data.p;",
-        "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap same: changed since it was"
+        "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret NS/s: changed since it"
+            + " was planned: data.p;",
+        "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap NS/same: changed since it was"
             + " planned: data.k;",
-        "delete deployment web | Deployment web: deleted since it was planned;",
-        "replace --force -f deployment | Deployment web: deleted since it was planned, and"
+        "delete deployment web | Deployment NS/web: deleted since it was planned;",
+        "replace --force -f deployment | Deployment NS/web: deleted since it was planned, and"
             + " recreate",
-        "create configmap added | ConfigMap added: created by another client since it was planned;",
+        "create configmap added | ConfigMap NS/added: created by another client since it was"
+            + " planned;",
         "annotate deployment web kubectl.kubernetes.io/last-applied-configuration={} --overwrite |"
-            + " Deployment web: changed since it was planned: metadata.annotations",
+            + " Deployment NS/web: changed since it was planned: metadata.annotations",
       })
   void doesWhatWasPlannedOrNothing(String command, String problem) throws IOException {
     apply(OLD, "");
@@ -145,7 +146,7 @@ class PlanOnServerTest {
       assertThat(image()).isEqualTo("new");
       assertThat(applyPlan(NEW).out()).doesNotContain("configured", "created");
     } else {
-      assertThat(said.err()).contains(problem).doesNotContain("hunter22");
+      assertThat(said.err()).contains(problem.replace("NS", namespace)).doesNotContain("hunter22");
       assertThat(said.out()).isEmpty();
       assertThat(said.status()).isEqualTo(1);
       assertThat(command.startsWith("delete") || image().equals("old")).isTrue();
@@ -193,7 +194,8 @@ class PlanOnServerTest {
     kubectl("", "patch configmap c7 -p {\"data\":{\"m\":\"theirs\"}}");
     kubectl("", "patch configmap c177 -p {\"data\":{\"k\":\"theirs\"}}");
     Program.Said refused = applyPlan(many("new"));
-    assertThat(refused.err()).contains("ConfigMap c177: changed since it was planned: data.k;");
+    assertThat(refused.err())
+        .contains("ConfigMap " + namespace + "/c177: changed since it was planned: data.k;");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.out()).isEmpty();
     assertThat(live("configmap/c0").map("data").text("k")).isEqualTo("old");
@@ -225,7 +227,8 @@ class PlanOnServerTest {
     Value digest = Value.text("sha256:" + Sha256.hex(GoJson.write(forged)));
     Files.writeString(file, GoJson.write(forged.with("digest", digest)));
     Program.Said said = applyPlan(less);
-    assertThat(said.err()).contains("ConfigMap victim: would not be pruned now; plan again");
+    assertThat(said.err())
+        .contains("ConfigMap " + namespace + "/victim: would not be pruned now; plan again");
     assertThat(said.status()).isEqualTo(1);
     assertThat(server.read(namespace, "configmap/victim")).isPresent();
     assertThat(server.read(namespace, "configmap/same")).isPresent();
@@ -237,7 +240,7 @@ class PlanOnServerTest {
     plan(NEW, "");
     String more = "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: later}}\n";
     Program.Said said = applyPlan(NEW + more);
-    assertThat(said.err()).contains("ConfigMap later: the plan does not have it");
+    assertThat(said.err()).contains("ConfigMap " + namespace + "/later: the plan does not have it");
     assertThat(said.status()).isEqualTo(1);
     assertThat(image()).isEqualTo("old");
     assertThat(applyPlan(NEW).status()).isZero();

@@ -85,9 +85,9 @@ class PreflightOnServerTest {
         .isEqualTo(
             """
             error: no permission to patch configmaps in namespace %1$s, needed for ConfigMap \
-            old (STDIN:1)
+            %1$s/old (STDIN:1)
             error: no permission to create configmaps in namespace %1$s, needed for ConfigMap \
-            new (STDIN:6)
+            %1$s/new (STDIN:6)
             error: no permission to get clusterroles.rbac.authorization.k8s.io, needed for %2$s
             error: no permission to create clusterroles.rbac.authorization.k8s.io, needed for %2$s
             error: no permission to patch clusterroles.rbac.authorization.k8s.io, needed for %2$s
@@ -112,8 +112,8 @@ class PreflightOnServerTest {
     Program.Said other = preflight(maps + "data: {k: w}\n");
     assertThat(other.err())
         .contains("no permission to patch configmaps")
-        .contains("ConfigMap new")
-        .doesNotContain("ConfigMap old");
+        .contains("ConfigMap " + namespace + "/new")
+        .doesNotContain("ConfigMap " + namespace + "/old");
     assertThat(other.status()).isEqualTo(1);
   }
 
@@ -140,8 +140,8 @@ class PreflightOnServerTest {
         preflight(less, "--prune", "-l", "app=" + namespace, "--prune-allowlist=core/v1/ConfigMap");
     assertThat(said.err())
         .contains(
-            "error: no permission to delete configmaps in namespace %s, needed for ConfigMap new\n"
-                .formatted(namespace))
+            "error: no permission to delete configmaps in namespace %s, needed for ConfigMap %s/new\n"
+                .formatted(namespace, namespace))
         .contains("1 permission is missing");
     assertThat(server.read(namespace, "configmap/new")).isPresent();
   }

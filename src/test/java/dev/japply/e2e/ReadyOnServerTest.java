@@ -114,7 +114,7 @@ class ReadyOnServerTest {
     Program.Said said = applied(next, "--plan " + plan);
     assertThat(said.status()).as(said.err()).isZero();
     assertThat(said.out()).isEqualTo("deployment.apps/web serverside-applied\n");
-    assertThat(said.err()).contains("deployment.apps/web is ready\n");
+    assertThat(said.err()).contains("Deployment " + namespace + "/web is ready\n");
     assertThat(applied(next, "--plan " + plan).status()).as("the same once more").isZero();
     String broken = deployment("web", 2, does("pull"));
     assertThat(japply(broken, "plan -f - --server-side --out " + plan).status()).isZero();
@@ -130,7 +130,8 @@ class ReadyOnServerTest {
     Program.Said said = applied(deployment("web", 2, does("pull")), "--wait-fail-fast");
     assertThat(said.status()).as(said.err()).isEqualTo(4);
     assertThat(said.err())
-        .contains("error: STDIN:1: Deployment web: it can no longer become ready: ")
+        .contains(
+            "error: STDIN:1: Deployment " + namespace + "/web: it can no longer become ready: ")
         .containsPattern(CANNOT_PULL)
         .contains("registry.example.com/app:1")
         .contains(" (1 more Pod is not ready)");
@@ -148,8 +149,8 @@ class ReadyOnServerTest {
     assertThat(said.err())
         .containsPattern(CANNOT_PULL)
         .contains(
-            "taken back: Deployment web configured",
-            "taken back: ConfigMap added deleted",
+            "taken back: Deployment " + namespace + "/web configured",
+            "taken back: ConfigMap " + namespace + "/added deleted",
             "the run was taken back; its undo file is ");
     assertThat(server.kubectl("get", "configmap", "added", "-n", namespace).exit()).isNotZero();
     String image = "jsonpath={.spec.template.spec.containers[0].image}";
@@ -172,7 +173,9 @@ class ReadyOnServerTest {
     assertThat(said.status()).as(said.err()).isEqualTo(4);
     assertThat(said.err())
         .containsPattern(
-            "Deployment web: it can no longer become ready: 0 of 1 replicas available, and a Pod"
+            "Deployment "
+                + namespace
+                + "/web: it can no longer become ready: 0 of 1 replicas available, and a Pod"
                 + " cannot run: Pod web-\\S+: container main: CrashLoopBackOff, exit code 137"
                 + " \\(OOMKilled\\), \\d restarts\n"
                 + "  log of Pod web-\\S+, container main:\n"
@@ -191,12 +194,13 @@ class ReadyOnServerTest {
   @Test
   void jobsEnd() {
     String well = job("well", does("complete"));
-    assertThat(applied(well, "").err()).contains("job.batch/well is ready\n");
+    assertThat(applied(well, "").err()).contains("Job " + namespace + "/well is ready\n");
     String sad = does("fail") + ", e2e.japply.dev/exit-code: '3', e2e.japply.dev/log: 'no table'";
     Program.Said said = applied(job("sad", sad), "");
     assertThat(said.status()).isEqualTo(4);
     assertThat(said.err())
-        .contains("Job sad: it can no longer become ready: ", "BackoffLimitExceeded")
+        .contains(
+            "Job " + namespace + "/sad: it can no longer become ready: ", "BackoffLimitExceeded")
         .containsPattern("Pod sad-\\S+: it has failed: container main: Error, exit code 3\n")
         .contains("container main:\n    no table\n");
   }
@@ -225,11 +229,12 @@ class ReadyOnServerTest {
             .replace("spec: {replicas", "spec: {serviceName: s, replicas");
     appliedUntil(
         deployment("d", 1, ""),
-        "Deployment d: ",
+        "Deployment " + namespace + "/d: ",
         "ReplicaFailure=True: FailedCreate: ",
         "exceeded quota: q");
     assertThat(appliedUntil(set, "\n  FailedCreate: ").err())
-        .containsPattern("StatefulSet s: .*\n  FailedCreate: .*exceeded quota: q");
+        .containsPattern(
+            "StatefulSet " + namespace + "/s: .*\n  FailedCreate: .*exceeded quota: q");
   }
 
   /// Waits until the server refuses a Pod: it sees a new quota a moment later.
@@ -269,12 +274,15 @@ class ReadyOnServerTest {
     Program.Said said = applied(String.join("\n---\n", definition, balanced, daemons), "");
     assertThat(said.status()).as(said.err()).isZero();
     assertThat(said.err())
-        .contains("service/b is ready", "daemonset.apps/every is ready", "example.com is ready");
+        .contains(
+            "Service " + namespace + "/b is ready",
+            "DaemonSet " + namespace + "/every is ready",
+            "example.com is ready");
     japply(thing, "apply -f -");
     var name = "things.t" + number + ".example.com";
     condition(name, "False");
     assertThat(japply(thing, "ready -f - --wait-timeout=0").err())
-        .contains("Thing x: it is not ready: Ready=False: Slow");
+        .contains("Thing " + namespace + "/x: it is not ready: Ready=False: Slow");
     var waiting = CompletableFuture.supplyAsync(() -> japply(thing, "ready -f -"));
     condition(name, "True");
     assertThat(waiting.join().status()).isZero();
@@ -318,7 +326,8 @@ class ReadyOnServerTest {
     String pod =
         "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: main, image:"
             + " i}], volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]}}";
-    appliedUntil(claim + "\n---\n" + pod, "Pod p: ", "persistent volumes to bind");
+    appliedUntil(
+        claim + "\n---\n" + pod, "Pod " + namespace + "/p: ", "persistent volumes to bind");
     String volume =
         ("{apiVersion: v1, kind: PersistentVolume, metadata: {name: "
                 + "%1$s}, spec: {storageClassName: %1$s, capacity: {storage: "
@@ -366,7 +375,7 @@ class ReadyOnServerTest {
         .orFail();
     Program.Said said = waiting.join();
     assertThat(said.status()).as(said.err()).isZero();
-    assertThat(said.out()).isEqualTo("service/b is ready\n");
+    assertThat(said.out()).isEqualTo("Service " + namespace + "/b is ready\n");
     assertThat(said.err().lines().filter(line -> line.startsWith("Warning: ")))
         .as(said.err())
         .hasSizeLessThan(2)

@@ -68,7 +68,9 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
     assertThat(released.out()).isEqualTo("deployment.apps/web released\n");
     assertThat(released.err())
         .isEqualTo(
-            "Deployment web: spec.replicas: released: it stays 3 when the manifest leaves it"
+            "Deployment "
+                + namespace
+                + "/web: spec.replicas: released: it stays 3 when the manifest leaves it"
                 + " out\n");
     assertThat(owned(manager)).doesNotContain(REPLICAS).contains("metadata.labels.team");
     assertThat(hand("release", flags).err())
@@ -80,7 +82,9 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
     assertThat(adopted.out()).isEqualTo("deployment.apps/web adopted\n");
     assertThat(adopted.err())
         .isEqualTo(
-            "Deployment web: spec.replicas: will be deleted by the next apply of a manifest"
+            "Deployment "
+                + namespace
+                + "/web: spec.replicas: will be deleted by the next apply of a manifest"
                 + " without it; it is 3 now\n");
     assertThat(owned(manager)).contains(REPLICAS);
     assertThat(hand("adopt", flags).out()).isEqualTo("deployment.apps/web unchanged\n");
@@ -119,7 +123,9 @@ class ServerSideHandoverOnServerTest extends WebOnServer {
     assertThat(said.status()).isEqualTo(1);
     assertThat(said.err())
         .isEqualTo(
-            "error: Deployment web: field \"spec.template.spec.nodeSelector.disk\":"
+            "error: Deployment "
+                + namespace
+                + "/web: field \"spec.template.spec.nodeSelector.disk\":"
                 + " spec.template.spec.nodeSelector has one owner as a whole, so no part of it"
                 + " changes hands; name all of it: spec.template.spec.nodeSelector\n");
   }

@@ -124,7 +124,9 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(said.status()).isEqualTo(1);
     assertThat(said.err())
         .isEqualTo(
-            "error: STDIN:10: Deployment web: spec.template.spec.nodeSelector.disk: cannot be"
+            "error: STDIN:10: Deployment "
+                + namespace
+                + "/web: spec.template.spec.nodeSelector.disk: cannot be"
                 + " ignored with --server-side, since spec.template.spec.nodeSelector has one owner"
                 + " as a whole; let the rule"
                 + " \"Deployment:spec.template.spec.nodeSelector.disk\" name"
@@ -225,7 +227,9 @@ class ServerSideOnServerTest extends WebOnServer {
         serverSide(wanted, "--field-manager=me", "--leave=data.a", "--take=data.q");
     assertThat(unused.err())
         .isEqualTo(
-            "Warning: STDIN:4: ConfigMap c: --take=data.q matches no conflict; correct it, or leave"
+            "Warning: STDIN:4: ConfigMap "
+                + namespace
+                + "/c: --take=data.q matches no conflict; correct it, or leave"
                 + " it out\n");
   }
 
@@ -326,7 +330,9 @@ class ServerSideOnServerTest extends WebOnServer {
     String web = WEB.replace("args: [-a, -b]", "args: [-a, -b], volumeMounts: []");
     applied(web, "--field-manager=one");
     String warning =
-        "Warning: STDIN:13: Deployment web: spec.template.spec.containers[1].volumeMounts: the"
+        "Warning: STDIN:13: Deployment "
+            + namespace
+            + "/web: spec.template.spec.containers[1].volumeMounts: the"
             + " server stores another value than this, so the apply has written the object without"
             + " a change, as it does after each apply of another manager; remove the field, or use"
             + " the stored value\n";
@@ -357,7 +363,7 @@ class ServerSideOnServerTest extends WebOnServer {
     awaitController();
     Program.Said said = onServer("why", next, "--field-manager=me", "--force-conflicts");
     assertThat(said.out())
-        .startsWith("Deployment web (STDIN:1): 4 fields change\n")
+        .startsWith("Deployment " + namespace + "/web (STDIN:1): 4 fields change\n")
         .containsPattern("spec.replicas +5 +3\n +taken over from kubectl/scale")
         .containsPattern("containers\\[name=web].image +\"web:1\" +\"web:2\"\n +changed in the")
         .containsPattern("metadata.labels.tier +\"b\" +-\n +left the manifest, so deleted")
@@ -382,10 +388,11 @@ class ServerSideOnServerTest extends WebOnServer {
         .isEqualTo("nothing changes: 1 object stays as it is\n");
     applied(WEB, "--field-manager=second");
     assertThat(onServer("why", WEB, "--field-manager=me", "--show=ours").out())
-        .startsWith("Deployment web (STDIN:1): nothing changes\n")
+        .startsWith("Deployment " + namespace + "/web (STDIN:1): nothing changes\n")
         .containsPattern("spec.replicas +3 +=\\s+as in the manifest, owned together with second");
     assertThat(onServer("why", WEB, "--field-manager=new").out())
-        .startsWith("Deployment web (STDIN:1): only the owners of fields change\n")
+        .startsWith(
+            "Deployment " + namespace + "/web (STDIN:1): only the owners of fields change\n")
         .contains("as in the manifest, owned together with me");
   }
 

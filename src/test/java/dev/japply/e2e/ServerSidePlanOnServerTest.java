@@ -108,20 +108,21 @@ class ServerSidePlanOnServerTest extends WebOnServer {
         "label deployment web a=b | ",
         "annotate configmap same a=b | ",
         "patch secret s -p {\"data\":{\"other\":\"eA==\"}} | ",
-        "set image deployment web web=web:3 | Deployment web: changed since it was planned:"
+        "set image deployment web web=web:3 | Deployment NS/web: changed since it was planned:"
             + " spec.template.spec.containers[name=web].image;",
         "set env deployment web A=b | ",
         "patch deployment web -p {\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
             + "\"side\",\"image\":\"s:1\"}]}}}} | ",
-        "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret s: changed since it was"
-            + " planned: data.p;",
-        "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap same: ",
-        "delete deployment web | Deployment web: deleted since it was planned;",
-        "replace --force -f deployment | Deployment web: deleted since it was planned, and"
+        "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret NS/s: changed since it"
+            + " was planned: data.p;",
+        "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap NS/same: ",
+        "delete deployment web | Deployment NS/web: deleted since it was planned;",
+        "replace --force -f deployment | Deployment NS/web: deleted since it was planned, and"
             + " recreate",
-        "create configmap added | ConfigMap added: created by another client since it was planned;",
+        "create configmap added | ConfigMap NS/added: created by another client since it was"
+            + " planned;",
         "annotate deployment web kubectl.kubernetes.io/last-applied-configuration={} --overwrite |"
-            + " Deployment web: changed since it was planned: metadata.annotations",
+            + " Deployment NS/web: changed since it was planned: metadata.annotations",
       })
   void doesWhatWasPlannedOrNothing(String command, String problem) throws IOException {
     apply(OLD);
@@ -144,7 +145,9 @@ class ServerSidePlanOnServerTest extends WebOnServer {
       assertThat(again.err()).doesNotContain("error");
       assertThat(again.status()).isZero();
     } else {
-      assertThat(said.err()).contains(problem, "; plan again").doesNotContain("hunter22");
+      assertThat(said.err())
+          .contains(problem.replace("NS", namespace), "; plan again")
+          .doesNotContain("hunter22");
       assertThat(said.out()).isEmpty();
       assertThat(said.status()).isEqualTo(1);
       assertThat(object("secret/s").toString()).doesNotContain("aHVudGVyMjJuZXc=");
@@ -163,7 +166,10 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     scale(7);
     Program.Said refused = applyPlan(web.replace("replicas: 0", "replicas: 2"));
     assertThat(refused.err())
-        .contains("Deployment web: changed since it was planned: spec.replicas; plan again");
+        .contains(
+            "Deployment "
+                + namespace
+                + "/web: changed since it was planned: spec.replicas; plan again");
     assertThat(live(".spec.replicas")).isEqualTo("7");
     scale(5);
     assertThat(applyPlan(web.replace("replicas: 0", "replicas: 2")).status()).isZero();
@@ -181,7 +187,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     apply(MAP.formatted("x: h"), "--field-manager=flux");
     Program.Said refused = applyPlan(wanted);
     assertThat(refused.err())
-        .contains("ConfigMap c: ", "data.x", "plan again")
+        .contains("ConfigMap " + namespace + "/c: ", "data.x", "plan again")
         .doesNotContain("--take");
     assertThat(object("configmap/c").map("data").text("x")).isEqualTo("h");
     plan(wanted, "--field-manager=me", "--force-conflicts");
@@ -374,7 +380,7 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     awaitController();
     Program.Said plan = plan(next, "--field-manager=" + manager, TAKEN);
     assertThat(plan.out())
-        .contains("Deployment web (STDIN:1): 2 fields change\n")
+        .contains("Deployment " + namespace + "/web (STDIN:1): 2 fields change\n")
         .containsPattern("spec.minReadySeconds +5 +-\\s+left the manifest, so deleted")
         .containsPattern("spec.revisionHistoryLimit +3 +10\\s+left the manifest, so reset");
     Program.Said done = applyPlan(next);
@@ -428,7 +434,10 @@ class ServerSidePlanOnServerTest extends WebOnServer {
             .formatted(group);
     Program.Said plan = plan(both);
     assertThat(plan.out())
-        .contains("CustomResourceDefinition things." + group, "Thing t", ": to be created\n");
+        .contains(
+            "CustomResourceDefinition things." + group,
+            "Thing " + namespace + "/t",
+            ": to be created\n");
     Program.Said done = applyPlan(both);
     assertThat(done.err()).doesNotContain("error");
     assertThat(done.out().lines()).hasSize(2);
@@ -441,7 +450,8 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     apply(OLD, set);
     String less = OLD.substring(0, OLD.lastIndexOf("---")).replace("web:1", "web:2");
     Program.Said plan = plan(less, set);
-    assertThat(plan.out()).contains("ConfigMap same: to be deleted, since it is not in");
+    assertThat(plan.out())
+        .contains("ConfigMap " + namespace + "/same: to be deleted, since it is not in");
     Program.Said done = applyPlan(less);
     assertThat(done.status()).as(done.err()).isZero();
     assertThat(done.out()).contains("configmap/same pruned");
@@ -481,7 +491,9 @@ class ServerSidePlanOnServerTest extends WebOnServer {
     kubectl("label", "configmap", "made", "run=x");
     Program.Said plan = plan(labeled("stays"), prune);
     assertThat(plan.out())
-        .contains("ConfigMap goes: to be deleted", "ConfigMap merged: to be deleted")
+        .contains(
+            "ConfigMap " + namespace + "/goes: to be deleted",
+            "ConfigMap " + namespace + "/merged: to be deleted")
         .doesNotContain("others", "made");
     Program.Said narrower = applyPlan(labeled("stays"), "--prune", "--all");
     assertThat(narrower.err()).contains("the plan was made with other flags about pruning");

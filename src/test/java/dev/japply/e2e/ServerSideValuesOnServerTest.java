@@ -89,7 +89,7 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     String manifest = manifest("secret", "data: {k: null}");
     assertThat(serverSide(manifest).status()).isZero();
     assertThat(serverSide(manifest, "--hide-unchanged").err())
-        .contains("Secret s: data.k: the server stores another value than this");
+        .contains("Secret " + namespace + "/s: data.k: the server stores another value than this");
   }
 
   /// One applier changes nothing by other forms of a value, so it sends nothing.
@@ -212,20 +212,24 @@ class ServerSideValuesOnServerTest extends WebOnServer {
   @CsvSource(
       delimiter = '|',
       value = {
-        "service | 'labels: {a: 1}' | STDIN:3: Service s: | metadata.labels.a: | put quotes around",
-        "container | 'ports: [{containerPort: \"80\"}]' | STDIN:8: PodTemplate p: |"
+        "service | 'labels: {a: 1}' | STDIN:3: Service s: | metadata.labels.a: | put quotes"
+            + " around",
+        "container | 'ports: [{containerPort: \"80\"}]' | STDIN:8: PodTemplate NS/p: |"
             + " containerPort: | it must be an integer",
-        "container | 'tty: \"yes\"' | STDIN:8: PodTemplate p: | tty: | true or false",
-        "secret | 'data: {k: 5}' | STDIN:1: Secret s: | .data.k: expected string, got ***; | put it"
-            + " in quotes",
-        "container | 'env: [{name: A, value: v}, {name: A, value: w}]' | STDIN:8: PodTemplate p: |"
-            + " .env: duplicate entries for key [name=\"A\"] |"
+        "container | 'tty: \"yes\"' | STDIN:8: PodTemplate NS/p: | tty: | true or false",
+        "secret | 'data: {k: 5}' | STDIN:1: Secret NS/s: | .data.k: expected string, got ***; | put"
+            + " it in quotes",
+        "container | 'env: [{name: A, value: v}, {name: A, value: w}]' | STDIN:8: PodTemplate NS/p:"
+            + " | .env: duplicate entries for key [name=\"A\"] |"
       })
   void explainsAValueOfAnotherType(
       String name, String value, String place, String field, String hint) {
     Program.Said said = serverSide(manifest(name, value), "--validate=ignore");
     assertThat(said.status()).isEqualTo(1);
-    assertThat(said.err().lines()).singleElement().asString().startsWith("error: " + place);
+    assertThat(said.err().lines())
+        .singleElement()
+        .asString()
+        .startsWith("error: " + place.replace("NS", namespace));
     assertThat(said.err()).contains(field).contains(hint == null ? "" : hint);
   }
 
@@ -244,7 +248,10 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     assertThat(refused.err().lines())
         .singleElement()
         .asString()
-        .startsWith("error: STDIN:1: Thing t: Error from server: request to convert CR to an")
+        .startsWith(
+            "error: STDIN:1: Thing "
+                + namespace
+                + "/t: Error from server: request to convert CR to an")
         .contains("one has written it as " + group + "/v1, which is no longer served");
     String command = refused.err().strip().replaceFirst("(?s).*: (kubectl patch .*)", "$1");
     List<String> words = List.of(command.replace("kubectl ", "").replace("'", "").split(" ", -1));
@@ -298,13 +305,21 @@ class ServerSideValuesOnServerTest extends WebOnServer {
     assertThat(said.status()).isZero();
     assertThat(said.err().lines())
         .containsExactly(
-            "Warning: STDIN:1: ConfigMap c: --ignore=ConfigMap:manager=edit names a manager that"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/c: --ignore=ConfigMap:manager=edit names a manager that"
                 + " owns no field; the managers are kubectl",
-            "Warning: STDIN:1: ConfigMap c: --ignore=data.q matches no field; correct it, or leave"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/c: --ignore=data.q matches no field; correct it, or leave"
                 + " it out",
-            "Warning: STDIN:1: ConfigMap c: --take=manager=hlem names a manager that owns no"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/c: --take=manager=hlem names a manager that owns no"
                 + " field; the managers are kubectl",
-            "Warning: STDIN:1: ConfigMap c: --take=ConfigMap/c:data.a matches no conflict; correct"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/c: --take=ConfigMap/c:data.a matches no conflict; correct"
                 + " it, or leave it out",
             "Warning: --leave=Deployment:spec.replicas selects none of these objects; correct it,"
                 + " or leave it out");
@@ -312,7 +327,9 @@ class ServerSideValuesOnServerTest extends WebOnServer {
         map.replace("name: c}", "name: c, annotations: {japply.dev/ignore: data.q}}");
     assertThat(serverSide(annotated).err())
         .isEqualTo(
-            "Warning: STDIN:1: ConfigMap c: japply.dev/ignore: there is no field data.q; correct"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/c: japply.dev/ignore: there is no field data.q; correct"
                 + " the annotation, or leave it out\n");
   }
 
@@ -328,7 +345,9 @@ class ServerSideValuesOnServerTest extends WebOnServer {
             service, "--ignore=spec.selector.a", "--take=manager=edit", "--leave=spec.ports");
     assertThat(said.err())
         .isEqualTo(
-            "error: STDIN:1: Service s: spec.selector.a: cannot be ignored with --server-side,"
+            "error: STDIN:1: Service "
+                + namespace
+                + "/s: spec.selector.a: cannot be ignored with --server-side,"
                 + " since spec.selector has one owner as a whole; let the rule"
                 + " \"spec.selector.a\" name spec.selector\n");
     assertThat(said.status()).isEqualTo(1);

@@ -171,7 +171,8 @@ class SnapshotOnServerTest {
     assertThat(offline(NEW, "plan", "-f", "-", "--out", plan).status()).isZero();
     server.kubectl("set", "image", "deployment/web", "web=web:3", "-n", namespace).orFail();
     Program.Said applied = online(NEW, "apply", "-f", "-", "--plan", plan);
-    assertThat(applied.err()).contains("Deployment web: changed since it was planned: spec.te");
+    assertThat(applied.err())
+        .contains("Deployment " + namespace + "/web: changed since it was planned: spec.te");
     assertThat(applied.status()).isEqualTo(1);
   }
 

@@ -96,7 +96,8 @@ class UndoCombinationsOnServerTest {
     assertThat(done(first, "apply -f - " + SET).out())
         .contains("configmap/a unchanged", "configmap/b unchanged");
     Program.Said all = done("", "undo --yes " + file("first"));
-    assertThat(all.err()).contains("Warning: ConfigMap a: stays, because it was deleted since");
+    assertThat(all.err())
+        .contains("Warning: ConfigMap " + namespace + "/a: stays, because it was deleted since");
     assertThat(maps()).containsOnlyKeys("a");
   }
 
@@ -137,7 +138,10 @@ class UndoCombinationsOnServerTest {
     assertThat(maps()).isEqualTo(after);
     Program.Said old = japply("", "undo --yes " + file("made"));
     assertThat(old.err())
-        .contains("ConfigMap a: data.k: changed since the run created the object: it is \"2\"");
+        .contains(
+            "ConfigMap "
+                + namespace
+                + "/a: data.k: changed since the run created the object: it is \"2\"");
   }
 
   @Test
@@ -224,7 +228,8 @@ class UndoCombinationsOnServerTest {
     Program.Said refused = japply("", "undo --yes " + file("undo"));
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err())
-        .contains("its deletion would delete objects of others, such as Thing theirs");
+        .contains(
+            "its deletion would delete objects of others, such as Thing " + namespace + "/theirs");
     assertThat(server.read(namespace, "thing." + group + "/t")).isPresent();
     server.kubectl("delete", "things." + group, "theirs", "-n", namespace).orFail();
     done("", "undo --yes " + file("undo"));

@@ -214,7 +214,9 @@ class UndoOnServerTest {
     assertThat(undone.status()).as(undone.err()).isZero();
     assertThat(undone.err())
         .contains(
-            "Warning: ConfigMap gone: comes back without its owner, which may be another object"
+            "Warning: ConfigMap "
+                + namespace
+                + "/gone: comes back without its owner, which may be another object"
                 + " by now");
     assertThat(state("configmap/gone")).contains("\"k\":\"v\"");
     MapValue live = server.read(namespace, "configmap/gone").orElseThrow();
@@ -231,7 +233,8 @@ class UndoOnServerTest {
     assertThat(undone.status()).as(undone.err()).isZero();
     assertThat(undone.err())
         .contains(
-            "Warning: Deployment web: its status cannot be taken back", "nothing to take back");
+            "Warning: Deployment " + namespace + "/web: its status cannot be taken back",
+            "nothing to take back");
   }
 
   /// Where another client has written, too, a restored field belongs to the manager of the undo.
@@ -277,17 +280,20 @@ class UndoOnServerTest {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err())
         .contains(
-            "error: Deployment web: spec.template.spec.containers[name=web].image: changed since"
+            "error: Deployment "
+                + namespace
+                + "/web: spec.template.spec.containers[name=web].image: changed since"
                 + " the run: it is \"web:3\", written by kubectl-set",
             "the run wrote \"web:2\", and before it was \"web:1\"",
             "--skip-changed",
-            "Secret s: data.q: changed since the run: it is ***");
+            "Secret " + namespace + "/s: data.q: changed since the run: it is ***");
     assertThat(refused.out() + refused.err()).doesNotContain("hunter22", "aHVudGVy");
     assertThat(state()).isEqualTo(now);
 
     Program.Said skipped = undo("--skip-changed");
     assertThat(skipped.status()).as(skipped.err()).isZero();
-    assertThat(skipped.err()).contains("Warning: Deployment web: spec.template.spec.containers");
+    assertThat(skipped.err())
+        .contains("Warning: Deployment " + namespace + "/web: spec.template.spec.containers");
     MapValue web = server.read(namespace, "deployment.apps/web").orElseThrow();
     assertThat(state("deployment.apps/web").replace("\"image\":\"web:3\"", "\"image\":\"web:1\""))
         .isEqualTo(before.get(0));
@@ -326,8 +332,12 @@ class UndoOnServerTest {
             "Namespace "
                 + place
                 + ": was created by the run, and its deletion would delete objects"
-                + " of others, such as ConfigMap theirs",
-            "ConfigMap b: data.x: changed since the run created the object: it is \"y\"",
+                + " of others, such as ConfigMap "
+                + place
+                + "/theirs",
+            "ConfigMap "
+                + place
+                + "/b: data.x: changed since the run created the object: it is \"y\"",
             "and was nothing; --skip-changed keeps the object, and --take deletes it");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(server.read(place, "configmap/a")).isPresent();
@@ -359,7 +369,9 @@ class UndoOnServerTest {
     own(place, "kept", "owner");
     Program.Said refused = undo("");
     assertThat(refused.err())
-        .contains("would delete objects of others, such as ConfigMap kept, ConfigMap owner;");
+        .contains(
+            "would delete objects of others, such as ConfigMap %1$s/kept, ConfigMap %1$s/owner;"
+                .formatted(place));
     assertThat(refused.status()).isEqualTo(1);
     server.kubectl("delete", "configmap", "kept", "owner", "-n", place).orFail();
     Program.Said undone = undo("");
@@ -405,7 +417,9 @@ class UndoOnServerTest {
     Program.Said refused = undo("");
     assertThat(refused.err())
         .contains(
-            "ConfigMap added: data.k: changed since the run created the object: it is nothing, and"
+            "ConfigMap "
+                + namespace
+                + "/added: data.k: changed since the run created the object: it is nothing, and"
                 + " was \"v\"; --skip-changed keeps the object, and --take deletes it");
     assertThat(refused.status()).isEqualTo(1);
     assertThat(undo("--take").out()).contains("configmap/added deleted");
@@ -420,7 +434,9 @@ class UndoOnServerTest {
     assertThat(refused.status()).isEqualTo(1);
     assertThat(refused.err())
         .contains(
-            "error: ConfigMap added: was created by the run, and fields of it belong to gitops"
+            "error: ConfigMap "
+                + namespace
+                + "/added: was created by the run, and fields of it belong to gitops"
                 + " now");
     assertThat(undo("--skip-changed").err()).contains("nothing to take back");
     assertThat(server.read(namespace, "configmap/added")).isPresent();
@@ -451,7 +467,10 @@ class UndoOnServerTest {
     assertThat(failed.status()).isEqualTo(1);
     assertThat(failed.err())
         .contains(
-            "error: ", "UPPER", "taken back: Deployment web configured", "the run was taken back");
+            "error: ",
+            "UPPER",
+            "taken back: Deployment " + namespace + "/web configured",
+            "the run was taken back");
     assertThat(state()).isEqualTo(before);
   }
 
@@ -475,8 +494,10 @@ class UndoOnServerTest {
     assertThat(undone.status()).as(undone.err()).isZero();
     assertThat(undone.err())
         .contains(
-            "Warning: Secret s: cannot be taken back, because its values were left out",
-            "Warning: Secret g: cannot be taken back");
+            "Warning: Secret "
+                + namespace
+                + "/s: cannot be taken back, because its values were left out",
+            "Warning: Secret " + namespace + "/g: cannot be taken back");
     assertThat(state("secret/g")).isEqualTo("secret/g: {\"metadata\":{}}");
     assertThat(state("deployment.apps/web")).contains("web:1");
   }

@@ -100,7 +100,7 @@ class WhyOnServerTest {
     assertThat(why.err()).contains("spec.replicas: set by kubectl through scale");
     assertThat(why.status()).isZero();
     assertThat(why.out())
-        .contains("Deployment web (STDIN:1): 3 fields change\n")
+        .contains("Deployment " + namespace + "/web (STDIN:1): 3 fields change\n")
         .containsPattern("spec.replicas +5 +3 +drift: .* kubectl/scale +-\n")
         .containsPattern("containers\\[name=web\\].image +\"web:1\" +\"web:2\" +changed in the")
         .containsPattern("spec.minReadySeconds +5 +- +left the manifest");
@@ -125,6 +125,9 @@ class WhyOnServerTest {
                     "-f",
                     "-")))
         .extracting(Program.Said::out)
-        .containsExactly("Deployment web (STDIN:1): only the last-applied annotation changes\n");
+        .containsExactly(
+            "Deployment "
+                + namespace
+                + "/web (STDIN:1): only the last-applied annotation changes\n");
   }
 }

@@ -71,7 +71,7 @@ class ConcurrentWriterTest {
     assertThat(outcome.err().lines())
         .singleElement()
         .asString()
-        .startsWith("error: STDIN:1: Service dns: ")
+        .startsWith("error: STDIN:1: Service " + namespace + "/dns: ")
         .contains("the object has been modified");
     assertThat(requests.sinceThen().stream().filter(r -> r.startsWith("patch"))).hasSize(6);
     assertThat(ports()).isEqualTo("tcp:53/TCP;");

@@ -216,8 +216,9 @@ final class Laws {
   }
 
   private List<String> errors(String path) {
-    String name = played.start().seen(path).kind() + " " + played.start().seen(path).name();
-    return played.said().err().lines().filter(line -> line.contains(name)).toList();
+    Seen object = played.start().seen(path);
+    Pattern name = Pattern.compile(object.kind() + " ([^ ]*/)?" + Pattern.quote(object.name()));
+    return played.said().err().lines().filter(line -> name.matcher(line).find()).toList();
   }
 
   private void status() {

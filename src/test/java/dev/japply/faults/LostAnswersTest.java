@@ -99,7 +99,10 @@ class LostAnswersTest {
       assertThat(outcome.exit()).isEqualTo(1);
       assertThat(outcome.out()).isEmpty();
       assertThat(outcome.err())
-          .startsWith("error: STDIN:1: ConfigMap c: unknown: Unable to connect to the server: ")
+          .startsWith(
+              "error: STDIN:1: ConfigMap "
+                  + namespace
+                  + "/c: unknown: Unable to connect to the server: ")
           .hasLineCount(1);
       assertThat(apply(relay, namespace, OLD).out()).isEqualTo("configmap/c created\n");
     }
@@ -139,7 +142,7 @@ class LostAnswersTest {
           .hasSize(1);
       assertThat(outcome.err().lines().toList().getLast())
           .startsWith("interrupted: ")
-          .contains(" not tried (ConfigMap c");
+          .contains(" not tried (ConfigMap " + namespace + "/c");
       relay.begin(Behaviour.FORWARD);
       assertThat(apply(relay, namespace, manifests).exit()).isZero();
     }

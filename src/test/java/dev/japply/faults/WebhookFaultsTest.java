@@ -212,7 +212,9 @@ class WebhookFaultsTest {
         .singleElement()
         .asString()
         .isEqualTo(
-            "Warning: STDIN:1: ConfigMap a: webhook \"late.example.com\" is not responding yet:"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/a: webhook \"late.example.com\" is not responding yet:"
                 + " dial tcp 127.0.0.1:%1$d: connect: connection refused; trying again for 15 s",
             port);
     assertThat(writes()).containsExactly("POST 500", "POST 500", "POST 201", "POST 201");

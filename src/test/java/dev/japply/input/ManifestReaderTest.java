@@ -108,7 +108,7 @@ class ManifestReaderTest {
     assertThat(read("{\"kind\":\"A\",\"apiVersion\":\"v1\",\"x\":1,\"x\":2}").problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "m.yaml:1: A : duplicate key \"x\": line 1 has it twice, and the last one counts;"
+            "m.yaml:1: A: duplicate key \"x\": line 1 has it twice, and the last one counts;"
                 + " remove one of them");
   }
 
@@ -118,7 +118,7 @@ class ManifestReaderTest {
     assertThat(set.problems())
         .extracting(Problem::toString)
         .containsExactly(
-            "m.yaml:3: A : duplicate key \"x\": line 3 replaces line 2; remove one of them");
+            "m.yaml:3: A: duplicate key \"x\": line 3 replaces line 2; remove one of them");
   }
 
   @Test

@@ -64,7 +64,7 @@ class AutoscaledReplicasTest {
                 """))
         .singleElement()
         .hasToString(
-            "f:10: Deployment web: spec.replicas: decided by HorizontalPodAutoscaler hpa;"
+            "f:10: Deployment a/web: spec.replicas: decided by HorizontalPodAutoscaler hpa;"
                 + " leave it out of the manifest, or each apply sets it back");
   }
 

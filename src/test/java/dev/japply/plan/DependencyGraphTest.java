@@ -160,7 +160,7 @@ class DependencyGraphTest {
         .singleElement()
         .extracting(one -> one.problem("is not there", "add it").toString())
         .isEqualTo(
-            "m.yaml:1: Job a: config.kubernetes.io/depends-on: its dependency Secret o/s is"
+            "m.yaml:1: Job n/a: config.kubernetes.io/depends-on: its dependency Secret o/s is"
                 + " not there; add it");
   }
 
@@ -185,11 +185,11 @@ class DependencyGraphTest {
                 Job self > batch/namespaces/n/Job/self
                 """))
         .containsExactly(
-            "m.yaml:2: ConfigMap a: config.kubernetes.io/depends-on: a dependency cycle: ConfigMap"
-                + " a (m.yaml:2) → ConfigMap b (m.yaml:3) → Job c (m.yaml:4) → ConfigMap a; no"
-                + " order can satisfy that",
-            "m.yaml:5: Job self: config.kubernetes.io/depends-on: a dependency cycle: Job self"
-                + " (m.yaml:5) → Job self; no order can satisfy that");
+            "m.yaml:2: ConfigMap n/a: config.kubernetes.io/depends-on: a dependency cycle:"
+                + " ConfigMap n/a (m.yaml:2) → ConfigMap n/b (m.yaml:3) → Job n/c (m.yaml:4) →"
+                + " ConfigMap n/a; no order can satisfy that",
+            "m.yaml:5: Job n/self: config.kubernetes.io/depends-on: a dependency cycle: Job n/self"
+                + " (m.yaml:5) → Job n/self; no order can satisfy that");
   }
 
   @Test
@@ -197,7 +197,7 @@ class DependencyGraphTest {
     assertThat(problems("Namespace n > /namespaces/n/ConfigMap/c\nConfigMap c"))
         .singleElement()
         .asString()
-        .contains("Namespace n (m.yaml:1) → ConfigMap c (m.yaml:2) → its namespace Namespace n;");
+        .contains("Namespace n (m.yaml:1) → ConfigMap n/c (m.yaml:2) → its namespace Namespace n;");
   }
 
   @Test
@@ -206,7 +206,7 @@ class DependencyGraphTest {
         IntStream.range(0, 3000)
             .mapToObj(i -> "Job j%d > batch/namespaces/n/Job/j%d".formatted(i, (i + 1) % 3000))
             .collect(Collectors.joining("\n"));
-    assertThat(problems(chain)).singleElement().asString().contains("→ 2988 more → Job j0;");
+    assertThat(problems(chain)).singleElement().asString().contains("→ 2988 more → Job n/j0;");
   }
 
   @Test
@@ -233,7 +233,7 @@ class DependencyGraphTest {
       })
   void refusesWhatNamesNothing(String text) {
     assertThatThrownBy(() -> DependencyGraph.of(objects("Job a > " + text)))
-        .hasMessageStartingWith("m.yaml:1: Job a: config.kubernetes.io/depends-on: \"")
+        .hasMessageStartingWith("m.yaml:1: Job n/a: config.kubernetes.io/depends-on: \"")
         .hasMessageContaining("\" names no object; write GROUP/namespaces/NAMESPACE/KIND/NAME");
   }
 

@@ -219,7 +219,9 @@ class ReviewExamplesTest {
     Ran applied = merge();
     assertThat(applied.said())
         .contains(
-            "Deployment web: changed since it was planned:"
+            "Deployment "
+                + namespace
+                + "/web: changed since it was planned:"
                 + " spec.template.spec.containers[name=web].image;");
     assertThat(applied.status()).isEqualTo(1);
     assertThat(image()).isEqualTo("web:9");
@@ -238,7 +240,7 @@ class ReviewExamplesTest {
     commit();
     Ran applied = merge();
     assertThat(applied.said())
-        .contains("Deployment web: its manifest is not the one that was planned");
+        .contains("Deployment " + namespace + "/web: its manifest is not the one that was planned");
     assertThat(applied.status()).isEqualTo(1);
     assertThat(image()).isEqualTo("web:1");
   }

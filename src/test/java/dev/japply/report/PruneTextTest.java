@@ -28,7 +28,7 @@ class PruneTextTest {
     assertThat(PruneText.lines(objects, List.of()))
         .containsExactly(
             "4 objects are no longer in the manifests, to be pruned:",
-            "  ConfigMap c in namespace n",
+            "  ConfigMap n/c",
             "  Namespace n and everything in it",
             "  Namespace m",
             "  CustomResourceDefinition ws.e and all objects of its type");
@@ -43,7 +43,7 @@ class PruneTextTest {
             """
             {"name":"c","namespace":"n","annotations":{"helm.sh/resource-policy":"keep"}}
             """);
-    String line = "  ConfigMap c in namespace n (helm.sh/resource-policy: keep)";
+    String line = "  ConfigMap n/c (helm.sh/resource-policy: keep)";
     assertThat(PruneText.lines(List.of(), List.of(kept)))
         .containsExactly(
             "1 object is no longer in the manifests, but kept by an annotation:", line);

@@ -19,7 +19,6 @@ import dev.japply.ready.ReadyListener;
 import dev.japply.ready.ReadyState;
 import dev.japply.ready.ReadyWait;
 import dev.japply.ready.WaitLimits;
-import dev.japply.report.ReadyText;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
@@ -185,7 +184,7 @@ record ExplainedWait(
     List<String> others =
         end.states().stream()
             .filter(state -> !state.isReady())
-            .map(state -> ReadyText.name(state.target().desired()))
+            .map(state -> state.target().desired().key().subject())
             .toList();
     String names = String.join(", ", others.subList(0, Math.min(5, others.size())));
     String more = others.size() > 5 ? " and " + (others.size() - 5) + " more" : "";

@@ -5,7 +5,6 @@ import dev.japply.cli.flags.Console;
 import dev.japply.cli.flags.ProgressTimer;
 import dev.japply.problem.TerminalText;
 import dev.japply.ready.ReadyState;
-import dev.japply.report.ReadyText;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +48,7 @@ final class ReadyProgress implements ProgressTimer.Display, AutoCloseable {
   }
 
   private static String text(ResolvedObject target, String state) {
-    return ReadyText.name(target.desired()) + (state.isEmpty() ? "" : ": " + state);
+    return target.desired().key().subject() + (state.isEmpty() ? "" : ": " + state);
   }
 
   /// Formats `3 of 20 ready`, followed by the state of the other objects.

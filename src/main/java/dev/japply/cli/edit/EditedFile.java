@@ -66,7 +66,7 @@ record EditedFile(List<EditResult> edits, List<Problem> problems) {
   private static Problem unknown(KubeObject object, List<EditedObject> originals) {
     String opened =
         originals.stream()
-            .map(original -> original.key().subject() + where(original))
+            .map(original -> original.key().subject())
             .collect(Collectors.joining(", "));
     return Problem.error(
         object.positions().apply(FieldPath.root().key("metadata").key("name")),
@@ -76,11 +76,6 @@ record EditedFile(List<EditResult> edits, List<Problem> problems) {
             + opened
             + ")",
         "write them as they were, or remove the object");
-  }
-
-  private static String where(EditedObject original) {
-    String namespace = original.key().namespace();
-    return namespace.isEmpty() ? "" : " in " + namespace;
   }
 
   private static Problem twice(KubeObject object) {

@@ -168,7 +168,7 @@ public final class Reports implements Reporter, AutoCloseable {
   /// Whether `event` is no warning that is silenced, or that the reports have already.
   private boolean isShown(Event event) {
     return !(event instanceof Event.Warned(Problem warning))
-        || (console.warnings().isShown(warning) && warned.add(Warnings.topic(warning)));
+        || (console.warnings().isShown(warning) && Warnings.isNew(warned, warning));
   }
 
   /// Executes `run` and writes the reports, including the failure of the run, if any.

@@ -53,7 +53,8 @@ record SnapshotSource(Snapshot snapshot, Path file, String namespace) implements
   }
 
   private Problem unknown(KubeObject object, @Nullable TypeRecord type) {
-    String where = type != null && type.namespaced() ? " in namespace " + namespaceOf(object) : "";
+    boolean unplaced = type != null && type.namespaced() && object.namespace().isEmpty();
+    String where = unplaced ? " in namespace " + defaultNamespace() : "";
     return object.error(
         "the snapshot %s does not have it%s".formatted(file, where),
         "take it again with these manifests: `japply snapshot -f … --out %s`".formatted(file));

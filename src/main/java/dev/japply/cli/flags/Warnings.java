@@ -69,13 +69,20 @@ public final class Warnings implements Predicate<Problem> {
     return isShown(problem)
         && (problem.severity() == Severity.ERROR
             || problem.id() == WarningId.WAITING
-            || printed.add(topic(problem)));
+            || isNew(printed, problem));
   }
 
-  /// Returns the part of a warning that no other one repeats. The autoscaler of an object may be
-  /// both in the input and on the server.
-  static Object topic(Problem problem) {
-    return problem.id() == WarningId.AUTOSCALED_REPLICAS ? problem.subject() : problem;
+  /// Adds a warning to those that were reported, unless one of them repeats it. The autoscaler of
+  /// an object may be both on the server and in the input, where the object may name no namespace.
+  ///
+  /// @return whether the warning was added
+  static boolean isNew(Set<Object> reported, Problem warning) {
+    if (warning.id() != WarningId.AUTOSCALED_REPLICAS) {
+      return reported.add(warning);
+    }
+    String subject = warning.subject();
+    var unplaced = List.of(warning.origin(), subject.replaceFirst("[^ ]*/", ""));
+    return !reported.contains(unplaced) && reported.add(List.of(warning.origin(), subject));
   }
 
   /// Counts a warning from a server.

@@ -1,6 +1,7 @@
 package dev.japply.kustomize.load;
 
 import dev.japply.object.Gvk;
+import dev.japply.object.ObjectKey;
 import dev.japply.object.SecretCopies;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
@@ -267,9 +268,9 @@ public final class BuiltResource {
     return text(tree.map("metadata").get("namespace"));
   }
 
-  /// `Deployment web`: how problems name the object.
+  /// `Deployment shop/web`: how problems name the object.
   public String subject() {
-    return (kind() + " " + name()).strip();
+    return new ObjectKey("", kind(), namespace(), name()).subject();
   }
 
   /// Returns an error about this object, with its position.

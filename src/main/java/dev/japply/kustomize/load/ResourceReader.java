@@ -1,5 +1,6 @@
 package dev.japply.kustomize.load;
 
+import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -32,7 +33,7 @@ public record ResourceReader(Build build) {
     }
 
     JapplyException refused(String what, String hint) {
-      String subject = (object.text("kind") + " " + object.map("metadata").text("name")).strip();
+      String subject = KubeObject.of(object, Origin.NONE).key().subject();
       return new JapplyException(Problem.error(origin(), subject, what, hint));
     }
   }

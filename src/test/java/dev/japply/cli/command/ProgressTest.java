@@ -39,9 +39,9 @@ class ProgressTest {
       assertThat(progress.line(80)).isEqualTo("0 of 3 done");
       accept(progress, new Event.Started(A));
       accept(progress, new Event.Started(B));
-      assertThat(progress.line(80)).isEqualTo("0 of 3 done; now ConfigMap a");
+      assertThat(progress.line(80)).isEqualTo("0 of 3 done; now ConfigMap n/a");
       accept(progress, new Event.Finished(A, true));
-      assertThat(progress.line(80)).isEqualTo("1 of 3 done, 1 failed; now Deployment b");
+      assertThat(progress.line(80)).isEqualTo("1 of 3 done, 1 failed; now Deployment n/b");
       assertThat(progress.line(20)).isEqualTo("1 of 3 done, 1 fail");
     }
   }

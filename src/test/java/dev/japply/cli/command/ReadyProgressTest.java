@@ -43,17 +43,17 @@ class ReadyProgressTest {
     ResolvedObject b = pod("b");
     ResolvedObject c = pod("c");
     try (var progress = new ReadyProgress(console, List.of(a, b, c))) {
-      assertThat(progress.line()).isEqualTo("0 of 3 ready; pod/a");
+      assertThat(progress.line()).isEqualTo("0 of 3 ready; Pod a");
       progress.changed(state(a, Status.IN_PROGRESS, "it does not run yet"));
       progress.changed(state(c, Status.CURRENT, "it is ready"));
       progress.changed(state(b, Status.FAILED, "container main: ImagePullBackOff"));
       assertThat(progress.line())
-          .isEqualTo("1 of 3 ready; pod/b: Failed: container main: ImagePullBackOff");
+          .isEqualTo("1 of 3 ready; Pod b: Failed: container main: ImagePullBackOff");
       assertThat(progress.lines(80))
           .containsExactly(
               "1 of 3 ready",
-              "  pod/b: Failed: container main: ImagePullBackOff",
-              "  pod/a: InProgress: it does not run yet");
+              "  Pod b: Failed: container main: ImagePullBackOff",
+              "  Pod a: InProgress: it does not run yet");
     }
   }
 }

@@ -132,8 +132,9 @@ class NamespacesTest {
   void aReferenceThatKeepsItsOldNameIsNamed() throws IOException {
     assertThat(warnings("namespace: aaa", ""))
         .contains(
-            "base/d.yaml:10: Deployment d: spec.template.spec.containers[0].envFrom[0].configMapRef"
-                + ".name stays settings, although ConfigMap settings-",
+            "base/d.yaml:10: Deployment aaa/d:"
+                + " spec.template.spec.containers[0].envFrom[0].configMapRef.name stays settings,"
+                + " although ConfigMap settings-",
             " has another name now: only one of the objects has a namespace (aaa)");
   }
 

@@ -108,7 +108,7 @@ class BuildDiffConformanceTest {
   }
 
   private static String name(KubeObject object) {
-    return object.gvk().apiVersion() + " " + object.key().subjectInNamespace();
+    return object.gvk().apiVersion() + " " + object.key().subject();
   }
 
   private static Set<String> differing(Map<String, MapValue> old, Map<String, MapValue> now) {
