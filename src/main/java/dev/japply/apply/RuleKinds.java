@@ -10,6 +10,7 @@ import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.NamedKind;
+import dev.japply.plan.RecreateRules;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.BuiltinSchemas;
@@ -21,7 +22,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Finds misspelt kinds in rules. A rule with such a kind would protect nothing.
+/// Finds misspelt rules: kinds that do not exist, and values of annotations. Such a rule would have
+/// no effect.
 public final class RuleKinds {
   private static final int FORBIDDEN = 403;
 
@@ -38,11 +40,18 @@ public final class RuleKinds {
     this.named = options.namedKinds().filter(isUnknown(ofInput)).toList();
   }
 
-  /// Checks that the kinds of all rules exist. Requests the types of `cluster` only for a kind that
-  /// neither `objects` nor Kubernetes itself has.
+  /// Checks that the kinds of all rules exist, and the annotations of `objects` that permit to
+  /// recreate them. Requests the types of `cluster` only for a kind that neither `objects` nor
+  /// Kubernetes itself has.
   ///
-  /// @throws JapplyException if a kind does not exist
+  /// @throws JapplyException if a kind does not exist, or an annotation has an unknown value
   public static void check(Cluster cluster, ExecutionOptions options, List<KubeObject> objects) {
+    RecreateRules rules = options.recreateRules();
+    List<Problem> annotations =
+        objects.stream().flatMap(object -> rules.problem(object).stream()).toList();
+    if (!annotations.isEmpty()) {
+      throw new JapplyException(annotations);
+    }
     var kinds = new RuleKinds(options, objects);
     if (!kinds.named.isEmpty() && cluster.hasOtherObjects()) {
       kinds.check(cluster);

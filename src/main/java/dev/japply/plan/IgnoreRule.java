@@ -44,6 +44,9 @@ public record IgnoreRule(
     if (end >= 0 && (kind.isEmpty() || (slash >= 0 && name.isEmpty()))) {
       throw wrong(text, "this selects no kind of object");
     }
+    if (field.isEmpty()) {
+      throw wrong(text, "this names no field");
+    }
     return field.startsWith(MANAGER)
         ? of(kind, name, "", field.substring(MANAGER.length()))
         : of(kind, name, field, "");

@@ -1,8 +1,11 @@
 package dev.japply.plan;
 
+import dev.japply.diff.SimilarName;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.Arrays;
 import java.util.List;
@@ -31,6 +34,9 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
   private static final String NEVER = "never";
   private static final String ARGO_CD = "argocd.argoproj.io/sync-options";
   private static final String KAPP = "kapp.k14s.io/update-strategy";
+  private static final Set<String> KNOWN = Set.of(ALWAYS, ORPHAN, NEVER);
+  private static final FieldPath PATH =
+      FieldPath.root().key("metadata").key("annotations").key(ANNOTATION);
   private static final Set<String> OF_KAPP = Set.of("fallback-on-replace", "always-replace");
 
   public RecreateRules {
@@ -125,6 +131,34 @@ public record RecreateRules(List<Rule> rules, boolean annotations) {
     return OF_KAPP.contains(notes.text(KAPP))
         ? Optional.of(new Permission("its annotation " + KAPP, false, false))
         : Optional.empty();
+  }
+
+  /// Returns the error for the annotation of `object`; empty if it is right, absent or empty.
+  public Optional<Problem> problem(KubeObject object) {
+    MapValue notes = object.tree().map("metadata").map("annotations");
+    String text = annotations ? notes.text(ANNOTATION) : "";
+    Set<String> words = words(text);
+    Optional<String> unknown =
+        words.stream()
+            .filter(word -> !word.isEmpty() && !KNOWN.contains(word))
+            .sorted()
+            .findFirst();
+    boolean alone = words.equals(Set.of(ORPHAN));
+    if (unknown.isEmpty() && !alone) {
+      return Optional.empty();
+    }
+    String usual = "write " + ALWAYS + ", " + ALWAYS + "," + ORPHAN + " or " + NEVER;
+    String hint =
+        unknown
+            .flatMap(word -> SimilarName.find(KNOWN, word))
+            .map(known -> "did you mean " + known + "?")
+            .orElse(usual);
+    return Optional.of(
+        Problem.error(
+            object.positions().apply(PATH),
+            object.key().subject(),
+            "the annotation " + ANNOTATION + " has the unknown value \"" + text + "\"",
+            hint));
   }
 
   private static Optional<Permission> own(Set<String> words) {

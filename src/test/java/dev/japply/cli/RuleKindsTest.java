@@ -143,4 +143,52 @@ class RuleKindsTest {
     assertThat(on("apply", MAP.formatted("new"), "--ignore=Meter.example.com:spec").err())
         .contains("the server has no kind Meter.example.com");
   }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "on-imutable-change | did you mean on-immutable-change?",
+        "on-immutable-change,orphans | did you mean orphan?",
+        "Nevr | did you mean never?",
+        "true | write on-immutable-change, on-immutable-change,orphan or never",
+        "orphan | write on-immutable-change, on-immutable-change,orphan or never",
+      })
+  void anAnnotationOfRecreationIsOne(String value, String hint) {
+    String manifest =
+        MAP.formatted("new")
+            .replace(
+                "\"name\":\"c\"",
+                "\"name\":\"c\",\"annotations\":{\"japply.dev/recreate\":\"" + value + "\"}");
+    for (String command : new String[] {"apply", "diff", "plan", "why"}) {
+      Ran ran = on(command, manifest);
+      assertThat(ran.err())
+          .startsWith(
+              "error: STDIN:1: ConfigMap c: the annotation japply.dev/recreate has the unknown"
+                  + " value"
+                  + " \"%s\"; %s".formatted(value, hint));
+      assertThat(ran.status()).isEqualTo(command.equals("diff") ? 2 : 1);
+    }
+    assertNothingWritten();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "never", "On-Immutable-Change , orphan", "never,orphan"})
+  void otherAnnotationsOfRecreationAreRight(String value) {
+    String manifest =
+        MAP.formatted("new")
+            .replace(
+                "\"name\":\"c\"",
+                "\"name\":\"c\",\"annotations\":{\"japply.dev/recreate\":\"" + value + "\"}");
+    assertThat(on("apply", manifest).err()).doesNotContain("error");
+  }
+
+  @Test
+  void anEmptyRuleNamesNoField() {
+    assertThat(on("apply", MAP.formatted("new"), "--ignore=").err())
+        .contains("\"\": this names no field");
+    assertThat(on("apply", MAP.formatted("new"), "--ignore=ConfigMap/c:").err())
+        .contains("\"ConfigMap/c:\": this names no field");
+    assertNothingWritten();
+  }
 }

@@ -1,9 +1,9 @@
 package dev.japply.cluster.config;
 
-import io.fabric8.kubernetes.client.utils.IpAddressMatcher;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -14,8 +14,6 @@ import java.util.regex.Pattern;
 ///   with its subdomains, `.domain` or `*.domain` for the subdomains only; all except prefixes may
 ///   have a port
 record NoProxy(String value) {
-  private static final Pattern V4 = Pattern.compile("\\d{1,3}(\\.\\d{1,3}){3}");
-  private static final Pattern V6 = Pattern.compile("[0-9a-f]*:[0-9a-f:.]*");
   private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*):(\\d*)");
 
   /// Returns true if `server` is reached directly.
@@ -31,49 +29,37 @@ record NoProxy(String value) {
 
   private static boolean isLoopback(String host) {
     return host.equals("localhost")
-        || (V4.matcher(host).matches() && host.startsWith("127."))
-        || (isIp(host) && new IpAddressMatcher("::1").matches(host));
+        || IpAddress.parse(host).filter(IpAddress::isLoopback).isPresent();
   }
 
   private static boolean covers(String entry, String host, int port) {
     if (entry.equals("*")) {
       return true;
     }
-    int slash = entry.indexOf('/');
-    if (slash > 0 && isIp(entry.substring(0, slash))) {
-      return inPrefix(entry, host);
+    Optional<IpAddress.Prefix> prefix = IpAddress.Prefix.parse(entry);
+    if (prefix.isPresent()) {
+      return IpAddress.parse(host).filter(prefix.get()::contains).isPresent();
     }
     Matcher split = WITH_PORT.matcher(entry);
     if (!split.matches()) {
-      return matches(Address.unbracketed(entry), host);
+      return matches(entry, host); // in Go, brackets need a port
     }
     boolean samePort = split.group(2).isEmpty() || split.group(2).equals(String.valueOf(port));
     return samePort && matches(Address.unbracketed(split.group(1)), host);
-  }
-
-  private static boolean inPrefix(String prefix, String host) {
-    try {
-      return isIp(host) && new IpAddressMatcher(prefix).matches(host);
-    } catch (IllegalArgumentException e) {
-      // A length that no address has: no server is in it.
-      return false;
-    }
   }
 
   private static boolean matches(String name, String host) {
     if (name.isEmpty()) {
       return false;
     }
-    if (isIp(name) || isIp(host)) {
-      return isIp(name) && isIp(host) && new IpAddressMatcher(name).matches(host);
+    Optional<IpAddress> address = IpAddress.parse(name);
+    Optional<IpAddress> own = IpAddress.parse(host);
+    if (address.isPresent() || own.isPresent()) {
+      return address.equals(own);
     }
     String domain = name.startsWith("*.") ? name.substring(1) : name;
     return domain.startsWith(".")
         ? host.endsWith(domain)
         : host.equals(domain) || host.endsWith("." + domain);
-  }
-
-  private static boolean isIp(String text) {
-    return V4.matcher(text).matches() || V6.matcher(text).matches();
   }
 }

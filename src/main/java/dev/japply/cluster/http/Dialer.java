@@ -1,9 +1,11 @@
 package dev.japply.cluster.http;
 
+import dev.japply.cluster.http.ProxyException.Reason;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.http.HttpConnectTimeoutException;
@@ -125,7 +127,7 @@ record Dialer(Route route, Duration limit) {
         Socket way =
             http.tls() != null ? http.tls().secured(socket, proxy.host(), proxy.port()) : socket;
         if (route.tls() != null) {
-          tunnel(SocketStreams.plain(way), http);
+          tunnel(SocketStreams.plain(way), proxy, http);
         }
         yield way;
       }
@@ -170,17 +172,31 @@ record Dialer(Route route, Duration limit) {
 
   /// Sends a CONNECT request to the proxy (RFC 9110, section 9.3.6). The response is read byte by
   /// byte, because the bytes after it belong to TLS.
-  private void tunnel(SocketStreams link, Route.Http proxy) throws IOException {
+  private void tunnel(SocketStreams link, Route.Proxy proxy, Route.Http http) throws IOException {
     var request = new StringBuilder("CONNECT ").append(route.authority()).append(" HTTP/1.1\r\n");
     request.append("Host: ").append(route.authority()).append("\r\n");
-    if (!proxy.authorization().isEmpty()) {
-      request.append("Proxy-Authorization: ").append(proxy.authorization()).append("\r\n");
+    if (!http.authorization().isEmpty()) {
+      request.append("Proxy-Authorization: ").append(http.authorization()).append("\r\n");
     }
     link.output().write(request.append("\r\n").toString().getBytes(StandardCharsets.UTF_8));
     link.output().flush();
-    ResponseHead head = ResponseHead.read(link.input());
+    ResponseHead head = response(link, proxy);
     if (head.status() / 100 != 2) {
-      throw new IOException(head.reason().isEmpty() ? "proxy: " + head.status() : head.reason());
+      String what = (head.status() + " " + head.reason()).strip();
+      throw new ProxyException(ProxyException.reason(head.status()), failed(proxy, what), null);
     }
+  }
+
+  private ResponseHead response(SocketStreams link, Route.Proxy proxy) throws IOException {
+    try {
+      return ResponseHead.read(link.input());
+    } catch (ProtocolException e) {
+      throw new ProxyException(Reason.REFUSAL, failed(proxy, "malformed HTTP response"), e);
+    }
+  }
+
+  private String failed(Route.Proxy proxy, String what) {
+    String address = Route.authority(proxy.host(), proxy.port());
+    return "proxy %s: CONNECT %s: %s".formatted(address, route.authority(), what);
   }
 }

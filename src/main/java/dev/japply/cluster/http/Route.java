@@ -35,6 +35,10 @@ public record Route(String host, int port, @Nullable Tls tls, @Nullable Proxy pr
 
   /// Returns the server for the `Host` header of CONNECT.
   String authority() {
+    return authority(host, port);
+  }
+
+  static String authority(String host, int port) {
     return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
   }
 }

@@ -1,5 +1,6 @@
 package dev.japply.cluster.http;
 
+import dev.japply.cluster.http.ProxyException.Reason;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -24,6 +25,9 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
   private static final int REPLY_BYTES = 4;
 
   private static final int PORT_BYTES = 2;
+
+  /// The code of a server that the proxy's rules exclude.
+  private static final int FORBIDDEN = 2;
 
   private static final String[] FAILURES = {
     "succeeded",
@@ -50,7 +54,10 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     checkVersion(reply[0]);
     if (reply[1] != 0) {
       int code = reply[1] & 0xff;
-      throw failure("unknown error " + (code < FAILURES.length ? FAILURES[code] : "code " + code));
+      throw new ProxyException(
+          code == FORBIDDEN ? Reason.REFUSAL : Reason.SERVER,
+          failed("unknown error " + (code < FAILURES.length ? FAILURES[code] : "code " + code)),
+          null);
     }
     int length =
         switch (reply[REPLY_BYTES - 1]) {
@@ -73,7 +80,7 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     switch (chosen[1]) {
       case ANYBODY -> {}
       case PASSWORD -> authenticate(input, output);
-      default -> throw failure("no acceptable authentication methods");
+      default -> throw login("no acceptable authentication methods");
     }
   }
 
@@ -81,14 +88,14 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
     byte[] user = login.user().getBytes(StandardCharsets.UTF_8);
     byte[] password = login.password().getBytes(StandardCharsets.UTF_8);
     if (user.length == 0 || user.length > LONGEST || password.length > LONGEST) {
-      throw failure("invalid username/password");
+      throw login("invalid username/password");
     }
     var request = ByteBuffer.allocate(3 + user.length + password.length);
     request.put((byte) 1).put((byte) user.length).put(user);
     request.put((byte) password.length).put(password);
     send(output, request.array(), request.position());
     if (read(input, 2)[1] != 0) {
-      throw failure("username/password authentication failed");
+      throw login("username/password authentication failed");
     }
   }
 
@@ -132,8 +139,15 @@ record Socks5(Route route, Route.Proxy proxy, Route.Socks login) {
 
   /// Returns the exception with Go's message.
   private IOException failure(String why) {
-    return new IOException(
-        "socks connect tcp %s:%d->%s: %s"
-            .formatted(proxy.host(), proxy.port(), route.authority(), why));
+    return new ProxyException(Reason.REFUSAL, failed(why), null);
+  }
+
+  private IOException login(String why) {
+    return new ProxyException(Reason.LOGIN, failed(why), null);
+  }
+
+  private String failed(String why) {
+    return "socks connect tcp %s:%d->%s: %s"
+        .formatted(proxy.host(), proxy.port(), route.authority(), why);
   }
 }

@@ -4,6 +4,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.ClusterException.Kind;
 import dev.japply.cluster.config.Address;
 import dev.japply.cluster.config.ClusterConfig;
+import dev.japply.cluster.http.ProxyException;
 import dev.japply.cluster.http.Tls;
 import dev.japply.problem.ByteLimit;
 import java.net.ConnectException;
@@ -34,14 +35,28 @@ record TransportErrors(ClusterConfig config) {
     if (find(failure, ByteLimit.Exceeded.class) instanceof ByteLimit.Exceeded large) {
       return tooLarge(request, large);
     }
+    if (find(failure, ProxyException.class) instanceof ProxyException proxy) {
+      return ofProxy(proxy);
+    }
     if (is(failure, UnknownHostException.class)) {
       return error(
           Kind.UNKNOWN_HOST,
-          "dial tcp: lookup " + config.server().getHost() + ": no such host",
+          config.proxy() == null
+              ? "dial tcp: lookup " + config.server().getHost() + ": no such host"
+              : "proxyconnect tcp: dial tcp: lookup " + config.proxy().getHost() + ": no such host",
           failure);
     }
     if (is(failure, HttpConnectTimeoutException.class)) {
-      return error(Kind.UNREACHABLE, "dial tcp " + config.host() + ": i/o timeout", failure);
+      return error(
+          Kind.UNREACHABLE,
+          config.proxy() == null
+              ? "dial tcp " + config.host() + ": i/o timeout"
+              : "dial tcp "
+                  + config.host()
+                  + " through the proxy "
+                  + at(config.proxy())
+                  + ": i/o timeout",
+          failure);
     }
     if (is(failure, HttpTimeoutException.class) || is(failure, TimeoutException.class)) {
       return error(
@@ -85,8 +100,21 @@ record TransportErrors(ClusterConfig config) {
   }
 
   private static String proxyRefused(URI proxy) {
-    return "proxyconnect tcp: dial tcp %s:%d: connect: connection refused"
-        .formatted(proxy.getHost(), Address.of(proxy).port());
+    return "proxyconnect tcp: dial tcp " + at(proxy) + ": connect: connection refused";
+  }
+
+  private static String at(URI proxy) {
+    return proxy.getHost() + ":" + Address.of(proxy).port();
+  }
+
+  /// Only if the proxy cannot reach the server, another try can help.
+  private static ClusterException ofProxy(ProxyException failure) {
+    String hint =
+        failure.reason() == ProxyException.Reason.LOGIN
+            ? "give the proxy's user and password in its address, as in http://USER:PASSWORD@HOST"
+            : "";
+    Kind kind = failure.reason() == ProxyException.Reason.SERVER ? Kind.CUT : Kind.UNREACHABLE;
+    return new ClusterException(kind, UNREACHED + failure.getMessage(), hint, failure);
   }
 
   private ClusterException malformed(Throwable failure) {

@@ -39,6 +39,7 @@ class ProxiesTest {
     assertThat(find(server, Map.of(variable, PROXY)).isPresent()).isEqualTo(used);
   }
 
+  /// The results are those of Go 1.26.
   @ParameterizedTest
   @CsvSource({
     "api.example,      api.example,           true",
@@ -61,7 +62,26 @@ class ProxiesTest {
     "10.1.2.3,         10.1.2.3:80,           false",
     "'[fd00::5]',      '[fd00::5]:443',       true",
     "'[fd00::5]',      '[fd00::5]:80',        false",
-    "'[fd00::5]',      '[fd00::0:5]',         true",
+    "'[fd00::5]',      '[fd00::0:5]',         false",
+    "'[fd00::5]',      '[fd00::5]:',          true",
+    "'[fd00::5]',      fd00::0:5,             true",
+    "'[fd00::5]',      fd00::5:443,           false",
+    "'[fd00::5]',      ::/0,                  true",
+    "'[fd00::5]',      0.0.0.0/0,             false",
+    "'[::ffff:10.1.2.3]', 10.0.0.0/8,         true",
+    "'[::ffff:10.1.2.3]', 10.1.2.3,           true",
+    "10.1.2.3,         ::ffff:10.0.0.0/104,   true",
+    "11.1.2.3,         ::ffff:10.0.0.0/104,   false",
+    "10.1.2.3,         ::fffe:0:0/95,         false",
+    "10.1.2.3,         ::ffff:10.1.2.3,       true",
+    "10.1.2.3,         ::/0,                  false",
+    "10.1.2.3,         0.0.0.0/0,             true",
+    "10.1.2.3,         10.0.0.0/08,           true",
+    "10.1.2.3,         10.0.0.0/33,           false",
+    "10.1.2.3,         010.1.2.3,             false",
+    "10.1.2.3,         [10.1.2.3]:443,        true",
+    "api.example,      [api.example]:443,     true",
+    "api.example,      [api.example],         false",
     "abc,              abc:443,               true",
     "'[fd00::5]',      fd00::/8,              true",
     "'[fe00::5]',      fd00::/16,             false",

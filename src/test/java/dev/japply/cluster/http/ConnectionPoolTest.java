@@ -333,7 +333,9 @@ class ConnectionPoolTest {
         var call = new RawRequest("GET", URI.create("https://[::1]:6443/"), Map.of(), null);
         assertThatThrownBy(() -> connections.send(call))
             .isInstanceOf(IOException.class)
-            .hasMessage("Proxy Authentication Required");
+            .hasMessage(
+                "proxy 127.0.0.1:%d: CONNECT [::1]:6443: 407 Proxy Authentication Required"
+                    .formatted(proxy.port()));
       }
       assertThat(proxy.requests())
           .containsExactly("CONNECT [::1]:6443 HTTP/1.1\r\nHost: [::1]:6443\r\n\r\n");

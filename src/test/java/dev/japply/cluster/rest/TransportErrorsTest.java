@@ -3,6 +3,7 @@ package dev.japply.cluster.rest;
 import static dev.japply.cluster.rest.Loopback.CONFIG_MAPS;
 import static dev.japply.cluster.rest.Loopback.OBJECT;
 import static dev.japply.cluster.rest.Loopback.OPTIONS;
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -15,6 +16,7 @@ import dev.japply.cluster.config.Environment;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.http.HttpConnectTimeoutException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,8 +24,11 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is said of servers that cannot be reached.
 class TransportErrorsTest {
@@ -55,6 +60,77 @@ class TransportErrorsTest {
           .hasMessageEndingWith(
               "proxyconnect tcp: dial tcp 127.0.0.1:" + port + ": connect: connection refused");
     }
+  }
+
+  /// Each of them is tried once: it would be refused again.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "HTTP/1.1 407 Proxy Authentication Required | 407 Proxy Authentication Required",
+        "HTTP/1.1 403 Forbidden | 403 Forbidden",
+        "HTTP/1.1 502 Bad Gateway | 502 Bad Gateway",
+        "HTTP/1.1 403 | 403",
+        "SSH-2.0-OpenSSH_9.6 | malformed HTTP response",
+      })
+  void aProxyRefuses(String response, String told) throws IOException {
+    try (var proxy = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+      var asked = new AtomicInteger();
+      Thread.ofVirtual().start(() -> refuseAll(proxy, response, asked));
+      var overrides =
+          Overrides.NONE
+              .withCluster("server", "https://api.invalid:6443")
+              .withCluster("proxy-url", "http://me:s3cret@127.0.0.1:" + proxy.getLocalPort());
+      try (var cluster = Loopback.connect(ConnectionOptions.DEFAULT.withOverrides(overrides))) {
+        ClusterException error =
+            catchThrowableOfType(ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c"));
+        assertThat(error)
+            .hasMessage(
+                "Unable to connect to the server: proxy 127.0.0.1:%d: CONNECT api.invalid:6443: %s"
+                    .formatted(proxy.getLocalPort(), told));
+        assertThat(error.isAboutAll()).isTrue();
+        assertThat(error.hint().isEmpty()).isEqualTo(!told.startsWith("407"));
+      }
+      assertThat(asked).hasValue(1);
+    }
+  }
+
+  private static void refuseAll(ServerSocket proxy, String response, AtomicInteger asked) {
+    try {
+      while (true) {
+        try (var client = proxy.accept()) {
+          asked.incrementAndGet();
+          client.getInputStream().read(new byte[1000]);
+          client.getOutputStream().write((response + "\r\n\r\n").getBytes(UTF_8));
+        }
+      }
+    } catch (IOException e) {
+      assertThat(proxy.isClosed()).isTrue();
+    }
+  }
+
+  @Test
+  void aProxyIsNotFoundOrDoesNotConnect() {
+    var overrides =
+        Overrides.NONE
+            .withCluster("server", "https://api.invalid:6443")
+            .withCluster("proxy-url", "http://no-proxy.invalid:3128");
+    try (var cluster = Loopback.connect(ConnectionOptions.DEFAULT.withOverrides(overrides))) {
+      assertThat(
+              catchThrowableOfType(
+                  ClusterException.class, () -> cluster.get(CONFIG_MAPS, "n", "c")))
+          .hasMessageEndingWith(
+              "proxyconnect tcp: dial tcp: lookup no-proxy.invalid: no such host");
+    }
+    var target =
+        ClusterConfigResolver.resolve(ConnectionOptions.DEFAULT, Loopback.NOWHERE)
+            .through(URI.create("http://me:s3cret@proxy.invalid:3128"));
+    assertThat(
+            new TransportErrors(target)
+                .of(Request.get("/", ""), new HttpConnectTimeoutException("timed out")))
+        .hasMessage(
+            "Unable to connect to the server: dial tcp localhost:8080 through the proxy"
+                + " proxy.invalid:3128: i/o timeout");
   }
 
   @Test
