@@ -5,19 +5,26 @@ import dev.japply.cluster.ServerProblems;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
 import dev.japply.object.SecretValues;
+import dev.japply.plan.StayingFields;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Warnings with kubectl's wording.
 final class ApplyWarnings {
   private static final int BAD_REQUEST = 400;
   private static final int FORBIDDEN = 403;
+
+  /// The field manager of `kubectl create`.
+  private static final String CREATE = "kubectl-create";
 
   /// Compiled if a dry run is refused.
   private static final class Patterns {
@@ -41,6 +48,22 @@ final class ApplyWarnings {
                 + " automatically.")
             .formatted(target.resource().plural(), target.desired().name(), LastApplied.KEY);
     return Optional.of(Problem.warning(WarningId.MISSING_ANNOTATION, Origin.NONE, "", what, ""));
+  }
+
+  /// Warns of fields that stay in an object that was created otherwise than by an apply. kubectl
+  /// does not.
+  static Optional<Problem> staying(KubeObject desired, MapValue live, String manager) {
+    if (live.map("metadata").map("annotations").has(LastApplied.KEY)) {
+      return Optional.empty();
+    }
+    List<FieldPath> fields = StayingFields.of(live, desired, Set.of(manager, CREATE));
+    return fields.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            desired.warning(
+                WarningId.MISSING_ANNOTATION,
+                "it was not created by an apply: " + StayingFields.sentence(fields),
+                StayingFields.removal(desired, fields, "")));
   }
 
   /// Warns on a dry run that the server could not compute the result for an object.

@@ -32,23 +32,44 @@ final class ConflictSettlement implements TargetPlanner {
   private final TargetPlanner planner;
   private final ServerSide method;
   private final String manager;
+  private final ExecutionOptions options;
   private final Set<String> used = new LinkedHashSet<>();
   private List<Conflict> conflicts = List.of();
   private @Nullable MapValue seen;
 
   /// @param planner plans the manifest
-  ConflictSettlement(KubeObject desired, TargetPlanner planner, ServerSide method, String manager) {
+  ConflictSettlement(
+      KubeObject desired, TargetPlanner planner, ServerSide method, ExecutionOptions options) {
     this.desired = desired;
     this.planner = planner;
     this.method = method;
-    this.manager = manager;
+    this.manager = options.fieldManager();
+    this.options = options;
   }
 
   /// Runs `loop` until the conflicts are settled, or one of them has no rule.
-  ObjectLoop.End run(Function<TargetPlanner, ObjectLoop.End> loop) {
-    if (method.rules().isEmpty()) {
-      return loop.apply(planner);
+  ///
+  /// @param reading the same, but with a read of the live object in any case. It is run if the
+  ///   manager is in conflict with itself
+  ObjectLoop.End run(
+      Function<TargetPlanner, ObjectLoop.End> loop,
+      Function<TargetPlanner, ObjectLoop.End> reading) {
+    if (!method.rules().isEmpty()) {
+      return settled(loop);
     }
+    ObjectLoop.End end = loop.apply(planner);
+    return isWithItself(end) ? settled(reading) : end;
+  }
+
+  private boolean isWithItself(ObjectLoop.End end) {
+    return OwnUpdateHandover.isTaking(method, options)
+        && end instanceof ObjectLoop.End.Refused refused
+        && ServerSideProblems.isOwnership(refused.failure())
+        && ServerSideProblems.conflicts(desired.tree(), refused.failure()).stream()
+            .anyMatch(conflict -> conflict.manager().equals(manager));
+  }
+
+  private ObjectLoop.End settled(Function<TargetPlanner, ObjectLoop.End> loop) {
     for (int round = 1; ; round++) {
       ObjectLoop.End end = loop.apply(this);
       boolean again =
@@ -85,7 +106,10 @@ final class ConflictSettlement implements TargetPlanner {
     }
     conflicts = found;
     seen = live;
-    return found.stream().noneMatch(conflict -> method.isOpen(desired, conflict));
+    return found.stream()
+        .noneMatch(conflict ->
+            method.isOpen(desired, conflict)
+                && !OwnUpdateHandover.takes(conflict, live, method, options));
   }
 
   @Override

@@ -84,7 +84,10 @@ record LivePlanner(Cluster cluster, ExecutionOptions options, Planner planner, b
     }
     MapValue tree = manifest.tree();
     boolean unchanged =
-        live != null && method.subresource().isEmpty() && isUnchanged(target, tree, live);
+        live != null
+            && method.subresource().isEmpty()
+            && isUnchanged(target, tree, live)
+            && !OwnUpdateHandover.isDue(live, method, options);
     MapValue body = manifest.bound() && live != null ? ServerSideManifest.bound(tree, live) : tree;
     Action.OneWrite action =
         unchanged

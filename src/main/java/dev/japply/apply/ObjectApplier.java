@@ -45,6 +45,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
 
   private Optional<Event.Ended> applyClientSide(ResolvedObject target) {
     ObjectLoop.End end = loop(target, LivePlanner.forApply(context.cluster(), options()));
+    if (end instanceof ObjectLoop.End.Planned(var planned, var lost, var local)
+        && planned.before() instanceof MapValue before) {
+      ApplyWarnings.staying(planned.desired(), before, options().fieldManager())
+          .ifPresent(warning -> events.accept(new Event.Warned(warning)));
+    }
     return end instanceof ObjectLoop.End.Refused refused
         ? refused(target, refused)
         : results().of(target, end);
@@ -104,8 +109,13 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     boolean read = method.compared() || MigrationSettlement.reads(method, options());
     var mode = Mode.serverSide(bound, read);
     var plans = LivePlanner.of(context.cluster(), options(), planner);
-    var settlement = new ConflictSettlement(desired, plans, method, options().fieldManager());
-    return switch (settlement.run(planning -> loop(target, planning, policy, mode))) {
+    var settlement = new ConflictSettlement(desired, plans, method, options());
+    var reading = Mode.serverSide(/* bound= */ true, read);
+    ObjectLoop.End done =
+        settlement.run(
+            planning -> loop(target, planning, policy, mode),
+            planning -> loop(target, planning, policy, reading));
+    return switch (done) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
         Event.Ended end = migrated(target, method, planned, settlement.left(), bound, lost != null);
         boolean unfinished =
@@ -164,6 +174,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
           compared);
     }
     results().warnOfDropped(planned);
+    OwnUpdateHandover.warning(planned, method, options())
+        .ifPresent(warning -> events.accept(new Event.Warned(warning)));
     var applied = ObjectResults.applied(planned, Outcome.SERVERSIDE_APPLIED);
     boolean migrates =
         !(planned.before() instanceof MapValue live)
@@ -177,7 +189,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return switch (end) {
       case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);
       case Event.Unknown unknown -> unknown;
-      case Event.Applied(var desired, var outcome, MapValue after, var ignored) -> {
+      case Event.Applied(var desired, var outcome, MapValue migrated, var ignored) -> {
+        MapValue after =
+            options().dryRun() == DryRun.NONE
+                ? new OwnUpdateHandover(context, method, events).of(target, migrated)
+                : migrated;
         results().warnOfDeletion(after);
         boolean same =
             planned.before() instanceof MapValue before && isSame(method, desired, before, after);

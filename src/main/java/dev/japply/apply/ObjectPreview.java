@@ -97,9 +97,12 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
     return switch (options.method()) {
       case ApplyMethod.ClientSide client -> previewed(target, loop.apply(plans), events);
       case ApplyMethod.ServerSide server -> {
-        var settlement = new ConflictSettlement(desired, plans, server, options.fieldManager());
-        yield previewed(target, settlement.run(loop), events)
-            .map(preview -> preview.leaving(settlement.left()));
+        var settlement = new ConflictSettlement(desired, plans, server, options);
+        Optional<Result> result = previewed(target, settlement.run(loop, loop), events);
+        result
+            .flatMap(preview -> OwnUpdateHandover.warning(preview.planned(), server, options))
+            .ifPresent(warning -> events.add(new Event.Warned(warning)));
+        yield result.map(preview -> preview.leaving(settlement.left()));
       }
     };
   }

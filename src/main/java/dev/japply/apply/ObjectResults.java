@@ -48,7 +48,10 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
                   target,
                   refused.request().live(),
                   refused.failure(),
-                  conflict -> server.isOpen(target.desired(), conflict));
+                  conflict ->
+                      server.isOpen(target.desired(), conflict)
+                          && !OwnUpdateHandover.takes(
+                              conflict, refused.request().live(), server, context.options()));
     };
   }
 

@@ -75,7 +75,10 @@ public final class OwnershipPatcher {
         metadata = metadata.with(ANNOTATIONS, MapValue.of(LastApplied.KEY, Value.text(annotation)));
       }
       if (fields != null) {
-        ManagedFields entries = ManagedFields.of(live).with(fields.manager(), fields.owned());
+        ManagedFields entries =
+            ManagedFields.of(live)
+                .with(fields.manager(), fields.owned())
+                .withoutRepeated(fields.manager());
         metadata = metadata.with("managedFields", entries.tree());
       }
       return MapValue.of(METADATA, metadata);

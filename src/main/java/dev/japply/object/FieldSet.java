@@ -187,6 +187,23 @@ public record FieldSet(SortedMap<String, Node> nodes) {
     return new FieldSet(all);
   }
 
+  /// Returns this set without the fields that `other` has. A field that has none below it any more
+  /// goes, too, if `other` has fields below it.
+  FieldSet minus(FieldSet other) {
+    var rest = new TreeMap<String, Node>();
+    nodes.forEach((key, node) -> {
+      Node same = other.nodes.get(key);
+      FieldSet below = same == null ? node.below() : node.below().minus(same.below());
+      boolean whole = node.below().nodes().isEmpty();
+      if (same == null || (whole && !same.member())) {
+        rest.put(key, node);
+      } else if (!below.nodes().isEmpty()) {
+        rest.put(key, new Node(node.member() && !same.member(), below));
+      }
+    });
+    return new FieldSet(rest);
+  }
+
   /// Whether `other` has all fields of this set that have none below them.
   public boolean isWithin(FieldSet other) {
     for (Map.Entry<String, Node> entry : nodes.entrySet()) {

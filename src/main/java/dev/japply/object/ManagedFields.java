@@ -10,6 +10,7 @@ import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// The entries of `metadata.managedFields`: the managers of an object's fields, and their migration
 /// from client-side apply to server-side apply.
@@ -84,6 +85,46 @@ public record ManagedFields(List<MapValue> entries) {
             .map(entry ->
                 is(entry, manager, Operation.APPLY) ? entry.with("fieldsV1", fields.tree()) : entry)
             .toList());
+  }
+
+  /// Whether `manager` owns fields by server-side apply.
+  public boolean isApplied(String manager) {
+    return entries.stream().anyMatch(entry -> is(entry, manager, Operation.APPLY));
+  }
+
+  /// Whether `manager` owns fields by creates or updates of the object itself.
+  public boolean hasUpdates(String manager) {
+    return entries.stream().anyMatch(entry -> is(entry, manager, Operation.UPDATE));
+  }
+
+  /// Returns these entries after `manager` has given up the fields of its creates and updates that
+  /// it owns by server-side apply, too: it would remain their owner when it applies them no longer.
+  public ManagedFields withoutRepeated(String manager) {
+    return new ManagedFields(
+        entries.stream()
+            .flatMap(entry ->
+                is(entry, manager, Operation.UPDATE)
+                    ? withoutApplied(entry, manager).stream()
+                    : Stream.of(entry))
+            .toList());
+  }
+
+  private Optional<MapValue> withoutApplied(MapValue update, String manager) {
+    Optional<FieldSet> fields = fields(update).map(FieldSet::normal);
+    FieldSet applied =
+        entries.stream()
+            .filter(entry -> is(entry, manager, Operation.APPLY))
+            .filter(entry -> entry.text("apiVersion").equals(update.text("apiVersion")))
+            .flatMap(entry -> fields(entry).stream())
+            .reduce(FieldSet.EMPTY, FieldSet::union)
+            .normal();
+    if (fields.isEmpty() || fields.get().minus(applied).equals(fields.get())) {
+      return Optional.of(update);
+    }
+    FieldSet rest = fields.get().minus(applied);
+    return rest.nodes().isEmpty()
+        ? Optional.empty()
+        : Optional.of(update.with("fieldsV1", rest.tree()));
   }
 
   /// Returns the managers that own the last-applied annotation by that operation.

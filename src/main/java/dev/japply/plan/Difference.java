@@ -55,6 +55,9 @@ public enum Difference {
   REFUSES_MIGRATION_OF_OTHERS,
   /// `diff` shows the fields that a migration to server-side apply deletes; without them.
   SHOWS_MIGRATION_IN_DIFFS,
+  /// The first server-side apply takes over what the same name has written by a create or an
+  /// update; such a field is a conflict, or stays when it leaves the manifest.
+  TAKES_OVER_OWN_UPDATES,
   /// Server-side apply sends nothing for an object that it would certainly not change; each
   /// manifest is sent.
   KEEPS_UNCHANGED_ON_SERVER,

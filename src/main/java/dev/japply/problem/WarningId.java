@@ -58,6 +58,9 @@ public enum WarningId {
   PRUNE_SCOPE("Pruning also deletes objects outside of the namespace.", Guard.PROTECTED),
   PRUNE_SEARCH("A type could not be searched for objects to prune."),
   RECREATION("An object is deleted and created again by a rule.", Guard.PROTECTED),
+  SAME_NAME(
+      "Server-side apply takes over what the same name has written by a create or an update.",
+      Guard.PROTECTED),
   SERVER(
       "A warning from the server, such as a deprecated version or a violated policy.",
       Guard.PROTECTED),

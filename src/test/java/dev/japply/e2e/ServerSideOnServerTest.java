@@ -451,17 +451,111 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(keys()).containsExactly("guest");
   }
 
+  private static final String SELF =
+      """
+      apiVersion: v1
+      kind: ConfigMap
+      metadata: {name: self}
+      data: {a: "1", b: "1", c: "1"}
+      """;
+
+  private static final String TAKEN =
+      "Warning: STDIN:1: ConfigMap self: takes over the fields that helm, the same name, has"
+          + " written by a create or an update";
+
+  private void create(String manifest, String flag) {
+    server.kubectl(manifest, List.of("create", "-f", "-", "-n", namespace, flag)).orFail();
+  }
+
+  private Set<String> selfKeys() {
+    return object("configmap/self").map("data").entries().keySet();
+  }
+
   /// Tools such as Helm create an object by one operation and change it by the other.
+  @ParameterizedTest
+  @ValueSource(strings = {"helm", "kubectl"})
+  void theFirstApplyTakesOverWhatTheSameNameHasCreated(String manager) {
+    String[] flags = {"--field-manager=" + manager};
+    create(SELF, flags[0]);
+    String changed = SELF.replace("a: \"1\"", "a: \"2\"");
+    String taken = TAKEN.replace("helm", manager) + "\n";
+    Program.Said diff = onServer("diff", changed, flags);
+    assertThat(diff.err()).startsWith(taken);
+    assertThat(diff.out()).contains("-  a: \"1\"\n+  a: \"2\"\n");
+    assertThat(serverSide(changed, "--field-manager=" + manager, "--dry-run=server").err())
+        .isEqualTo(taken);
+    assertThat(serverSide(changed, flags).err()).isEqualTo(taken);
+    assertThat(owners("configmap/self", data("b"))).containsExactly(manager);
+    Program.Said removed = serverSide(changed.replace(", c: \"1\"", ""), flags);
+    assertThat(removed.err()).isEmpty();
+    assertThat(selfKeys()).containsExactly("a", "b");
+  }
+
   @Test
-  void aConflictWithTheSameNameStatesTheOtherOperation() {
-    assertThat(on("apply", OTHERS, "--field-manager=helm").status()).isZero();
-    String changed = OTHERS.replace("a: \"1\"", "a: \"2\"");
+  void theFirstApplyNamesTheFieldsThatStay() {
+    create(SELF, "--field-manager=helm");
+    String less = SELF.replace(", c: \"1\"", "");
+    assertThat(serverSide(less, "--field-manager=helm").err())
+        .isEqualTo(
+            TAKEN
+                + "; data.c is not in the manifest, and stays; to remove it, run japply adopt"
+                + " configmap/self data.c -n "
+                + namespace
+                + " --field-manager=helm, and apply again\n");
+    assertThat(serverSide(less, "--field-manager=helm").err()).isEmpty();
+    assertThat(selfKeys()).containsExactly("a", "b", "c");
+    assertThat(japply("", "adopt", "configmap/self", "data.c", "--field-manager=helm").status())
+        .isZero();
+    assertThat(serverSide(less, "--field-manager=helm").err()).isEmpty();
+    assertThat(selfKeys()).containsExactly("a", "b");
+  }
+
+  /// A server's defaults have been created, too.
+  @Test
+  void theFirstApplyNamesNoDefaults() {
+    create(WEB, "--field-manager=helm");
+    String less =
+        WEB.replace("replicas: 3", "replicas: 2")
+            .replace("      - {name: proxy, image: \"proxy:1\", args: [-a, -b]}\n", "");
+    assertThat(serverSide(less, "--field-manager=helm").err())
+        .contains("spec.template.spec.containers[name=proxy] is not in the manifest, and stays");
+    applied(WEB, "--field-manager=helm");
+    applied(less, "--field-manager=helm");
+    assertThat(live(".spec.template.spec.containers[*].name")).isEqualTo("web");
+  }
+
+  /// What the same name changes after that is a conflict, with the reason.
+  @Test
+  void aLaterConflictWithTheSameNameStatesTheOtherOperation() {
+    assertThat(serverSide(SELF, "--field-manager=helm").status()).isZero();
+    kubectl("patch", "configmap/self", "-p", "{\"data\":{\"a\":\"e\"}}", "--field-manager=helm");
     String note = "the owner has the same name, but wrote the field by a create or an update";
-    assertThat(serverSide(changed, "--field-manager=helm").err()).contains(note);
-    assertThat(onServer("diff", changed, "--field-manager=helm").err()).contains(note);
-    assertThat(serverSide(changed, "--field-manager=other").err())
+    assertThat(serverSide(SELF, "--field-manager=helm").err()).contains(note);
+    assertThat(onServer("diff", SELF, "--field-manager=helm").err()).contains(note);
+    assertThat(serverSide(SELF, "--field-manager=other").err())
         .contains("conflict with \"helm\"")
         .doesNotContain(note);
+    create(OTHERS, "--field-manager=helm");
+    String changed = OTHERS.replace("a: \"1\"", "a: \"2\"");
+    assertThat(serverSide(changed, "--field-manager=helm", "--compat=kubectl").err())
+        .contains("conflict with \"helm\"");
+  }
+
+  /// Client-side, the annotation of an apply is missing, so nothing removes a field.
+  @Test
+  void aClientSideApplyNamesTheFieldsThatStay() {
+    create(SELF, "--field-manager=kubectl-create");
+    String less = SELF.replace(", c: \"1\"", "");
+    assertThat(on("apply", less, "--summary=false").err())
+        .endsWith(
+            "Warning: STDIN:1: ConfigMap self: it was not created by an apply: data.c is not in the"
+                + " manifest, and stays; to remove it, run japply adopt configmap/self data.c -n "
+                + namespace
+                + ", and apply again\n");
+    assertThat(on("apply", less, "--summary=false").err()).isEmpty();
+    assertThat(japply("", "adopt", "configmap/self", "data.c").status()).isZero();
+    assertThat(on("apply", less, "--summary=false").err()).isEmpty();
+    assertThat(selfKeys()).containsExactly("a", "b");
   }
 
   /// The default names of both methods are one user's.

@@ -76,6 +76,35 @@ class ManagedFieldsTest {
         .contains(fields(String.valueOf(after).replace("null", "")));
   }
 
+  /// An item goes with the entry that owns the item itself.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "a Apply v1 {'f:x':{}};a Update v1 {'f:x':{},'f:y':{}}"
+            + "|a Apply v1 {'f:x':{}};a Update v1 {'f:y':{}}",
+        "a Apply v1 {'f:m':{'f:x':{}}};a Update v1 {'f:m':{'.':{},'f:x':{}}}"
+            + "|a Apply v1 {'f:m':{'f:x':{}}}",
+        "a Apply v1 {'f:m':{'f:x':{}}};a Update v1 {'f:m':{'.':{},'f:x':{},'f:y':{}}}"
+            + "|a Apply v1 {'f:m':{'f:x':{}}};a Update v1 {'f:m':{'.':{},'f:y':{}}}",
+        "a Apply v1 {'f:l':{'v:1':{'.':{},'f:x':{}}}};a Update v1"
+            + " {'f:l':{'.':{},'v:1':{'.':{},'f:x':{},'f:y':{}}}}"
+            + "|a Apply v1 {'f:l':{'v:1':{'.':{},'f:x':{}}}};a Update v1"
+            + " {'f:l':{'.':{},'v:1':{'f:y':{}}}}",
+        // the whole field of one is a part of the other
+        "a Apply v1 {'f:m':{'f:x':{}}};a Update v1 {'f:m':{}}"
+            + "|a Apply v1 {'f:m':{'f:x':{}}};a Update v1 {'f:m':{}}",
+        // other managers, versions and parts of the object
+        "b Apply v1 {'f:x':{}};a Update v1 {'f:x':{}}|b Apply v1 {'f:x':{}};a Update v1 {'f:x':{}}",
+        "a Apply v2 {'f:x':{}};a Update v1 {'f:x':{}}|a Apply v2 {'f:x':{}};a Update v1 {'f:x':{}}",
+        "a Apply v1 {'f:x':{}};a Update v1 {'f:x':{}} scale"
+            + "|a Apply v1 {'f:x':{}};a Update v1 {'f:x':{}} scale"
+      })
+  void givesUpWhatItAppliesToo(String before, String after) {
+    assertThat(fields(before).withoutRepeated("a")).isEqualTo(fields(after));
+  }
+
   @Test
   void doesNotGuessWhatItCannotRead() {
     for (String wrong : List.of("[]", "{'x':{}}", "{'f:x':1}")) {
