@@ -62,7 +62,7 @@ final class KptMarks {
         .matcher(text)
         .results()
         .map((MatchResult comment) -> comment.group(1).strip())
-        .filter(comment -> !comment.startsWith("# kpt-merge:"))
+        .filter(comment -> !comment.startsWith(MergeComments.START))
         .sorted()
         .toList();
   }

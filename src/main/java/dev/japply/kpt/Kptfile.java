@@ -21,6 +21,8 @@ public final class Kptfile {
   private static final String UPSTREAM = "upstream";
   private static final String LOCK = "upstreamLock";
   private static final String STRATEGY = "updateStrategy";
+  private static final String ANNOTATIONS = "annotations";
+  private static final String COMMENTS = "japply.dev/merge-comments";
 
   private final String path;
   private final YamlSource source;
@@ -80,7 +82,7 @@ public final class Kptfile {
   /// Returns the fields about the package itself, without its upstream and its local name. Both
   /// upstream and the user may change them.
   MapValue own() {
-    MapValue all = value().without(UPSTREAM).without(LOCK);
+    MapValue all = withoutChoice(value().without(UPSTREAM).without(LOCK));
     return all.with("metadata", all.map("metadata").without("name").without("namespace"));
   }
 
@@ -173,6 +175,39 @@ public final class Kptfile {
                     "it must be one of " + UpdateStrategy.names()));
   }
 
+  /// Whether updates write comments that identify objects.
+  public boolean hasComments() {
+    return !annotations(value()).text(COMMENTS).equals("false");
+  }
+
+  /// The same with that choice for later updates.
+  public Kptfile withComments(boolean written) {
+    return written == hasComments()
+        ? this
+        : edited(written ? withoutChoice(value()) : withChoice(value()));
+  }
+
+  private static MapValue annotations(MapValue kptfile) {
+    return kptfile.map("metadata").map(ANNOTATIONS);
+  }
+
+  private static MapValue withChoice(MapValue kptfile) {
+    MapValue annotations = annotations(kptfile).with(COMMENTS, Value.text("false"));
+    return kptfile.with("metadata", kptfile.map("metadata").with(ANNOTATIONS, annotations));
+  }
+
+  private static MapValue withoutChoice(MapValue kptfile) {
+    MapValue annotations = annotations(kptfile);
+    if (!annotations.has(COMMENTS)) {
+      return kptfile;
+    }
+    MapValue rest = annotations.without(COMMENTS);
+    MapValue metadata = kptfile.map("metadata");
+    return kptfile.with(
+        "metadata",
+        rest.isEmpty() ? metadata.without(ANNOTATIONS) : metadata.with(ANNOTATIONS, rest));
+  }
+
   /// The same under another name.
   Kptfile named(String name) {
     MapValue metadata = value().map("metadata");
@@ -208,9 +243,11 @@ public final class Kptfile {
     return value().has("status") ? edited(value().without("status")) : this;
   }
 
-  /// The same with the name, the upstream and the lock of `local`: what belongs to the copy.
+  /// The same with the name, the upstream, the lock and the choice of comments of `local`: what
+  /// belongs to the copy.
   public Kptfile placedAs(Kptfile local) {
-    MapValue placed = named(local.value().map("metadata").text("name")).value();
+    MapValue named = named(local.value().map("metadata").text("name")).value();
+    MapValue placed = local.hasComments() ? withoutChoice(named) : withChoice(named);
     for (String key : new String[] {UPSTREAM, LOCK}) {
       placed =
           local.value().get(key) instanceof Value value

@@ -29,9 +29,17 @@ public final class LocalChanges {
     return more > 0 ? some + " and " + more + " more" : some;
   }
 
+  /// Returns the fetched package with the comments that identify local objects, which are no edits.
+  public static PackageTree comparable(PackageTree fetched, PackageTree local) {
+    return MergeComments.like(fetched, local);
+  }
+
   /// Returns the local edits since `fetched`, without kpt's own changes to each file.
   public static List<Edit> since(PackageTree fetched, PackageTree local) {
-    return between(fetched, local).stream().filter(edit -> !isKpts(edit, fetched, local)).toList();
+    PackageTree commented = comparable(fetched, local);
+    return between(commented, local).stream()
+        .filter(edit -> !isKpts(edit, commented, local))
+        .toList();
   }
 
   private static boolean isKpts(Edit edit, PackageTree fetched, PackageTree local) {

@@ -27,11 +27,11 @@ record ManifestFiles(PackageTree tree, Map<String, YamlFile> files) {
     private Optional<YamlFile> yaml(String path, PackageFile file) {
       return files.computeIfAbsent(
           new Named(path, file),
-          named ->
-              YamlFile.parse(
-                  named.path(),
-                  named.file(),
-                  text -> documents.computeIfAbsent(text, YamlSource::parse)));
+          named -> YamlFile.parse(named.path(), named.file(), this::document));
+    }
+
+    Optional<YamlSource> document(String text) {
+      return documents.computeIfAbsent(text, YamlSource::parse);
     }
   }
 

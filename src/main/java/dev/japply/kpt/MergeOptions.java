@@ -9,8 +9,12 @@ import java.util.List;
 /// @param inferredKeys keys that identify the items of lists without a schema; empty if such a list
 ///   is one value
 /// @param definitions CustomResourceDefinitions in addition to the package's own
+/// @param comments whether each object of upstream gets a comment that identifies it
 public record MergeOptions(
-    ConflictChoice choice, List<String> inferredKeys, List<MapValue> definitions) {
+    ConflictChoice choice,
+    List<String> inferredKeys,
+    List<MapValue> definitions,
+    boolean comments) {
   /// Local values win, and only schemas identify items.
   static final MergeOptions DEFAULT = new MergeOptions(ConflictChoice.LOCAL, List.of(), List.of());
 
@@ -23,9 +27,20 @@ public record MergeOptions(
     definitions = List.copyOf(definitions);
   }
 
+  /// Options without comments.
+  public MergeOptions(
+      ConflictChoice choice, List<String> inferredKeys, List<MapValue> definitions) {
+    this(choice, inferredKeys, definitions, /* comments= */ false);
+  }
+
+  /// The same with or without comments.
+  public MergeOptions withComments(boolean written) {
+    return new MergeOptions(choice, inferredKeys, definitions, written);
+  }
+
   /// The same with another choice.
   MergeOptions with(ConflictChoice other) {
-    return new MergeOptions(other, inferredKeys, definitions);
+    return new MergeOptions(other, inferredKeys, definitions, comments);
   }
 
   /// Whether upstream's value counts where both sides changed a field.

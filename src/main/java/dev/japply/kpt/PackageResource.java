@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /// @param index the how manieth segment of it, from 0
 record PackageResource(String path, int index, YamlDocumentText segment) {
   private static final Pattern COMMENT =
-      Pattern.compile("(?m)^ *metadata:[^#\\n]*# *kpt-merge: *(\\S*)/(\\S+) *$");
+      Pattern.compile(" *metadata:[^#]*# *kpt-merge: *(\\S*)/(\\S+) *");
 
   ObjectKey key() {
     if (!segment.isResource()) {
@@ -28,8 +28,11 @@ record PackageResource(String path, int index, YamlDocumentText segment) {
 
   /// Returns the key from kpt's comment, recorded at the fetch; null if there is no comment.
   @Nullable ObjectKey fetchedKey() {
-    Matcher comment = COMMENT.matcher(segment.body());
-    return segment.isResource() && comment.find()
+    if (!segment.isResource() || !segment.body().contains("kpt-merge:")) {
+      return null;
+    }
+    Matcher comment = COMMENT.matcher(MergeComments.metadataLine(segment));
+    return comment.matches()
         ? new ObjectKey(key().group(), key().kind(), comment.group(1), comment.group(2))
         : null;
   }

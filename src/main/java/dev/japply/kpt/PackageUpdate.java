@@ -18,6 +18,15 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     return upstream.with(Kptfile.NAME, file(upstream, kptfile));
   }
 
+  /// The package with comments that identify its objects, also under other names.
+  public static PackageTree commented(PackageTree fetched) {
+    return MergeComments.everywhere(fetched);
+  }
+
+  private static PackageTree commented(PackageTree fetched, MergeOptions options) {
+    return options.comments() ? commented(fetched) : fetched;
+  }
+
   private static PackageFile file(PackageTree tree, Kptfile kptfile) {
     PackageFile old = tree.file(Kptfile.NAME);
     return old == null ? PackageFile.of(kptfile.text()) : old.with(kptfile.text());
@@ -28,8 +37,8 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
   /// @throws JapplyException when the strategy does not allow it
   public MergedPackage run(UpdateStrategy strategy, MergeOptions options) {
     return switch (strategy) {
-      case FORCE_DELETE_REPLACE -> whole(fetched(updated, localKptfile()));
-      case FAST_FORWARD -> whole(forward());
+      case FORCE_DELETE_REPLACE -> whole(commented(fetched(updated, localKptfile()), options));
+      case FAST_FORWARD -> whole(forward(options));
       case RESOURCE_MERGE -> merge(options);
       case COPY_MERGE -> resolved(options, this::copied);
     };
@@ -66,8 +75,13 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
 
   private MergedPackage merged(MergeOptions options, ManifestFiles.Read read) {
     var inner = new InnerPackages(origin, local, updated, options.upstreamWins());
+    PackageUpdate aligned =
+        MergeComments.aligned(
+            new PackageUpdate(inner.origin(), inner.local(), inner.updated()),
+            options.comments(),
+            read);
     MergedPackage files =
-        new PackageMerge(inner.origin(), inner.updated(), inner.local(), options, read).run();
+        new PackageMerge(aligned.origin(), aligned.updated(), aligned.local(), options, read).run();
     var conflicts = new ArrayList<UpdateConflict>();
     PackageTree whole = withKptfile(inner.complete(files.tree()), options, conflicts);
     conflicts.addAll(inner.conflicts());
@@ -93,7 +107,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     for (String path : origin.files().keySet()) {
       tree = updated.file(path) == null ? tree.without(path) : tree;
     }
-    for (var entry : updated.files().entrySet()) {
+    for (var entry : commented(updated, options).files().entrySet()) {
       PackageFile file = entry.getValue();
       PackageFile mine = local.file(entry.getKey());
       tree =
@@ -113,7 +127,7 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
     return kptfile;
   }
 
-  private PackageTree forward() {
+  private PackageTree forward(MergeOptions options) {
     List<LocalChanges.Edit> edits = LocalChanges.since(origin, local);
     if (!edits.isEmpty()) {
       throw new JapplyException(
@@ -121,6 +135,8 @@ public record PackageUpdate(PackageTree origin, PackageTree local, PackageTree u
               + LocalChanges.named(edits.stream().map(LocalChanges.Edit::path).toList()),
           "take them back, or use another --strategy");
     }
-    return origin.equals(updated) ? local : fetched(updated, localKptfile().withoutStatus());
+    return origin.equals(updated)
+        ? local
+        : commented(fetched(updated, localKptfile().withoutStatus()), options);
   }
 }

@@ -21,6 +21,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// Packages inside of packages: those that are there, and those that are referred to.
 @Tag("process")
 class InnerPackagesTest {
+  private static final String NO_COMMENTS = "--merge-comments=false";
+
   private static final GitFixture OTHER =
       new GitFixture(folder -> {
         folder.commit(Map.of("db/db.yaml", configMap("db", "1"), "db/Kptfile", kptfile("db", "")));
@@ -60,7 +62,7 @@ class InnerPackagesTest {
             "web/db/Kptfile",
             kptfile("db", reference("v2"))));
     upstream.git("tag", "v2");
-    Said got = run("pkg", "get", address("v1"), mine().toString());
+    Said got = run("pkg", "get", address("v1"), mine().toString(), NO_COMMENTS);
     assertThat(got).extracting(Said::status, Said::err).containsExactly(0, "");
   }
 
@@ -236,7 +238,7 @@ class InnerPackagesTest {
   @Test
   void oneThatWasFetchedIntoItByTheUserIsTheUsers() throws Exception {
     String reference = "file://" + other.path() + "/.git/db@v1";
-    assertThat(run("pkg", "get", reference, mine("own").toString()).status()).isZero();
+    assertThat(run("pkg", "get", reference, mine("own").toString(), NO_COMMENTS).status()).isZero();
     String kptfile = Files.readString(mine("own", "Kptfile"));
     update(0);
     assertThat(Files.readString(mine("own", "Kptfile"))).isEqualTo(kptfile);

@@ -52,7 +52,8 @@ class InterruptedUpdateTest {
     GitFolder upstream = UPSTREAM.in(directory.resolve("up"));
     Files.createDirectory(directory.resolve("repo"));
     String reference = "file://" + upstream.path() + "/.git/web@v1";
-    assertThat(run("pkg", "get", reference, web().toString()).status()).isZero();
+    assertThat(run("pkg", "get", reference, web().toString(), "--merge-comments=false").status())
+        .isZero();
     GitFolder.in(directory.resolve("repo")).commit();
     Files.createDirectories(web().resolve("m/c.yaml"));
     Said said = run("pkg", "update", web() + "@v2");

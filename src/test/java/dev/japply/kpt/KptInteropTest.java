@@ -194,7 +194,9 @@ class KptInteropTest {
     write("Kptfile", read("Kptfile").replaceAll("(?m)^  annotations:\\n.*\\n", ""));
     Said updated = run("pkg", "update", mine() + "@v2", "--strategy=fast-forward");
     assertThat(updated.err()).isEmpty();
-    assertThat(read("a.yaml")).isEqualTo(UPSTREAM_OBJECT.formatted("a", "2"));
+    assertThat(read("a.yaml"))
+        .isEqualTo(
+            UPSTREAM_OBJECT.formatted("a", "2").replace("metadata:", "metadata: # kpt-merge: /a"));
     assertThat(mine().resolve("b.yaml")).doesNotExist();
     assertThat(read("in/Kptfile")).isEqualTo(INNER.formatted("b"));
   }

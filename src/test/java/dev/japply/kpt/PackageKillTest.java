@@ -34,6 +34,8 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Order(1)
 @Execution(ExecutionMode.CONCURRENT)
 class PackageKillTest {
+  private static final String NO_COMMENTS = "--merge-comments=false";
+
   private static final String ITS_CODE = "dev.japply.kpt.";
   private static final int FEWEST_UPDATE = 30;
   private static final int FEWEST_INTERRUPTED = 8;
@@ -98,7 +100,8 @@ class PackageKillTest {
       GitFolder.in(parent);
     }
     Path target = parent.resolve("web");
-    assertThat(run("pkg", "get", reference("v1"), target.toString()).status()).isZero();
+    assertThat(run("pkg", "get", reference("v1"), target.toString(), NO_COMMENTS).status())
+        .isZero();
     Files.writeString(target.resolve("mine.txt"), "mine");
     return target;
   }
@@ -154,7 +157,8 @@ class PackageKillTest {
       var environment = new TreeMap<>(environment());
       environment.put("JAPPLY_CACHE_DIR", cache.toString());
       var command = new ArrayList<>(Program.command());
-      List<String> arguments = List.of("pkg", "get", reference("v1"), target.toString());
+      List<String> arguments =
+          List.of("pkg", "get", reference("v1"), target.toString(), NO_COMMENTS);
       command.addAll(arguments);
       String call = KillPoints.kill(command, environment, ITS_CODE, calls);
       killed = !call.isEmpty();

@@ -59,7 +59,15 @@ class PackageMergeFlagsTest {
     upstream.commit(Map.of("a.yaml", WIDGET));
     upstream.git("tag", "v1");
     String address = "file://" + upstream.path() + "/.git@v1";
-    assertThat(run(Map.of(), "pkg", "get", address, directory.resolve("w").toString()).status())
+    assertThat(
+            run(
+                    Map.of(),
+                    "pkg",
+                    "get",
+                    address,
+                    directory.resolve("w").toString(),
+                    "--merge-comments=false")
+                .status())
         .isZero();
     upstream.commit(Map.of("a.yaml", WIDGET.replace("a\n  count: 1", "a\n  count: 2")));
     upstream.git("tag", "v2");

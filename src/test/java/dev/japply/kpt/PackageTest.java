@@ -67,7 +67,13 @@ class PackageTest {
   }
 
   private void get(String version) {
-    Said said = run("pkg", "get", address("/web") + "@" + version, local().toString());
+    Said said =
+        run(
+            "pkg",
+            "get",
+            address("/web") + "@" + version,
+            local().toString(),
+            "--merge-comments=false");
     assertThat(said).extracting(Said::status, Said::err).containsExactly(0, "");
   }
 
@@ -82,7 +88,7 @@ class PackageTest {
   }
 
   @Test
-  void getKeepsTheBytesAndWritesTheKptfileAsKptDoes() throws Exception {
+  void getCanKeepTheBytesAndWritesTheKptfileAsKptDoes() throws Exception {
     get("v1");
     assertThat(local("odd.yaml")).hasContent(ODD);
     assertThat(Files.readString(local("odd.yaml"))).isEqualTo(ODD);
@@ -98,6 +104,8 @@ class PackageTest {
             kind: Kptfile
             metadata:
               name: mine
+              annotations:
+                japply.dev/merge-comments: "false"
             upstream:
               type: git
               git:
@@ -115,6 +123,69 @@ class PackageTest {
             """
                 .replace("REPO", repo)
                 .replace("COMMIT", first));
+  }
+
+  private static String commented(String text) {
+    return text.replaceFirst("metadata:(?: \\{.*})?", "$0 # kpt-merge: /app");
+  }
+
+  @Test
+  void getWritesCommentsThatIdentifyRenamedObjects() throws Exception {
+    Said got = run("pkg", "get", address("/web") + "@v1", local().toString());
+    assertThat(got.status()).as(got.err()).isZero();
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(commented(APP));
+    assertThat(Files.readString(local("odd.yaml")))
+        .isEqualTo(commented(ODD).replace("/app", "/odd"));
+    assertThat(local("Kptfile")).content().doesNotContain("annotations");
+    assertThat(run("pkg", "status", local().toString()).out()).contains("local edits: none\n");
+    assertThat(run("pkg", "diff", local().toString()).out()).isEmpty();
+    newer();
+    String mine =
+        commented(APP).replace("name: app", "name: z").replace("\ndata:", "\ndata:\n  own: x");
+    Files.writeString(local("app.yaml"), mine);
+    assertThat(run("pkg", "diff", local().toString()).out())
+        .contains("-  name: app\n+  name: z\n", " metadata: # kpt-merge: /app\n");
+    Said updated = run("pkg", "update", local() + "@v2");
+    assertThat(updated).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(mine.replace("1\"", "2\""));
+    assertThat(run("pkg", "diff", local().toString(), "--type=combined").out())
+        .contains("-  name: z\n+  name: app\n", "-  own: x\n")
+        .doesNotContain("odd.yaml");
+  }
+
+  @Test
+  void theChoiceOfCommentsHoldsForLaterUpdates() throws Exception {
+    get("v1");
+    newer();
+    Said updated = run("pkg", "update", local() + "@v2", "--merge-comments");
+    assertThat(updated).extracting(Said::status, Said::err).containsExactly(0, "");
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(commented(APP).replace("1\"", "2\""));
+    assertThat(Files.readString(local("odd.yaml")))
+        .isEqualTo(commented(ODD).replace("/app", "/odd"));
+    assertThat(local("Kptfile")).content().doesNotContain("annotations");
+    for (String strategy : List.of("force-delete-replace", "fast-forward", "copy-merge")) {
+      assertThat(
+              run(
+                      "pkg",
+                      "update",
+                      local() + (strategy.startsWith("fast") ? "@v2" : "@v1"),
+                      "--strategy=" + strategy)
+                  .status())
+          .isZero();
+      assertThat(local("app.yaml")).content().contains("metadata: # kpt-merge: /app\n");
+    }
+    Said bare =
+        run(
+            "pkg",
+            "update",
+            local() + "@v2",
+            "--merge-comments=false",
+            "--strategy=force-delete-replace");
+    assertThat(bare.status()).as(bare.err()).isZero();
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(APP.replace("1\"", "2\""));
+    assertThat(run("pkg", "status", local().toString()).out()).contains("local edits: none\n");
+    assertThat(run("pkg", "update", local() + "@v1").status()).isZero();
+    assertThat(Files.readString(local("app.yaml"))).isEqualTo(APP);
   }
 
   /// kpt's copy-merge: upstream's files, whatever was edited, and those that are only here.
@@ -202,7 +273,7 @@ class PackageTest {
             description:   text
         """;
     upstream.commit(Map.of("web/Kptfile", text));
-    get("main");
+    run("pkg", "get", address("/web") + "@main", local().toString());
     String[] parts = text.replace("name: web", "name: mine").split("(?=odd)", 2);
     assertThat(Files.readString(local("Kptfile")))
         .startsWith(parts[0] + "upstream:\n")

@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 /// of a repository and deep in it.
 @Tag("process")
 class TransportTest {
+  private static final String NO_COMMENTS = "--merge-comments=false";
+
   private static final String PASSWORD = "hush-hush";
 
   private static final GitFixture UPSTREAM =
@@ -122,7 +124,8 @@ class TransportTest {
     over(
         way,
         address -> {
-          Said got = run("pkg", "get", address + "/deep/er/web@plain", web().toString());
+          Said got =
+              run("pkg", "get", address + "/deep/er/web@plain", web().toString(), NO_COMMENTS);
           assertThat(got).extracting(Said::status, Said::err).containsExactly(0, "");
           isAt("1", "plain", "plain", first);
           // A tag of the package comes before the repository's own, one of a directory above, too.
@@ -161,7 +164,7 @@ class TransportTest {
     over(
         way,
         address -> {
-          Said got = run("pkg", "get", address, web().toString());
+          Said got = run("pkg", "get", address, web().toString(), NO_COMMENTS);
           assertThat(got).extracting(Said::status, Said::err).containsExactly(0, "");
           Path file = web().resolve("deep/er/web/a.yaml");
           assertThat(file).hasContent(map("4"));

@@ -6,6 +6,7 @@ import dev.japply.cli.flags.Reports;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.kpt.Kptfile;
+import dev.japply.kpt.LocalChanges;
 import dev.japply.kpt.PackageFile;
 import dev.japply.kpt.PackageTree;
 import dev.japply.kpt.Upstream;
@@ -100,12 +101,13 @@ record PackageDiffRun(CommandContext context, Cancellation cancellation) {
 
   private static List<Comparison> comparisons(
       Type type, PackageTree origin, PackageTree local, PackageTree updated) {
-    var here = new Comparison("local", origin, local);
+    var here = new Comparison("local", LocalChanges.comparable(origin, local), local);
     var there = new Comparison("remote", origin, updated);
     return switch (type) {
       case LOCAL -> List.of(here);
       case REMOTE -> List.of(there);
-      case COMBINED -> List.of(new Comparison("combined", local, updated));
+      case COMBINED ->
+          List.of(new Comparison("combined", local, LocalChanges.comparable(updated, local)));
       case THREE_WAY -> List.of(here, there);
     };
   }

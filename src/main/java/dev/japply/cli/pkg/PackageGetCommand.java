@@ -21,6 +21,12 @@ final class PackageGetCommand extends LocalCommand {
   private final Flag<Optional<UpdateStrategy>> strategy =
       PackageMergeFlags.strategy(flags.section("Later updates"), "The strategy of later updates.");
 
+  private final Flag<Boolean> comments =
+      PackageMergeFlags.comments(
+          flags.section("Later updates"),
+          "Write the comment # kpt-merge: NAMESPACE/NAME into each object, which identifies it"
+              + " after a rename, now and in later updates. Without, all files keep their bytes.");
+
   PackageGetCommand(FlagSet set) {
     super(set);
   }
@@ -35,9 +41,10 @@ final class PackageGetCommand extends LocalCommand {
     usage
         .header("Fetch a package from a git repository into a new directory.")
         .description(
-            "The files are upstream's, byte for byte; the Kptfile records their origin. VERSION"
-                + " is a tag, a branch or a commit, by default the default branch. If DIRECTORY"
-                + " exists and is not empty, the package becomes a new directory in it.")
+            "The files are upstream's, with a comment in each object that identifies it; the"
+                + " Kptfile records their origin. VERSION is a tag, a branch or a commit, by"
+                + " default the default branch. If DIRECTORY exists and is not empty, the package"
+                + " becomes a new directory in it.")
         .customSynopsis(
             "${ROOT-COMMAND-NAME} pkg get REPO[.git]/PATH[@VERSION] [DIRECTORY] [flags]")
         .footer(
@@ -59,6 +66,8 @@ final class PackageGetCommand extends LocalCommand {
             ? new NewDirectory(directory)
             : NewDirectory.at(directory, reference.name());
     UpdateStrategy later = strategy.get().orElse(UpdateStrategy.RESOURCE_MERGE);
-    return new PackageGetRun(context, cancellation).run(reference, target, later).status();
+    return new PackageGetRun(context, cancellation)
+        .run(reference, target, later, comments.get())
+        .status();
   }
 }

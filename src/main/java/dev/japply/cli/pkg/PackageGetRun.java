@@ -24,7 +24,10 @@ record PackageGetRun(CommandContext context, Cancellation cancellation) {
   private static final Pattern RELATIVE = Pattern.compile("(?![-/])[^:/]*(/.*)?");
 
   /// Makes a new directory of a package.
-  ExitCode run(PackageReference reference, NewDirectory target, UpdateStrategy strategy) {
+  ///
+  /// @param comments whether each object gets a comment that identifies it
+  ExitCode run(
+      PackageReference reference, NewDirectory target, UpdateStrategy strategy, boolean comments) {
     Upstream wanted = absolute(reference.upstream());
     var sources = new PackageSources(context.console(), cancellation);
     GitRepository repository = sources.repository(wanted.repo());
@@ -35,9 +38,11 @@ record PackageGetRun(CommandContext context, Cancellation cancellation) {
     sources.warnOfCredentials(wanted);
     FetchedFiles fetched = repository.files(lock);
     sources.warnOfSkipped(fetched.skipped());
-    Kptfile placed = Kptfile.create(target.name()).with(wanted, strategy).with(lock);
+    Kptfile placed =
+        Kptfile.create(target.name()).withComments(comments).with(wanted, strategy).with(lock);
     PackageTree whole = new ReferredPackages(sources, wanted.repo()).fetched(fetched.tree());
-    PackageTree tree = PackageUpdate.fetched(whole, placed);
+    PackageTree bare = PackageUpdate.fetched(whole, placed);
+    PackageTree tree = comments ? PackageUpdate.commented(bare) : bare;
     target.write(tree);
     context.console().out().printLine(PackageText.fetched(shown(target.path()), lock, tree));
     return ExitCode.OK;

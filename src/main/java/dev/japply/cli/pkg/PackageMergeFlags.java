@@ -56,6 +56,11 @@ final class PackageMergeFlags {
         .value("", PackageMergeFlags::strategy);
   }
 
+  /// Adds `--merge-comments`.
+  static Flag<Boolean> comments(Flags flags, String help) {
+    return flags.add("--merge-comments").help(help).bool(true);
+  }
+
   private static Optional<UpdateStrategy> strategy(String value) {
     Optional<UpdateStrategy> found = UpdateStrategy.of(value);
     if (found.isEmpty() && !value.isEmpty()) {

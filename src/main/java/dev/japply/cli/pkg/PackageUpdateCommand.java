@@ -17,6 +17,12 @@ final class PackageUpdateCommand extends LocalCommand {
       PackageMergeFlags.strategy(
           flags.section("Update"),
           "The strategy of this and later updates; by default the strategy of the Kptfile.");
+  private final Flag<Boolean> comments =
+      PackageMergeFlags.comments(
+          flags.section("Update"),
+          "Write the comment # kpt-merge: NAMESPACE/NAME into each object of upstream, which"
+              + " identifies it after a rename, in this and later updates; by default the choice"
+              + " in the Kptfile.");
   private final PackageMergeFlags merge = new PackageMergeFlags(flags.section("Update"));
   private final Flag<Boolean> dryRun =
       flags
@@ -73,6 +79,7 @@ final class PackageUpdateCommand extends LocalCommand {
             argument.directory(),
             argument.version(),
             strategy.get().orElse(null),
+            comments.isGiven() ? Optional.of(comments.get()) : Optional.empty(),
             merge.read(global, context.console(), cancellation),
             dryRun.get(),
             requireClean.get(),

@@ -38,6 +38,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out `japply pkg update`.
@@ -45,6 +46,8 @@ import org.jspecify.annotations.Nullable;
 /// @param path the directory of the package
 /// @param version the tag, branch or commit to update to; empty for the one that the Kptfile names
 /// @param strategy the update strategy; null for the one that the Kptfile names
+/// @param comments whether each object gets a comment that identifies it; empty for the choice of
+///   the Kptfile
 /// @param merge options for files that both sides changed
 /// @param dryRun whether only to show what would change
 /// @param requireClean whether uncommitted edits end the run
@@ -56,6 +59,7 @@ record PackageUpdateRun(
     Path path,
     String version,
     @Nullable UpdateStrategy strategy,
+    Optional<Boolean> comments,
     MergeOptions merge,
     boolean dryRun,
     boolean requireClean,
@@ -183,11 +187,12 @@ record PackageUpdateRun(
     sources.warnOfCredentials(upstream);
     UpstreamLock before = kptfile.lock();
     PackageUpdate versions = versions(local, before, lock);
-    MergedPackage merged = merged(chosen, versions);
+    boolean written = comments.orElseGet(kptfile::hasComments);
+    MergedPackage merged = merged(chosen, versions, merge.withComments(written));
     return new Update(
         new Goal(/* requested= */ version, /* version= */ wanted.ref(), chosen.text()),
         merged,
-        placed(merged.tree(), wanted, lock, chosen),
+        placed(merged.tree(), each -> each.withComments(written).with(wanted, chosen).with(lock)),
         before,
         lock,
         LocalChanges.since(versions.origin(), local),
@@ -209,9 +214,10 @@ record PackageUpdateRun(
     return new PackageUpdate(fetched, local, referred.updated(updated.tree(), fetched, local));
   }
 
-  private MergedPackage merged(UpdateStrategy chosen, PackageUpdate versions) {
+  private MergedPackage merged(
+      UpdateStrategy chosen, PackageUpdate versions, MergeOptions options) {
     try {
-      return versions.run(chosen, merge);
+      return versions.run(chosen, options);
     } catch (JapplyException e) {
       throw new JapplyException(
           e.problems().stream().map(problem -> within(path, problem)).toList());
@@ -258,10 +264,9 @@ record PackageUpdateRun(
     return ExitCode.CONFLICTS;
   }
 
-  private static PackageTree placed(
-      PackageTree merged, Upstream wanted, UpstreamLock lock, UpdateStrategy strategy) {
+  private static PackageTree placed(PackageTree merged, UnaryOperator<Kptfile> placing) {
     PackageFile file = merged.files().getOrDefault(Kptfile.NAME, PackageFile.of(""));
-    Kptfile kptfile = Kptfile.parse(Kptfile.NAME, file.text()).with(wanted, strategy).with(lock);
+    Kptfile kptfile = placing.apply(Kptfile.parse(Kptfile.NAME, file.text()));
     return merged.with(Kptfile.NAME, file.with(kptfile.text()));
   }
 }
