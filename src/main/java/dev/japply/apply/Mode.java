@@ -13,6 +13,8 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
     ALWAYS,
     /// Before every attempt until a response is lost, so that the object before the write is kept.
     UNTIL_LOST_RESPONSE,
+    /// As [#UNTIL_LOST_RESPONSE] if the user may read the object, else never.
+    IF_ALLOWED,
     /// Once, if a bulk read has the object; no request for one object.
     BULK,
     NEVER
@@ -49,9 +51,9 @@ record Mode(Reads reads, Send send, boolean warns, Set<String> newNamespaces) {
   /// Mode for server-side apply.
   ///
   /// @param bound whether the manifest depends on the live object
-  /// @param compared whether the object is read to find out about a change
-  static Mode serverSide(boolean bound, boolean compared) {
-    Reads reads = bound ? Reads.ALWAYS : compared ? Reads.UNTIL_LOST_RESPONSE : Reads.BULK;
+  /// @param unbound the reads of an object whose manifest does not depend on it
+  static Mode serverSide(boolean bound, Reads unbound) {
+    Reads reads = bound ? Reads.ALWAYS : unbound;
     return new Mode(reads, Send.WRITE, false, Set.of());
   }
 

@@ -6,6 +6,8 @@ import dev.japply.apply.RetryPolicy.Budget;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.LeavingAccount;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.ServerSideManifest;
@@ -106,11 +108,10 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);
-    boolean read = method.compared() || MigrationSettlement.reads(method, options());
-    var mode = Mode.serverSide(bound, read);
+    var mode = Mode.serverSide(bound, reads(desired, method));
     var plans = LivePlanner.of(context.cluster(), options(), planner);
     var settlement = new ConflictSettlement(desired, plans, method, options());
-    var reading = Mode.serverSide(/* bound= */ true, read);
+    var reading = Mode.serverSide(/* bound= */ true, Mode.Reads.ALWAYS);
     ObjectLoop.End done =
         settlement.run(
             planning -> loop(target, planning, policy, mode),
@@ -129,6 +130,17 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
           Optional.of(new Event.Unknown(desired, problem));
       case ObjectLoop.End.Cancelled cancelled -> Optional.empty();
     };
+  }
+
+  private Mode.Reads reads(KubeObject desired, ServerSide method) {
+    if (method.compared() || MigrationSettlement.reads(method, options())) {
+      return Mode.Reads.UNTIL_LOST_RESPONSE;
+    }
+    boolean hasAccount =
+        method.subresource().isEmpty()
+            && options().allows(Difference.REMOVES_ACCOUNTS_ON_SERVER)
+            && LeavingAccount.isPossible(desired);
+    return hasAccount ? Mode.Reads.IF_ALLOWED : Mode.Reads.BULK;
   }
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields
@@ -184,7 +196,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         options().dryRun() == DryRun.NONE && migrates
             ? new ServerSideMigration(
                     context, method, target, live -> again(target, method, left, live), events)
-                .migrate(applied)
+                .migrate(applied, isWithoutAccount(planned))
             : applied;
     return switch (end) {
       case Event.Failed failed -> new Event.Failed(failed.desired(), failed.problems(), compared);
@@ -201,6 +213,11 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
             desired, same ? Outcome.SERVERSIDE_UNCHANGED : outcome, after, compared);
       }
     };
+  }
+
+  private static boolean isWithoutAccount(PlannedObject planned) {
+    return planned.action() instanceof Action.Apply(MapValue sent, boolean force, String part)
+        && LeavingAccount.isIn(sent, planned.desired());
   }
 
   /// Whether a write changed nothing. The status that a controller has written in between does not

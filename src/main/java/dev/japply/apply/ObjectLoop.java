@@ -37,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 /// not, the next write is guarded by the version that was read, so that the later one of two writes
 /// on the way has no effect.
 final class ObjectLoop {
+  private static final int FORBIDDEN = 403;
+
   private final Cluster cluster;
   private final LiveObjects objects;
   private final WriteOptions options;
@@ -202,14 +204,14 @@ final class ObjectLoop {
             live = writer.retries().isRetry() ? null : objects.readInBulk(target).orElse(null);
             yield true;
           }
-          case UNTIL_LOST_RESPONSE -> writer.retries().lost() != null;
+          case UNTIL_LOST_RESPONSE, IF_ALLOWED -> writer.retries().lost() != null;
           case ALWAYS -> isOfNewType();
         };
     if (skipped) {
       sent = null;
       return live;
     }
-    MapValue read = writer.read(() -> objects.read(target)).orElse(null);
+    MapValue read = readObject();
     if (read != null && sent != null && sent.isUnrelatedTo(read)) {
       writer.ignoreUnrelatedConflict();
     }
@@ -219,6 +221,17 @@ final class ObjectLoop {
     }
     sent = null;
     return read;
+  }
+
+  private @Nullable MapValue readObject() {
+    try {
+      return writer.read(() -> objects.read(target)).orElse(null);
+    } catch (ClusterException e) {
+      if (mode.reads() == Mode.Reads.IF_ALLOWED && e.status() == FORBIDDEN) {
+        return null;
+      }
+      throw e;
+    }
   }
 
   private boolean isOfNewType() {

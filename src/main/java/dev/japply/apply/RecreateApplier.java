@@ -270,7 +270,7 @@ final class RecreateApplier {
                 replacement.isOfUndo()
                     ? Mode.undo(options.dryRun())
                     : Mode.clientSide(options.dryRun());
-            case ServerSide server -> Mode.serverSide(/* bound= */ true, server.compared());
+            case ServerSide server -> Mode.serverSide(/* bound= */ true, Mode.Reads.ALWAYS);
           };
       return ObjectLoop.of(context, mode, target, planner, policy, events);
     }

@@ -71,7 +71,10 @@ final class ServerSideMigration {
 
   /// Migrates the object that was just applied, and returns its result. The steps that are left
   /// when the run is to end are for the next run.
-  Event.Ended migrate(Event.Applied applied) {
+  ///
+  /// @param more whether fields were sent that are not in the manifest, so that it is sent once
+  ///   more even without a migration
+  Event.Ended migrate(Event.Applied applied, boolean more) {
     MapValue live = applied.object();
     ManagedFields fields = ManagedFields.of(live);
     Set<String> clients = fields.annotators(Operation.UPDATE);
@@ -86,7 +89,8 @@ final class ServerSideMigration {
     if (!isAnother(annotated, live)) {
       Writer upgrading = writer();
       Writer.Result upgraded = upgrading.write(() -> upgrade(upgrading, annotated, clients));
-      if (!(upgraded instanceof Writer.Result.Written(MapValue after)) || after.equals(annotated)) {
+      if (!(upgraded instanceof Writer.Result.Written(MapValue after))
+          || (after.equals(annotated) && !more)) {
         return end(applied, annotated, upgraded, UPGRADE_FAILED, staying);
       }
       now = after;

@@ -58,6 +58,9 @@ public enum Difference {
   /// The first server-side apply takes over what the same name has written by a create or an
   /// update; such a field is a conflict, or stays when it leaves the manifest.
   TAKES_OVER_OWN_UPDATES,
+  /// A service account that leaves the manifest of a server-side apply leaves the object; the
+  /// server restores it from the deprecated copy of the field.
+  REMOVES_ACCOUNTS_ON_SERVER,
   /// Server-side apply sends nothing for an object that it would certainly not change; each
   /// manifest is sent.
   KEEPS_UNCHANGED_ON_SERVER,

@@ -160,14 +160,14 @@ public record Planner(PlanOptions options, Annotation annotation) {
       KubeObject desired, @Nullable MapValue live, @Nullable Schema schema, String manager) {
     IgnoreRules rules = rules(desired);
     KubeObject read = normalize(desired);
-    if (rules.isEmpty()) {
-      var grounds = new ChangeReasons(List.of(), List.of(), null, schema);
-      return new ServerSideManifest(read.tree(), grounds, false);
-    }
-    return live == null
-        ? new ServerSideManifest(
-            read.tree(), new ChangeReasons(List.of(), rules.texts(), null, schema), false)
-        : ServerSideManifest.of(read, live, schema, rules, manager);
+    ServerSideManifest manifest =
+        rules.isEmpty() || live == null
+            ? new ServerSideManifest(
+                read.tree(), new ChangeReasons(List.of(), rules.texts(), null, schema), false)
+            : ServerSideManifest.of(read, live, schema, rules, manager);
+    return live != null && options.allows(Difference.REMOVES_ACCOUNTS_ON_SERVER)
+        ? manifest.withTree(LeavingAccount.without(read, manifest.tree(), live, manager))
+        : manifest;
   }
 
   private IgnoreRules rules(KubeObject desired) {

@@ -40,6 +40,10 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
   private static final String METADATA = "metadata";
   private static final List<String> PRECONDITIONS = List.of("uid", "resourceVersion");
 
+  ServerSideManifest withTree(MapValue sent) {
+    return new ServerSideManifest(sent, grounds, bound);
+  }
+
   /// Returns the tree to send to the version of the object that `live` is, and to no other: a
   /// version alone does not keep the server from creating a deleted object.
   public static MapValue bound(MapValue tree, MapValue live) {

@@ -63,13 +63,15 @@ record Played(Actor actor, Step step, Outcome outcome) {
 
   /// Whether these are the requests that the output tells of: each object is read once, and written
   /// once if it was created or configured; one that the server merges is only written, except under
-  /// another name. In which order is for scripts of their own to say.
+  /// another name, and if it may have a service account that leaves the manifest. In which order is
+  /// for scripts of their own to say.
   void requests(List<String> requests) {
     Matcher line = LINE.matcher(outcome.out());
     var wanted = new ArrayList<String>();
     while (line.find()) {
       String name = line.group(1).substring(line.group(1).indexOf('/') + 1);
-      if (!line.group(2).equals("serverside-applied") || isNamed()) {
+      boolean pods = line.group(1).startsWith("deployment.apps/");
+      if (!line.group(2).equals("serverside-applied") || isNamed() || pods) {
         wanted.add("get " + name);
       }
       switch (line.group(2)) {
