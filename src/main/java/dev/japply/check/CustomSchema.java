@@ -60,8 +60,27 @@ final class CustomSchema {
   void check(CheckedType metadata, int minor, MapValue object, Consumer<Finding> findings) {
     new Unknown(metadata, findings).object(schema, object, FieldPath.root());
     MapValue stored = hasStatus ? object.without(STATUS) : object;
-    new CustomValues(minor, findings, patterns)
+    new CustomValues(minor, findings, patterns, /* isDefault= */ false)
         .check(checked, complete(checked, stored), FieldPath.root());
+  }
+
+  /// Checks the default of a part of a schema, which a server compares with it as it is.
+  ///
+  /// @param inMetadata whether it is in the metadata of an object, whose fields are known
+  static void checkDefault(
+      CheckedType metadata,
+      int minor,
+      MapPart schema,
+      boolean inMetadata,
+      Consumer<Finding> findings) {
+    if (schema.get("default") instanceof Value value) {
+      FieldPath path = schema.path().key("default");
+      if (!inMetadata) {
+        new Unknown(metadata, findings).value(schema.map(), value, path);
+      }
+      new CustomValues(minor, findings, new HashMap<>(), /* isDefault= */ true)
+          .check(schema.map(), value, path);
+    }
   }
 
   private static MapValue without(MapValue schema, Set<String> fields) {
@@ -82,11 +101,25 @@ final class CustomSchema {
   private static Value complete(MapValue schema, Value value) {
     return switch (value) {
       case MapValue map -> completeMap(schema, map);
-      case ListValue list ->
-          new ListValue(
-              list.items().stream().map(item -> complete(schema.map(ITEMS), item)).toList());
+      case ListValue list -> {
+        MapValue type = schema.map(ITEMS);
+        yield new ListValue(
+            list.items().stream().map(item -> complete(type, filled(type, item))).toList());
+      }
       default -> value;
     };
+  }
+
+  /// Returns the default in place of null, where null is not allowed.
+  private static Value filled(MapValue schema, Value value) {
+    return value instanceof NullValue && !isNullable(schema) && hasDefault(schema)
+        ? (Value) schema.get("default")
+        : value;
+  }
+
+  /// Whether a schema has a default. Null is none.
+  private static boolean hasDefault(MapValue schema) {
+    return schema.get("default") instanceof Value value && !(value instanceof NullValue);
   }
 
   private static MapValue completeMap(MapValue schema, MapValue map) {
@@ -94,19 +127,18 @@ final class CustomSchema {
     map.entries()
         .forEach((key, value) -> {
           MapValue type = typeOf(schema, key);
-          boolean dropped = value instanceof NullValue && type != null && !isNullable(type);
+          Value given = type == null ? value : filled(type, value);
+          boolean dropped = given instanceof NullValue && type != null && !isNullable(type);
           if (!dropped) {
-            entries.put(key, value);
+            entries.put(key, given);
           }
         });
     schema
         .map(PROPERTIES)
         .entries()
         .forEach((key, type) -> {
-          if (type instanceof MapValue each
-              && each.get("default") instanceof Value value
-              && !entries.containsKey(key)) {
-            entries.put(key, value);
+          if (type instanceof MapValue each && hasDefault(each) && !entries.containsKey(key)) {
+            entries.put(key, (Value) each.get("default"));
           }
         });
     entries.replaceAll((key, value) -> {
@@ -138,15 +170,9 @@ final class CustomSchema {
     void object(MapValue schema, MapValue object, FieldPath path) {
       if (object.has(METADATA)) {
         SchemaCheck.checkField(
-            metadata, METADATA, object, finding -> findings.accept(within(path, finding)));
+            metadata, METADATA, object, finding -> findings.accept(finding.below(path)));
       }
       fields(schema, object, path, /* embedded= */ true);
-    }
-
-    private static Finding within(FieldPath parent, Finding finding) {
-      FieldPath path = finding.path().below(parent);
-      String what = finding.what().replace(finding.path().toString(), path.toString());
-      return new Finding(path, what, finding.hint(), finding.warning());
     }
 
     private void fields(MapValue schema, MapValue map, FieldPath path, boolean embedded) {

@@ -18,6 +18,7 @@ import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -36,13 +37,20 @@ final class CustomValues {
   private final int minor;
   private final Consumer<Finding> findings;
   private final Map<String, Optional<GoPattern>> patterns;
+  private final boolean isDefault;
 
   /// @param minor the minor version of Kubernetes
   /// @param patterns the patterns that are compiled already; receives the others
-  CustomValues(int minor, Consumer<Finding> findings, Map<String, Optional<GoPattern>> patterns) {
+  /// @param isDefault whether the value is a default in a schema. A server compares less of it
+  CustomValues(
+      int minor,
+      Consumer<Finding> findings,
+      Map<String, Optional<GoPattern>> patterns,
+      boolean isDefault) {
     this.minor = minor;
     this.findings = findings;
     this.patterns = patterns;
+    this.isDefault = isDefault;
   }
 
   private void report(FieldPath path, String what, String hint) {
@@ -83,9 +91,10 @@ final class CustomValues {
     return !(value instanceof MapValue || value instanceof ListValue);
   }
 
-  private static boolean hasType(MapValue schema, Value value) {
-    if (CustomSchema.is(schema, INT_OR_STRING)) {
-      return value instanceof StringValue || isInteger(value);
+  private boolean hasType(MapValue schema, Value value) {
+    boolean either = CustomSchema.is(schema, INT_OR_STRING);
+    if (either && !(isDefault && !schema.text("type").isEmpty())) {
+      return isDefault || value instanceof StringValue || isInteger(value);
     }
     return switch (schema.text("type")) {
       case "object" -> value instanceof MapValue;
@@ -110,6 +119,7 @@ final class CustomValues {
 
   private void checkKeywords(MapValue schema, Value value, FieldPath path) {
     if (schema.get("enum") instanceof ListValue(List<Value> values)
+        && !values.isEmpty()
         && values.stream().noneMatch(each -> isEqual(each, value))) {
       List<String> texts = values.stream().map(CustomValues::shown).toList();
       report(
@@ -145,16 +155,14 @@ final class CustomValues {
 
   private boolean isValid(MapValue schema, Value value) {
     List<Finding> found = new ArrayList<>();
-    new CustomValues(minor, found::add, patterns).check(schema, value, FieldPath.root());
+    new CustomValues(minor, found::add, patterns, isDefault).check(schema, value, FieldPath.root());
     return found.isEmpty();
   }
 
   private void map(MapValue schema, MapValue map, FieldPath path) {
-    if (schema.get("required") instanceof ListValue(List<Value> names)) {
-      for (Value name : names) {
-        if (name instanceof StringValue(String key) && map.get(key) instanceof Missing) {
-          findings.accept(Finding.missing(path.key(key)));
-        }
+    for (String key : names(schema, "required")) {
+      if (map.get(key) instanceof Missing) {
+        findings.accept(Finding.missing(path.key(key)));
       }
     }
     size(schema, "minProperties", "maxProperties", map.entries().size(), "entries", path);
@@ -163,6 +171,9 @@ final class CustomValues {
           MapValue type = CustomSchema.typeOf(schema, key);
           if (type != null) {
             check(type, value, path.key(key));
+          } else if (CustomSchema.is(schema, CustomSchema.PRESERVE)
+              && schema.get(CustomSchema.ADDITIONAL).equals(Value.FALSE)) {
+            report(path.key(key), "must not be set", "remove it");
           }
         });
     if (CustomSchema.is(schema, CustomSchema.EMBEDDED)) {
@@ -174,6 +185,19 @@ final class CustomValues {
     }
   }
 
+  /// Returns the texts of a keyword.
+  static List<String> names(MapValue schema, String keyword) {
+    var names = new ArrayList<String>();
+    if (schema.get(keyword) instanceof ListValue(List<Value> values)) {
+      for (Value value : values) {
+        if (value instanceof StringValue(String name)) {
+          names.add(name);
+        }
+      }
+    }
+    return names;
+  }
+
   private void list(MapValue schema, ListValue list, FieldPath path) {
     size(schema, "minItems", "maxItems", list.size(), "items", path);
     if (schema.get(ITEMS) instanceof MapValue items) {
@@ -181,7 +205,7 @@ final class CustomValues {
         check(items, list.items().get(i), path.index(i));
       }
     }
-    switch (schema.text("x-kubernetes-list-type")) {
+    switch (isDefault ? "" : schema.text("x-kubernetes-list-type")) {
       case "set" -> duplicates(list, path, "the same value", item -> item);
       case "map" -> {
         var keys =
@@ -255,13 +279,14 @@ final class CustomValues {
   }
 
   private void number(MapValue schema, BigDecimal number, FieldPath path) {
+    boolean isWhole = isWhole(number);
     boolean over = CustomSchema.is(schema, "exclusiveMinimum");
-    limit(schema, "minimum")
+    limit(schema, "minimum", isWhole)
         .filter(limit -> number.compareTo(limit) < (over ? 1 : 0))
         .ifPresent(limit ->
             report(path, "must be " + (over ? "over " : "at least ") + limit.toPlainString(), ""));
     boolean below = CustomSchema.is(schema, "exclusiveMaximum");
-    limit(schema, "maximum")
+    limit(schema, "maximum", isWhole)
         .filter(limit -> number.compareTo(limit) > (below ? -1 : 0))
         .ifPresent(limit ->
             report(path, "must be " + (below ? "below " : "at most ") + limit.toPlainString(), ""));
@@ -272,9 +297,29 @@ final class CustomValues {
             || number.compareTo(BigDecimal.valueOf(-most - 1)) < 0)) {
       report(path, "must be an integer from " + (-most - 1) + " to " + most, "");
     }
-    limit(schema, "multipleOf")
-        .filter(factor -> factor.signum() != 0 && number.remainder(factor).signum() != 0)
-        .ifPresent(factor -> report(path, "must be a multiple of " + factor.toPlainString(), ""));
+    limit(schema, "multipleOf", isWhole).ifPresent(factor -> multiple(number, factor, path));
+  }
+
+  private void multiple(BigDecimal number, BigDecimal factor, FieldPath path) {
+    if (factor.signum() <= 0) {
+      report(path, "must not be an integer: multipleOf is below 1", "correct the schema");
+    } else if (number.remainder(factor).signum() != 0) {
+      report(path, "must be a multiple of " + factor.toPlainString(), "");
+    }
+  }
+
+  /// Whether a server takes it for an integer.
+  private static boolean isWhole(BigDecimal number) {
+    return number.stripTrailingZeros().scale() <= 0
+        && number.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) <= 0
+        && number.compareTo(BigDecimal.valueOf(Long.MIN_VALUE)) >= 0;
+  }
+
+  /// Returns a limit, without its fraction if the value is an integer: a server takes 0 where the
+  /// minimum is 0.5.
+  private static Optional<BigDecimal> limit(MapValue schema, String keyword, boolean isWhole) {
+    return limit(schema, keyword)
+        .map(limit -> isWhole ? limit.setScale(0, RoundingMode.DOWN) : limit);
   }
 
   private static Optional<BigDecimal> limit(MapValue schema, String keyword) {

@@ -31,6 +31,14 @@ record Finding(FieldPath path, String what, String hint, @Nullable WarningId war
     return new Finding(path, path + ": " + what, hint, id);
   }
 
+  /// Returns a mistake in a part of an object as one of the whole object.
+  Finding below(FieldPath parent) {
+    FieldPath whole = path.below(parent);
+    String said =
+        path instanceof FieldPath.Root ? what : what.replace(path.toString(), whole.toString());
+    return new Finding(whole, said, hint, warning);
+  }
+
   /// Returns the problem of `object`, with the position of the field and without Secret values.
   Problem of(KubeObject object) {
     var origin = object.positions().apply(path);

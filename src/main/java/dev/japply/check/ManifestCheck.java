@@ -102,8 +102,13 @@ public final class ManifestCheck {
   /// @param schema empty if there is none
   /// @param isOwn whether Kubernetes itself has types of its group and version
   /// @param stages its lifecycle; empty if it has none
+  /// @param others the versions that are served instead; empty unless a definition lacks this one
   private record Type(
-      Gvk gvk, Optional<TypeSchema> schema, boolean isOwn, Optional<ApiLifecycle.Stages> stages) {}
+      Gvk gvk,
+      Optional<TypeSchema> schema,
+      boolean isOwn,
+      Optional<ApiLifecycle.Stages> stages,
+      Optional<List<String>> others) {}
 
   /// An object that was checked without other objects.
   ///
@@ -243,7 +248,8 @@ public final class ManifestCheck {
     var first = new HashMap<ObjectKey, Single>();
     for (Single object : objects) {
       if (object.findings == null) {
-        types.computeIfAbsent(object.gvk, each -> type(each, schemas.find(each)));
+        types.computeIfAbsent(
+            object.gvk, each -> type(each, schemas.find(each), schemas.others(each)));
       }
       Single before = first.putIfAbsent(object.key, object);
       if (before != null && !object.key.name().isEmpty()) {
@@ -261,8 +267,8 @@ public final class ManifestCheck {
     return new Input(schemas, references, types, repeated);
   }
 
-  private Type type(Gvk gvk, Optional<TypeSchema> schema) {
-    return new Type(gvk, schema, isOwn(gvk), lifecycle.of(gvk));
+  private Type type(Gvk gvk, Optional<TypeSchema> schema, Optional<List<String>> others) {
+    return new Type(gvk, schema, isOwn(gvk), lifecycle.of(gvk), others);
   }
 
   /// Returns a type of Kubernetes itself; empty if it has no such type.
@@ -273,7 +279,7 @@ public final class ManifestCheck {
       if (schema.isEmpty()) {
         return Optional.empty();
       }
-      known = type(gvk, schema);
+      known = type(gvk, schema, Optional.empty());
       var types = new HashMap<>(ownTypes);
       types.put(gvk, known);
       ownTypes = Map.copyOf(types);
@@ -380,8 +386,9 @@ public final class ManifestCheck {
     } else {
       SchemaCheck.checkField(metadata, "metadata", tree, findings);
     }
-    if (CustomDefinitions.isDefinition(gvk)) {
-      CustomDefinitions.check(tree, findings);
+    if (CustomDefinitions.isDefinition(gvk)
+        && schema.orElse(null) instanceof TypeSchema.Published(CheckedType known)) {
+      DefinitionRules.check(known, metadata, options.minor(), tree, findings);
     }
     boolean custom = schema.isPresent() && !type.isOwn();
     ObjectRules.check(gvk, tree, plain, custom, findings);
@@ -419,6 +426,8 @@ public final class ManifestCheck {
               "%s is gone since Kubernetes 1.%d".formatted(name(gvk), stages.get().removed()),
               stages.get().hint(),
               null));
+    } else if (type.others().isPresent()) {
+      findings.accept(unserved(gvk, type.others().get(), path));
     } else if (isOfKubernetes(gvk.group())) {
       if (!REQUESTS.contains(gvk.kind())) {
         findings.accept(unknown(gvk, type.isOwn()));
@@ -437,6 +446,17 @@ public final class ManifestCheck {
         "%s is deprecated since Kubernetes 1.%d%s".formatted(name(gvk), stages.deprecated(), end),
         stages.hint(),
         WarningId.DEPRECATED_API);
+  }
+
+  private static Finding unserved(Gvk gvk, List<String> others, FieldPath path) {
+    String what =
+        "the CustomResourceDefinition of %s does not serve %s"
+            .formatted(gvk.kind(), gvk.apiVersion());
+    String hint =
+        others.isEmpty()
+            ? "set served: true there"
+            : "use apiVersion " + gvk.group() + "/" + others.getLast();
+    return new Finding(path, what, hint, null);
   }
 
   /// Whether Kubernetes itself has types of that group.

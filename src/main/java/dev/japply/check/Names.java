@@ -21,6 +21,11 @@ final class Names {
     return name.length() <= LABEL && isWord(name, 0, name.length());
   }
 
+  /// Whether it is a label that starts with a letter.
+  static boolean isLetterLabel(String name) {
+    return isLabel(name) && !Character.isDigit(name.charAt(0));
+  }
+
   /// Returns the error about a name that is not a label.
   static Finding notLabel(FieldPath path) {
     return Finding.error(

@@ -15,9 +15,16 @@ final class TextFormats {
   private static final Pattern TIME =
       Pattern.compile("(?s)\\d{4}-\\d\\d-\\d\\d[Tt ]\\d\\d?:\\d\\d.*");
   private static final Pattern DURATION =
-      Pattern.compile("[+-]?(?:0|(?:[0-9.]+\\s*[\\p{L}µ]+\\s*)+)");
+      Pattern.compile("[+-]?(?:0|(?:(?:\\d+\\.?\\d*|\\.\\d+)(?:ns|us|µs|μs|ms|s|m|h))+)");
+
+  /// A part of a duration, which may be anywhere in a text.
+  private static final Pattern DURATION_PART =
+      Pattern.compile(
+          "\\d+\\s*(?:ns|us|µs|ms|[smhdw]|hr|wk|(?:nano|micro|milli|sec|min|hour|day|week)[A-Za-zµ]*)(?![A-Za-zµ])",
+          Pattern.CASE_INSENSITIVE);
+
   private static final Pattern EMAIL = Pattern.compile("(?s).+@.+");
-  private static final Pattern HOST = Pattern.compile("(?U)[\\w.-]{1,255}");
+  private static final Pattern HOST = Pattern.compile("(?U)[\\w\\p{S}.-]{1,255}");
   private static final Pattern URI = Pattern.compile("(?s)/.*|[A-Za-z][A-Za-z0-9+.-]*:.*");
 
   /// The length of a date.
@@ -29,12 +36,13 @@ final class TextFormats {
   static boolean fits(String format, String text) {
     return switch (format) {
       case "uuid" -> UUID.matcher(text).matches();
-      case "ipv4" -> IPV4.matcher(text).matches();
+      case "ipv4" ->
+          IPV4.matcher(text).matches() || (text.contains(".") && IPV6.matcher(text).matches());
       case "ipv6" -> IPV6.matcher(text).matches();
       case "date" -> isDate(text);
       case "date-time", "datetime" ->
           TIME.matcher(text).matches() && isDate(text.substring(0, DAY));
-      case "duration" -> DURATION.matcher(text).matches();
+      case "duration" -> DURATION.matcher(text).matches() || DURATION_PART.matcher(text).find();
       case "email" -> EMAIL.matcher(text).matches();
       case "hostname" -> HOST.matcher(text).matches();
       case "uri" -> URI.matcher(text).matches();

@@ -58,6 +58,12 @@ public final class TypeSchemas {
     return custom.isRefused(gvk);
   }
 
+  /// Returns the versions that a definition serves of the kind of `gvk`; empty if there is no
+  /// definition, or if it serves that version.
+  Optional<List<String>> others(Gvk gvk) {
+    return custom.others(gvk);
+  }
+
   /// Returns the schema of a type of Kubernetes itself; empty if there is none.
   static Optional<TypeSchema> own(BuiltinSchemas builtin, Gvk gvk) {
     return schema(builtin, gvk).map(TypeSchemas::published);

@@ -9,10 +9,14 @@ import dev.japply.e2e.TestCluster;
 import dev.japply.e2e.UsesTestCluster;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.schema.BuiltinSchemas;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +42,67 @@ class CheckOnServerTest {
   private static final int SHARES = 4;
 
   private static final String VARIANTS = System.getProperty("japply.check.variants", "");
+
+  private static final List<String> TEXTS =
+      List.of(
+          "",
+          " ",
+          "a",
+          "a b",
+          "550e8400-e29b-41d4-a716-446655440000",
+          "550E8400E29B41D4A716446655440000",
+          "1d",
+          "1 day",
+          "3 weeks and a bit",
+          "5 parsecs",
+          "P1D",
+          "-1h",
+          "1.5h",
+          "0",
+          "1",
+          "1h2m3s",
+          "1 H",
+          "99999999999999999999s",
+          "a@b",
+          "a b <a@example.com>",
+          "@",
+          "1.2.3.4",
+          "010.1.1.1",
+          "1.2.3.400",
+          "::1",
+          "::ffff:1.2.3.4",
+          "fe80::1%eth0",
+          "10.0.0.5/24",
+          "2026-01-02",
+          "2026-02-30",
+          "2026-1-2",
+          "2026-01-02T03:04:05Z",
+          "2026-01-02t03:04:05.123+01:00",
+          "2026-01-02 03:04",
+          "2026-01-02T25:00:00Z",
+          "example.com.",
+          "-a",
+          "ä.example",
+          "/path",
+          "mailto:a",
+          "https://[::1]/",
+          "//a",
+          "YWJj",
+          "YWJ",
+          "YW Jj",
+          "🙂");
+
+  private static final List<Value> NUMBERS =
+      List.of(
+          Value.number(0),
+          Value.number(1),
+          Value.number(2),
+          Value.number(3),
+          Value.number(-1),
+          new Value.FloatValue(0.5),
+          new Value.FloatValue(0.6),
+          new Value.FloatValue(2.5),
+          new Value.FloatValue(1e300));
 
   private final TestCluster cluster;
   private final Map<String, Integer> counts = new TreeMap<>();
@@ -157,6 +222,80 @@ class CheckOnServerTest {
     // The metadata and the kinds of objects within objects are left to the server.
     assertThat(missed)
         .filteredOn(line -> !line.matches("values: All (?:metadata|spec.template)\\..*"))
+        .isEmpty();
+  }
+
+  /// Numbers, defaults and formats of texts. `check` takes a text that a server might take.
+  @Test
+  void takesTextsOfAllFormats() throws IOException {
+    List<KubeObject> objects = Trees.objects("formats.yaml");
+    KubeObject definition = objects.getFirst();
+    cluster.kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-")).orFail();
+    cluster.kubectl("wait", "--for=condition=established", "crd/" + definition.name()).orFail();
+    var types = new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
+    Errors check =
+        check(
+            BuiltinSchemas.load(),
+            types,
+            new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), "", false));
+    KubeObject object = objects.getLast();
+    Gvk type = object.gvk();
+    try (var server = new DryRuns(cluster)) {
+      server.await(type);
+      assertThat(server.create(type, object.tree()).message()).isEmpty();
+      assertThat(check.apply(object)).isEmpty();
+      var variants = new ArrayList<>(Cases.some(Variants.of(object)));
+      FieldPath spec = FieldPath.root().key("spec");
+      for (var field : object.tree().map("spec").entries().entrySet()) {
+        FieldPath path = spec.key(field.getKey());
+        List<Value> values =
+            field.getValue() instanceof Value.StringValue
+                ? TEXTS.stream().map(text -> (Value) Value.text(text)).toList()
+                : NUMBERS;
+        for (Value value : values) {
+          MapValue changed = (MapValue) Trees.with(object.tree(), path, value);
+          variants.add(new Variant(KubeObject.of(changed, Origin.NONE), path, "set " + value));
+        }
+      }
+      for (Variant each : variants) {
+        compare(server.create(type, each.object().tree()), check, new Case(type, each), ".texts");
+      }
+    }
+    write(".texts");
+    assertThat(falseAlarms).isEmpty();
+    assertThat(missed)
+        .filteredOn(line -> line.matches("values: Text spec[.](half|over|step|map|filled|bare) .*"))
+        .isEmpty();
+  }
+
+  /// Definitions with schemas that are not structural, or are wrong in other ways.
+  @Test
+  void refusesDefinitionsThatTheServerRefuses() throws IOException {
+    String version = "1." + cluster.minor();
+    Errors check = check(BuiltinSchemas.load(version), version);
+    KubeObject definition = Trees.objects("definitions.yaml").getFirst();
+    Gvk type = definition.gvk();
+    try (var server = new DryRuns(cluster)) {
+      assertThat(server.create(type, definition.tree()).message()).isEmpty();
+      assertThat(check.apply(definition)).isEmpty();
+      var variants =
+          new ArrayList<>(
+              Variants.of(definition).stream()
+                  .filter(each -> each.path().toString().startsWith("spec"))
+                  .toList());
+      variants.addAll(SchemaVariants.of(definition));
+      for (Variant each : Cases.some(variants)) {
+        compare(
+            server.create(type, each.object().tree()), check, new Case(type, each), ".definitions");
+      }
+    }
+    write(".definitions");
+    assertThat(counts).containsKeys("taken without error", "values with error");
+    assertThat(falseAlarms).isEmpty();
+    // Rules in CEL are left to the server, and limits that the type of a number cannot have.
+    assertThat(missed)
+        .filteredOn(
+            line -> !line.contains("x-kubernetes-validations") && !line.contains("boundary value"))
         .isEmpty();
   }
 

@@ -398,6 +398,19 @@ class CheckTest {
         .doesNotContain("no Secret missing in namespace test");
   }
 
+  /// A server fills it in.
+  @Test
+  void takesAnEmptyTypeOfAService() throws IOException {
+    String service =
+        "apiVersion: v1\n"
+            + "kind: Service\n"
+            + "metadata: {name: a}\n"
+            + "spec: {type: \"\", ports: [{port: 80}]}\n";
+    for (String version : List.of("1.34", "1.35", "1.36", "1.37")) {
+      assertThat(check(service, "--kubernetes=" + version).status()).as(version).isZero();
+    }
+  }
+
   /// Earlier servers take all integers.
   @Test
   void checksFormatsOfIntegersSinceKubernetes136() throws IOException {
@@ -478,6 +491,111 @@ class CheckTest {
     assertThat(check(definition + page("{}")).err())
         .contains("no schema for")
         .contains("correct the schema of its CustomResourceDefinition");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "pattern: a, anyOf: [{type: string}, {type: integer}] | anyOf[0].type: must not be set"
+            + " here",
+        "type: object, not: {properties: {x: {type: string}}} | not.properties.x.type: must not be",
+        "type: object, x-kubernetes-list-type: map | type: must be \"array\" next to x-kubernetes",
+        "type: array, items: [{type: string}] | items: must be one schema, but is a list",
+        "type: array, items: {type: string, minLength: 1.5} | items.minLength: must be an integer",
+        "type: object, additionalProperties: {type: strin} | additionalProperties.type:"
+            + " unsupported",
+        "type: object, additionalProperties: {items: {}} | additionalProperties.type: required"
+            + " value",
+        "type: string, pattern: '(' | pattern: is no regular expression",
+        "x-kubernetes-preserve-unknown-fields: false, type: object | must be true, or must not be"
+            + " set",
+      })
+  void findsMistakesAtAllDepths(String part, String expected) throws IOException {
+    String port = "{x-kubernetes-int-or-string: true}";
+    for (String around :
+        List.of(
+            "{%s}",
+            "{type: array, items: {%s}}",
+            "{type: object, additionalProperties: {type: object, properties: {b: {%s}}}}")) {
+      Ran ran = check(changed(CRD, "port: " + port, "port: " + around.formatted(part)));
+      assertThat(ran.status()).as(ran.err()).isEqualTo(1);
+      assertThat(lines(ran)).as(around).contains(expected);
+    }
+  }
+
+  @Test
+  void comparesDefaultsWithTheirSchemas() throws IOException {
+    String definition =
+        changed(
+            CRD,
+            "size: {type: integer, minimum: 1, default: 3}",
+            "size: {type: integer, minimum: 1, default: 0}");
+    assertThat(lines(check(definition))).contains("properties.size.default: must be at least 1");
+  }
+
+  /// A server takes all of them.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "port: {x-kubernetes-preserve-unknown-fields: true} | port: [1]",
+        "port: {type: array, items: {type: string, default: a}} | port: [null]",
+        "port: {type: object, additionalProperties: {type: string, default: a}} | port: {a: null}",
+        "port: {type: string, default: null} | port: null",
+        "port: {type: number, minimum: 0.5} | port: 0",
+        "port: {type: number, maximum: 1.5, exclusiveMaximum: true} | port: 0",
+        "port: {type: string, format: duration} | port: 550e8400-e29b-41d4-a716-446655440000",
+        "port: {type: string, format: ipv4} | port: '::ffff:1.2.3.4'",
+        "port: {type: string, enum: []} | port: a",
+        "port: {type: string, anyOf: [{type: integer}, {type: string}]} | port: a",
+      })
+  void takesWhatAServerTakes(String type, String value) throws IOException {
+    String definition = changed(CRD, "port: {x-kubernetes-int-or-string: true}", type);
+    Ran ran = check(definition + page("{title: abc, " + value + "}"));
+    assertThat(ran.err()).doesNotContain("error");
+    assertThat(ran.status()).isZero();
+  }
+
+  @Test
+  void aSchemaMayAllowEverything() throws IOException {
+    String definition =
+        CRD.substring(0, CRD.indexOf("openAPIV3Schema:"))
+            + "openAPIV3Schema: {x-kubernetes-preserve-unknown-fields: true}\n";
+    assertThat(check(definition + page("{anything: [1]}")).status()).isZero();
+  }
+
+  @Test
+  void namesTheVersionsThatADefinitionServes() throws IOException {
+    String beta = page("{title: abc}").replace("example.com/v1", "example.com/v1beta1");
+    assertThat(lines(check(CRD + beta)))
+        .contains("error: m.yaml:")
+        .contains(
+            "Page p: the CustomResourceDefinition of Page does not serve example.com/v1beta1;"
+                + " use apiVersion example.com/v1");
+    String unserved = changed(CRD, "served: true", "served: false");
+    assertThat(lines(check(unserved + page("{title: abc}"))))
+        .contains("does not serve example.com/v1; set served: true there");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "storage: true | storage: false | must have exactly one version with storage: true, but has"
+            + " 0",
+        "name: pages.example.com | name: page.example.com | must be \"pages.example.com\"",
+        "scope: Namespaced | scope: Namespace | did you mean \"Namespaced\"?",
+        "group: example.com | group: example | must be a domain with a dot",
+        "plural: pages | plural: Pages | must have at most 63 lower case letters",
+        "served: true | served: true, deprecationWarning: a | must not be set alone",
+      })
+  void checksDefinitionsBesideTheirSchemas(String old, String fresh, String expected)
+      throws IOException {
+    String flow = fresh.replace(", deprecationWarning", "\n    deprecationWarning");
+    Ran ran = check(changed(CRD, old, flow));
+    assertThat(lines(ran)).contains(expected);
+    assertThat(ran.status()).isEqualTo(1);
   }
 
   @Test

@@ -45,7 +45,7 @@ public final class DryRuns implements AutoCloseable {
   /// The server's answer.
   public record Answer(int status, String message) {
     public boolean isTaken() {
-      return status < 300;
+      return status >= 200 && status < 300; // 0 if the server breaks the connection
     }
   }
 

@@ -11,6 +11,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.schema.Schema.Field;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -45,6 +47,9 @@ class EnforcedLimitsTest {
   private final Set<String> refused = new TreeSet<>();
   private final Set<String> taken = new HashSet<>();
   private final Set<String> explored = new HashSet<>();
+
+  /// Objects of a type with few fields besides the one at a path.
+  private final Map<String, MapValue> smallest = new HashMap<>();
 
   private Gvk type = new Gvk("", "", "");
 
@@ -155,23 +160,58 @@ class EnforcedLimitsTest {
   }
 
   private void remove(String fact, MapValue object, FieldPath path, String key) {
-    judge(fact, (MapValue) Trees.with(object, path, Missing.MISSING), key);
+    judge(fact, object, path, Missing.MISSING, key);
   }
 
   private void change(String fact, MapValue object, FieldPath path, Value value, String key) {
-    judge(fact, (MapValue) Trees.with(object, path, value), key);
+    judge(fact, object, path, value, key);
   }
 
-  private void judge(String fact, MapValue object, String key) {
+  private void judge(String fact, MapValue object, FieldPath path, Node value, String key) {
     if (taken.contains(fact)) {
       return;
     }
-    DryRuns.Answer answer = server.create(type, object);
+    DryRuns.Answer answer = server.create(type, (MapValue) Trees.with(object, path, value));
     if (answer.isTaken()) {
       taken.add(fact);
     } else if (answer.message().contains(key)) {
-      refused.add(fact);
+      // Another field may be the reason: a Service with a nodePort needs a type.
+      MapValue small =
+          smallest.computeIfAbsent(
+              type + " " + path, none -> smaller(object, object, FieldPath.root(), path));
+      if (server.create(type, (MapValue) Trees.with(small, path, value)).isTaken()) {
+        taken.add(fact);
+      } else {
+        refused.add(fact);
+      }
     }
+  }
+
+  /// Returns `object` without the fields that a server does not need, but for `kept`.
+  private MapValue smaller(MapValue object, Value value, FieldPath path, FieldPath kept) {
+    List<FieldPath> inner =
+        switch (value) {
+          case MapValue map -> map.entries().keySet().stream().map(path::key).toList();
+          case ListValue list ->
+              IntStream.range(0, list.size()).mapToObj(path::index).toList().reversed();
+          default -> List.<FieldPath>of();
+        };
+    MapValue small = object;
+    for (FieldPath part : inner) {
+      // An item may go if that does not move the one with the field.
+      boolean needed =
+          kept.isWithin(part)
+              || (part instanceof FieldPath.Index(FieldPath list, int index)
+                  && IntStream.range(index, ((ListValue) value).size())
+                      .anyMatch(later -> kept.isWithin(list.index(later))));
+      if (!needed
+          && server.create(type, (MapValue) Trees.with(small, part, Missing.MISSING)).isTaken()) {
+        small = (MapValue) Trees.with(small, part, Missing.MISSING);
+      } else if (part.in(small) instanceof Value rest && !kept.equals(part)) {
+        small = smaller(small, rest, part, kept);
+      }
+    }
+    return small;
   }
 
   /// Returns a plain value of a type, with its required fields.
