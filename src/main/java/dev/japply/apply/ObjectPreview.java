@@ -13,6 +13,7 @@ import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
@@ -114,7 +115,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
           Optional.of(
               switch (migration(target, planned, events)) {
                 case Migration.Result(PlannedObject migrated) ->
-                    previewed(tried(migrated, events), events, null);
+                    previewed(rewritten(target, tried(migrated, events)), events, null);
                 case Migration.Refused(ObjectLoop.End.Refused refused) ->
                     new Result(refused(target, refused, events), events, null);
               });
@@ -156,6 +157,25 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             planned.before(),
             planned.after(),
             planned.grounds())
+        : planned;
+  }
+
+  /// Notes whether the server stores other values than the manifest's, as a mutating webhook does:
+  /// the merge of the manifest with its result would be a patch again.
+  private PlannedObject rewritten(ResolvedObject target, PlannedObject planned) {
+    ExecutionOptions options = context.options();
+    boolean explained = options.planning().reasons() != ReasonDetail.NONE;
+    return explained
+            && options.dryRun() == DryRun.SERVER
+            && planned.action() instanceof Action.Patch
+            && planned.after() instanceof MapValue after
+            && new Planner(options.planning(), annotation)
+                    .plan(
+                        planned.desired(),
+                        after,
+                        context.cluster().schema(target.resource().gvk()).orElse(null))
+                instanceof Action.Patch
+        ? planned.with(planned.grounds().asRewritten())
         : planned;
   }
 

@@ -8,6 +8,7 @@ import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -27,6 +28,14 @@ interface PlanCheck {
   /// @param type the schema of the live object; null if it is not known
   Verdict.Settled verdict(
       PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type);
+
+  /// Returns a field whose value from the server is not the planned one; empty if there is none, or
+  /// the plan has no result of the server.
+  ///
+  /// @param after the result of the plan's patch for the live object, as the server returns it
+  /// @param schema the schema of the live object
+  Optional<FieldPath> otherResult(
+      PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema);
 
   /// Returns the problem of a plan that would be different now.
   Problem different(PlannedObject planned);
@@ -69,6 +78,12 @@ interface PlanCheck {
     public Verdict.Settled verdict(
         PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
       return new ServerSidePlanCheck(check.terms(), manager).verdict(planned, replanned, type);
+    }
+
+    @Override
+    public Optional<FieldPath> otherResult(
+        PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema) {
+      return check.otherResult(planned, live, after, schema);
     }
 
     @Override

@@ -82,6 +82,9 @@ record PlannedApplier(ApplyContext context, PlanCheck check, Consumer<Event> eve
       case Verdict.Fitting(Action.Delete delete) when live != null ->
           delete(target, planned, live, attempt);
       case Verdict.Fitting(Action.Delete delete) -> applied(planned, Outcome.PRUNED, null);
+      case Verdict.Fitting(Action.Merged merged) ->
+          new ObjectApplier(context, events)
+              .apply(target, stored(planned), check.mode(context.options().dryRun()));
       case Verdict.Fitting other -> Optional.empty();
     };
   }

@@ -79,8 +79,9 @@ final class RecreateApplier {
     return carryOut(planned, "").map(Event.Ended.class::cast);
   }
 
-  /// Carries out the plan for that version of the object. The returned event is a warning, and
-  /// nothing was deleted, if the object has another version by now.
+  /// Carries out the plan for that version of the object. The returned event is a warning if the
+  /// plan must be checked again: the object has another version by now, and was not deleted, or an
+  /// undo takes over the object that another client has created after the deletion.
   ///
   /// @param version empty for any
   Optional<Event> carryOut(PlannedObject planned, String version) {
@@ -246,7 +247,7 @@ final class RecreateApplier {
       return switch (loop(target, creating(body)).run()) {
         case ObjectLoop.End.Planned(var merged, var lost, var local)
             when merged.action() instanceof Action.Refused(List<Problem> why) ->
-            replacement.isOfUndo() ? failed(why) : ended(unseen(why));
+            replacement.isOfUndo() ? conflict(why) : ended(unseen(why));
         case ObjectLoop.End.Planned(var done, var lost, var local) -> {
           copy.remove();
           yield Optional.of(created(done, lost, body));
@@ -259,6 +260,16 @@ final class RecreateApplier {
         case ObjectLoop.End.Refused cutOff -> failed(List.of(problems.cutOff(copy)));
         case ObjectLoop.End.Cancelled cutOff -> failed(List.of(problems.cutOff(copy)));
       };
+    }
+
+    /// Returns the conflict with an object of another client. An undo that takes it over does so by
+    /// a write to that object, and has the deleted one in its file.
+    private Optional<Event> conflict(List<Problem> why) {
+      if (!replacement.takes()) {
+        return failed(why);
+      }
+      copy.remove();
+      return Optional.of(new Event.Warned(why.getFirst()));
     }
 
     private ObjectLoop loop(ResolvedObject target, TargetPlanner planner) {

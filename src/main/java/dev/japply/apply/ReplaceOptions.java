@@ -10,13 +10,19 @@ import org.jspecify.annotations.Nullable;
 /// @param copies directory for the backup file of the object
 /// @param by the reason for the deletion, for messages
 /// @param permission the rule for the object; null if all objects may be recreated
+/// @param takes whether an undo takes over an object that another client has created in place of
+///   the deleted one
 public record ReplaceOptions(
-    DeletionOptions deletion, Path copies, String by, @Nullable Permission permission) {
+    DeletionOptions deletion,
+    Path copies,
+    String by,
+    @Nullable Permission permission,
+    boolean takes) {
   /// The reason for deletions by an undo.
   static final String UNDO = "undo";
 
   public ReplaceOptions(DeletionOptions deletion, Path copies) {
-    this(deletion, copies, "--force", null);
+    this(deletion, copies, "--force", null, /* takes= */ false);
   }
 
   /// Whether a rule names the object alone, and so the data that is deleted with it.
@@ -28,14 +34,17 @@ public record ReplaceOptions(
     return by.equals(UNDO);
   }
 
-  public ReplaceOptions ofUndo() {
-    return new ReplaceOptions(deletion, copies, UNDO, permission);
+  /// Returns these options for an undo.
+  ///
+  /// @param taking whether it takes over what other clients have written
+  public ReplaceOptions ofUndo(boolean taking) {
+    return new ReplaceOptions(deletion, copies, UNDO, permission, taking);
   }
 
   /// Returns these options for an object that a rule names.
   ReplaceOptions with(Permission rule) {
     var propagation = rule.orphan() ? Propagation.ORPHAN : deletion.propagation();
     var own = new DeletionOptions(propagation, deletion.gracePeriodSeconds(), deletion.timeout());
-    return new ReplaceOptions(own, copies, "the rule for recreation", rule);
+    return new ReplaceOptions(own, copies, "the rule for recreation", rule, takes);
   }
 }

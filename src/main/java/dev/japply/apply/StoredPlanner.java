@@ -8,9 +8,11 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.StalePlanCheck;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Carries out a stored plan where it still fits, and refuses it elsewhere; plans nothing itself.
@@ -40,7 +42,7 @@ record StoredPlanner(
   /// Returns the verdict of the check. Where it depends on whether the server changes anything for
   /// a patch, a dry run shows that.
   Verdict.Settled verdict(ResolvedObject target, @Nullable MapValue live) {
-    Verdict verdict = check.verdict(planned, live, () -> cluster.schema(target.resource().gvk()));
+    Verdict verdict = check.verdict(planned, live, () -> schema(target));
     return switch (verdict) {
       case Verdict.Settled settled -> settled;
       case Verdict.Applied(Action.Patch patch, List<Problem> otherwise) ->
@@ -51,16 +53,17 @@ record StoredPlanner(
   }
 
   /// Returns a patch only onto the version that was just found to fit. Where the plan states that
-  /// the server changes nothing for it, or not some of its fields, the server confirms that by a
-  /// dry run.
+  /// the server changes nothing for it, or not some of its fields, or rewrites values, the server
+  /// confirms that by a dry run.
   private Action.OneWrite fitting(ResolvedObject target, MapValue live, Action.Patch patch) {
     boolean same = planned.action() instanceof Action.Unchanged;
-    if (same || !planned.grounds().kept().isEmpty()) {
+    if (same || !planned.grounds().kept().isEmpty() || planned.grounds().rewritten()) {
       MapValue after = tried(target, patch);
       boolean changes =
           same
               ? DryRun.SERVER.isChange(patch, live, after)
-              : !StalePlanCheck.keeps(planned, live, after);
+              : !StalePlanCheck.keeps(planned, live, after)
+                  || check.otherResult(planned, live, after, () -> schema(target)).isPresent();
       if (changes) {
         return new Action.Refused(List.of(check.different(planned)));
       }
@@ -69,6 +72,10 @@ record StoredPlanner(
       return new Action.Unchanged();
     }
     return new Action.Patch(patch.strategic(), patch.body(), patch.result(), /* guarded= */ true);
+  }
+
+  private Optional<Schema> schema(ResolvedObject target) {
+    return cluster.schema(target.resource().gvk());
   }
 
   private MapValue tried(ResolvedObject target, Action.Patch patch) {

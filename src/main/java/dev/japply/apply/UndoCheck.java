@@ -7,9 +7,11 @@ import dev.japply.plan.RecordedWrite.History;
 import dev.japply.plan.RecreateRules;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.plan.UndoPlanner;
+import dev.japply.plan.UndoPlanner.Decision;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Map;
@@ -46,8 +48,15 @@ public final class UndoCheck implements PlanCheck {
       case Action.Refused(List<Problem> problems) -> new Verdict.Stale(problems);
       case Action other when other.getClass().equals(planned.action().getClass()) ->
           new Verdict.Fitting(other);
+      case Action.Merged merged when takesOver(planned) -> new Verdict.Fitting(merged);
       case Action other -> new Verdict.Stale(List.of(different(planned)));
     };
+  }
+
+  /// Whether the undo writes to an object that another client has created in place of the planned
+  /// one.
+  private boolean takesOver(PlannedObject planned) {
+    return planner.decision() == Decision.TAKE && planned.action() instanceof Action.Recreate;
   }
 
   /// An undo does not apply on the server.
@@ -55,6 +64,13 @@ public final class UndoCheck implements PlanCheck {
   public Verdict.Settled verdict(
       PlannedObject planned, PlannedObject replanned, String manager, @Nullable Schema type) {
     return new Verdict.Stale(List.of(different(planned)));
+  }
+
+  /// A dry run of an undo is no part of its plan.
+  @Override
+  public Optional<FieldPath> otherResult(
+      PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema) {
+    return Optional.empty();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.japply.plan;
 
 import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Stays;
@@ -31,6 +32,17 @@ record Causes(String ourselves) {
             case NOT_IN_MANIFEST -> notInManifest(managers);
           };
     };
+  }
+
+  /// Returns the cause of a field whose value the server rewrites. A live value that only this
+  /// program has written is the server's rewriting of the last one, and no change by others.
+  Cause ofRewritten(Sent sent, List<Manager> managers) {
+    boolean ours = !managers.isEmpty() && managers.stream().allMatch(this::isOurs);
+    Sent own =
+        ours && sent.change() == Change.CHANGED_BY_BOTH
+            ? new Sent(sent.path(), sent.values(), Change.CHANGED, sent.entry())
+            : sent;
+    return of(own).and("rewritten by the server, as by a webhook");
   }
 
   private static Cause of(Sent sent) {

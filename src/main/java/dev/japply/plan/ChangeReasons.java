@@ -16,12 +16,15 @@ import org.jspecify.annotations.Nullable;
 /// @param claimed the configuration for the last-applied annotation; null if it is the manifest
 /// @param schema the schema of the object; null if it is not known
 /// @param kept references to fields that are sent but that the server keeps, from a plan file
+/// @param rewritten whether the server stores other values than the manifest's, so that the next
+///   apply would send them again
 public record ChangeReasons(
     List<FieldReason> reasons,
     List<String> rules,
     @Nullable MapValue claimed,
     @Nullable Schema schema,
-    List<String> kept) {
+    List<String> kept,
+    boolean rewritten) {
   /// No reasons and no ignored fields.
   public static final ChangeReasons NONE = new ChangeReasons(List.of(), List.of(), null, null);
 
@@ -37,12 +40,17 @@ public record ChangeReasons(
       List<String> rules,
       @Nullable MapValue claimed,
       @Nullable Schema schema) {
-    this(reasons, rules, claimed, schema, List.of());
+    this(reasons, rules, claimed, schema, List.of(), /* rewritten= */ false);
   }
 
-  /// Returns the reasons of a plan file: only the kept fields.
-  public static ChangeReasons keeping(List<String> kept) {
-    return new ChangeReasons(List.of(), List.of(), null, null, kept);
+  /// Returns the reasons of a plan file: only what the server makes of the patch.
+  public static ChangeReasons ofServer(List<String> kept, boolean rewritten) {
+    return new ChangeReasons(List.of(), List.of(), null, null, kept, rewritten);
+  }
+
+  /// Returns the same for a patch whose values the server rewrites.
+  public ChangeReasons asRewritten() {
+    return new ChangeReasons(reasons, rules, claimed, schema, kept, /* rewritten= */ true);
   }
 
   /// Returns an instance with reasons for fields only.
@@ -52,14 +60,14 @@ public record ChangeReasons(
 
   /// Returns the same with other reasons for fields.
   ChangeReasons with(List<FieldReason> fields) {
-    return new ChangeReasons(fields, rules, claimed, schema, kept);
+    return new ChangeReasons(fields, rules, claimed, schema, kept, rewritten);
   }
 
   /// Returns the same with more rules that apply to the object.
   public ChangeReasons using(Collection<String> more) {
     var all = new LinkedHashSet<>(rules);
     all.addAll(more);
-    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept);
+    return new ChangeReasons(reasons, List.copyOf(all), claimed, schema, kept, rewritten);
   }
 
   /// Returns only the reasons for ignored fields.

@@ -246,7 +246,12 @@ public record ObjectExplanation(
 
     FieldExplanation explain(FieldReason reason) {
       List<Manager> writers = writers(reason);
-      Cause cause = effect.keeps(reason) ? Cause.KEPT : causes.of(reason, writers);
+      Cause cause =
+          effect.keeps(reason)
+              ? Cause.KEPT
+              : reason instanceof Sent sent && effect.rewrites(reason)
+                  ? causes.ofRewritten(sent, writers)
+                  : causes.of(reason, writers);
       return explanation(reason.path(), values(reason), cause, writers);
     }
 

@@ -5,6 +5,7 @@ import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 
@@ -15,14 +16,21 @@ import java.util.List;
 /// @param result the object after it, before the server's defaulting
 /// @param after the object as the server returns it; `result` if no request was sent
 /// @param none whether the object stays as it is, whatever was to be sent
-record PatchEffect(MapValue before, MapValue result, MapValue after, boolean none) {
+/// @param rewritten whether the server stores other values than the manifest's
+record PatchEffect(
+    MapValue before, MapValue result, MapValue after, boolean none, boolean rewritten) {
 
   /// Returns the effect of a planned patch; no effect for other actions.
   static PatchEffect of(PlannedObject planned) {
     MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
     MapValue result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
     MapValue after = planned.after() instanceof MapValue known ? known : result;
-    return new PatchEffect(live, result, after, planned.action() instanceof Action.Unchanged);
+    return new PatchEffect(
+        live,
+        result,
+        after,
+        planned.action() instanceof Action.Unchanged,
+        planned.grounds().rewritten());
   }
 
   /// Checks whether the server keeps a field although the patch sends another value: it drops
@@ -33,6 +41,22 @@ record PatchEffect(MapValue before, MapValue result, MapValue after, boolean non
     return isOfField(reason)
         && live.equals(path.in(after))
         && (none || !live.equals(path.in(result)));
+  }
+
+  /// Checks whether the server stores another value of a field than the patch sends. Additions to
+  /// maps, such as defaults, do not count.
+  boolean rewrites(FieldReason reason) {
+    Node planned = reason.values().result();
+    Node stored = value(reason);
+    return rewritten
+        && !planned.equals(stored)
+        && !(planned instanceof MapValue && stored instanceof MapValue)
+        && !isOfMaps(planned);
+  }
+
+  private static boolean isOfMaps(Node node) {
+    return node instanceof ListValue list
+        && list.items().stream().anyMatch(MapValue.class::isInstance);
   }
 
   Node value(FieldReason reason) {

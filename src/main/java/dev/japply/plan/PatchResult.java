@@ -37,8 +37,14 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   /// The result of `patch`. Without a schema, lists count as replaced.
   ///
   /// @param kept references to the fields that the server keeps, as the plan states
+  /// @param server the object as the server returns it, if it rewrites values of the patch, as the
+  ///   plan states; else missing
   public static PatchResult of(
-      Action.Patch patch, MapValue before, @Nullable Schema schema, List<String> kept) {
+      Action.Patch patch,
+      MapValue before,
+      @Nullable Schema schema,
+      List<String> kept,
+      Node server) {
     MapValue whole = patched(patch, before, schema);
     var unsent = new FieldIndex(before, whole);
     kept.forEach(field -> place(field, before, whole).ifPresent(unsent::add));
@@ -46,9 +52,14 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     var fields = new ArrayList<Field>();
     for (FieldChanges.Change change :
         FieldChanges.between(before, whole, TypedField.of(schema), /* status= */ true)) {
-      boolean keeps = unsent.covers(change.path());
-      fields.add(new Field(change.path(), change.before(), change.after(), keeps));
-      after = keeps ? FieldRemoval.replaced(change.path(), after, change.before()) : after;
+      Node becomes = server instanceof MapValue ? change.path().in(server) : change.after();
+      boolean keeps = unsent.covers(change.path()) || becomes.equals(change.before());
+      fields.add(new Field(change.path(), change.before(), becomes, keeps));
+      Node result = keeps ? change.before() : becomes;
+      after =
+          result.equals(change.after())
+              ? after
+              : FieldRemoval.replaced(change.path(), after, result);
     }
     return new PatchResult(before, after instanceof MapValue map ? map : whole, fields);
   }

@@ -338,6 +338,22 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         .allMatch(field -> PatchResult.value(field, live).equals(PatchResult.value(field, after)));
   }
 
+  /// Returns a field whose value from the server is not the planned one; empty if there is none, or
+  /// the plan has no result of the server.
+  ///
+  /// @param after the result of the plan's patch for the live object, as the server returns it
+  public Optional<FieldPath> otherResult(
+      PlannedObject planned, MapValue live, MapValue after, Supplier<Optional<Schema>> schema) {
+    if (!(planned.grounds().rewritten()
+        && planned.action() instanceof Action.Patch patch
+        && planned.after() instanceof MapValue expected)) {
+      return Optional.empty();
+    }
+    MapValue sealed = terms.digests().object(planned.desired(), after, live);
+    return new PatchedFields(schema.get().orElse(null), patch.strategic())
+        .moved(patch.body(), expected, sealed);
+  }
+
   /// Returns the problem of a plan that would be different now.
   public static Problem different(PlannedObject planned) {
     return problem(planned, "the plan would be different now");

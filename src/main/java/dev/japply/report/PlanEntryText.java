@@ -112,7 +112,7 @@ public record PlanEntryText(
     return switch (action) {
       case Action.Patch patch -> {
         var schema = options.types().find(entry.object().gvk());
-        var result = PatchResult.of(patch, before, schema, entry.kept());
+        var result = PatchResult.of(patch, before, schema, entry.kept(), entry.after());
         yield new Derived(
             PatchFieldReport.of(result, stated, shown(entry, result, options)), result.after());
       }

@@ -3,8 +3,13 @@ package dev.japply.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// Plans where a mutating webhook rewrites values of the manifests, as mirrors of registries do.
 class RewritingWebhookPlanTest extends WithPlans {
@@ -69,5 +74,84 @@ class RewritingWebhookPlanTest extends WithPlans {
     Ran again = applyPlan(NEW);
     assertThat(again.err()).contains("ConfigMap c: changed since it was planned: data.k;");
     assertThat(again.status()).isEqualTo(1);
+  }
+
+  private Ran planOnServer(String manifest) {
+    Ran ran = japply(manifest, "plan", "-f", "-", "--out", file.toString());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    cluster.requests.clear();
+    cluster.options.clear();
+    return ran;
+  }
+
+  @Test
+  void aPlanHasTheRewrittenValue() throws IOException {
+    mirror();
+    Ran ran = planOnServer(NEW);
+    assertThat(ran.out()).contains("\"mirror/older\"", "\"mirror/new\"").doesNotContain("\"new\"");
+    assertThat(japply("", "show", file.toString()).out()).isEqualTo(ran.out());
+    assertThat(JsonSchema.read(Path.of("docs/plan.schema.json")).problems(document())).isEmpty();
+    assertThat(
+            ((ListValue) document().get("objects"))
+                .maps().stream()
+                    .filter(entry -> entry.has("after"))
+                    .map(entry -> entry.text("name")))
+        .containsExactly("c");
+    assertThat(applyPlan(NEW).out()).contains("configmap/c configured", "secret/s configured");
+    assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/new");
+    assertThat(applyPlan(NEW).out()).contains("configmap/c unchanged");
+  }
+
+  @Test
+  void onlyRewrittenObjectsNeedMoreRequests() {
+    mirror();
+    planOnServer(NEW);
+    applyPlan(NEW);
+    assertThat(cluster.requests.stream().filter(request -> request.startsWith("PATCH default/c")))
+        .hasSize(3);
+    assertThat(cluster.requests.stream().filter(request -> request.startsWith("PATCH default/s")))
+        .hasSize(1);
+  }
+
+  @Test
+  void anotherRewritingIsAnotherPlan() {
+    mirror();
+    planOnServer(NEW);
+    cluster.admit(object -> mirrored(object).with("data", json("{'k':'elsewhere/new'}")));
+    Ran ran = applyPlan(NEW);
+    assertThat(ran.err()).contains("ConfigMap c: the plan would be different now; plan again");
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/older");
+  }
+
+  @Test
+  void aForgedResultIsRefused() throws IOException {
+    mirror();
+    planOnServer(NEW);
+    forge(edited(document(), "objects.after.data.k", Value.text("mirror/good")));
+    Ran ran = applyPlan(NEW);
+    assertThat(ran.err()).contains("ConfigMap c: the plan would be different now; plan again");
+    assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/older");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "kubectl-client-side-apply | changed in the manifest; rewritten by the server, as by a"
+            + " webhook",
+        "kubectl-edit | changed in the manifest and live, the manifest wins; rewritten by the"
+            + " server",
+      })
+  void whyNamesTheWebhook(String manager, String reason) {
+    mirror();
+    MapValue live = cluster.object(CHANGED);
+    String managers =
+        "{'managedFields':[{'manager':'%s','operation':'Update','fieldsV1':{'f:data':{'f:k':{}}}}]}"
+            .formatted(manager);
+    change(CHANGED, "metadata", json(managers));
+    Ran ran = japply(OLD.replace("old", "new"), "why", "-f", "-", "--wide");
+    assertThat(ran.out()).contains("\"mirror/older\"", "\"mirror/new\"", reason);
+    assertThat(live).isNotEqualTo(cluster.object(CHANGED));
   }
 }

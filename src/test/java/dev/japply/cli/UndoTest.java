@@ -315,6 +315,65 @@ class UndoTest extends WithPlans {
     assertThat(cluster.object(CONFIG).map("data")).isEqualTo(old.map("data"));
   }
 
+  @Test
+  void anObjectThatAnotherClientCreatesIsTakenInTheSameRun() {
+    refusePatches();
+    MapValue old = cluster.object(CONFIG);
+    record("--force");
+    MapValue theirs = restored(old, "theirs").with("data", json("{'k':'theirs','more':'x'}"));
+    atThePost(() -> cluster.put(theirs));
+    Ran ran = takeBack("--take");
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(ran.out()).contains("configmap/c configured");
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(old.map("data"));
+    assertThat(cluster.object(CONFIG).map("metadata").text("uid")).isEqualTo("theirs");
+    assertThat(LastApplied.text(cluster.object(CONFIG))).isEqualTo(LastApplied.text(old));
+    assertThat(takeBack("--take").err()).contains("nothing to take back");
+  }
+
+  @Test
+  void anObjectThatAnotherClientCreatesIsSkipped() {
+    refusePatches();
+    MapValue old = cluster.object(CONFIG);
+    record("--force");
+    MapValue theirs = restored(old, "theirs").with("data", json("{'k':'theirs'}"));
+    atThePost(() -> cluster.put(theirs));
+    Ran ran = takeBack("--skip-changed");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err()).contains("another client has created it before it was restored");
+    Ran again = takeBack("--skip-changed");
+    assertThat(again.status()).as("%s", again).isZero();
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(theirs.map("data"));
+  }
+
+  /// The POST is refused, and the object of the run is put back, but the response to that is lost.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void anObjectThatIsPutBackWithoutAResponseIsTheOneOfTheRun(boolean stored) {
+    refusePatches();
+    MapValue old = cluster.object(CONFIG);
+    record("--force");
+    MapValue now = restored(cluster.object(CONFIG), "back");
+    atThePost(() -> {
+      cluster.before(
+          "POST",
+          () -> {
+            if (stored) {
+              cluster.put(now);
+            }
+            throw new ClusterException(ClusterException.Kind.BROKEN, "EOF", "", null);
+          });
+      throw new ClusterException(422, "Invalid", "not like that", MapValue.EMPTY);
+    });
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err()).contains("not like that");
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(now.map("data"));
+    assertThat(LastApplied.text(cluster.object(CONFIG))).isEqualTo(LastApplied.text(now));
+    assertThat(takeBack("--take").status()).isZero();
+    assertThat(cluster.object(CONFIG).map("data")).isEqualTo(old.map("data"));
+  }
+
   /// An undo writes no annotation that the run has not written.
   @Test
   void theUndoOfAServerSideRunDoesNotWarnOfTheAnnotation() {

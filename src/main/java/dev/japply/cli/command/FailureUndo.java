@@ -100,7 +100,7 @@ record FailureUndo(CommandContext context, Cluster cluster, Cancellation cancell
         new ReplaceOptions(
                 new DeletionOptions(Propagation.BACKGROUND, null, Duration.ZERO),
                 context.console().temporaryDirectory())
-            .ofUndo();
+            .ofUndo(/* taking= */ false);
     return new UndoExecution(
         cluster, options, replacement, new UndoPlanner(Decision.SKIP), cancellation);
   }

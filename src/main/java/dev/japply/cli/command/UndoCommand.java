@@ -110,7 +110,7 @@ public final class UndoCommand extends Command {
         Path.of(arguments.getFirst()),
         global.merging(true),
         options,
-        replacing.replacement(console).ofUndo(),
+        replacing.replacement(console).ofUndo(take.get()),
         skip.get() ? Decision.SKIP : take.get() ? Decision.TAKE : Decision.REFUSE,
         yes.get() || dry != DryRun.NONE,
         undoing.recording(dry).orElse(null),

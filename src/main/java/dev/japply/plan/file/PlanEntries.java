@@ -27,8 +27,9 @@ public final class PlanEntries {
         planned.before() instanceof MapValue live
             ? digests.object(desired, kept(live, desired.tree(), owners), live)
             : MISSING;
+    boolean rewritten = action instanceof Action.Patch && planned.grounds().rewritten();
     Node after =
-        owners
+        (owners || rewritten)
                 && planned.before() instanceof MapValue live
                 && planned.after() instanceof MapValue now
             ? digests.object(desired, kept(now, desired.tree(), owners), live)

@@ -112,8 +112,8 @@ public record PlanFile(
   /// @param action the planned action, with digests
   /// @param before the live object at planning time, with digests, without fields that change by
   ///   themselves; [dev.japply.tree.Missing#MISSING] if it does not exist
-  /// @param after the same object as the server returns it on a dry run of a server-side apply;
-  ///   missing for all other actions
+  /// @param after the same object as the server returns it on a dry run of a server-side apply, or
+  ///   of a patch whose values it rewrites; missing for all other actions
   /// @param manifest the digest of its manifest; empty if it has none
   /// @param explanation the explanation for users
   public record Entry(
@@ -134,7 +134,13 @@ public record PlanFile(
 
     /// Returns the planned object for the manifest `desired`.
     public PlannedObject planned(KubeObject desired) {
-      return new PlannedObject(desired, action, before, after, ChangeReasons.keeping(kept()));
+      return new PlannedObject(
+          desired,
+          action,
+          before,
+          after,
+          ChangeReasons.ofServer(
+              kept(), action instanceof Action.Patch && after instanceof MapValue));
     }
 
     /// Returns references to the fields that the patch sends but the server keeps.
