@@ -28,6 +28,7 @@ public final class RunCancellation implements Cancellation {
   private final Set<WebhookNotReady> awaited = new HashSet<>();
   private final Set<WebhookNotReady> unresponsive = new HashSet<>();
   private int objects;
+  private boolean accepted;
   private @Nullable ClusterException failure;
 
   /// @param cancellation ends the run as well
@@ -42,12 +43,15 @@ public final class RunCancellation implements Cancellation {
         : Optional.ofNullable(failure).map(e -> Problem.error(Origin.NONE, what(e), e.hint()));
   }
 
-  private static String what(ClusterException e) {
+  private String what(ClusterException e) {
     String sentence = ServerProblems.sentence(e);
     return switch (e.kind()) {
       case UNRECORDED -> sentence + "; nothing more is tried";
       case UNAUTHORIZED ->
-          "the server does not accept the credentials any more; nothing more is tried: " + sentence;
+          "the server does not accept the credentials"
+              + (accepted ? " any more" : "")
+              + "; nothing more is tried: "
+              + sentence;
       default -> "the server is unavailable; nothing more is tried: " + sentence;
     };
   }
@@ -55,6 +59,7 @@ public final class RunCancellation implements Cancellation {
   /// Notes that the server has responded to a request.
   synchronized void responded() {
     objects = 0;
+    accepted = true;
   }
 
   /// Records that an object has ended with `e` and without a response. Returns whether the run must

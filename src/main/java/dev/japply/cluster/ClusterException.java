@@ -58,6 +58,22 @@ public final class ClusterException extends RuntimeException {
     this.hint = "";
   }
 
+  /// Returns this error response with advice.
+  public ClusterException withHint(String advice) {
+    return new ClusterException(
+        kind, status, reason, String.valueOf(getMessage()), details, advice);
+  }
+
+  private ClusterException(
+      Kind kind, int status, String reason, String message, MapValue details, String hint) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+    this.reason = reason;
+    this.details = details;
+    this.hint = hint;
+  }
+
   /// Creates an exception for a missing or unusable response.
   public ClusterException(Kind kind, String message, String hint, @Nullable Throwable cause) {
     super(message, cause);

@@ -1,6 +1,9 @@
 package dev.japply.yaml;
 
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.tree.Value.StringValue;
 
 /// Reads YAML files without positions, such as kubeconfig files. Repeated keys are no error.
 public final class YamlReader {
@@ -22,13 +25,23 @@ public final class YamlReader {
     return read(text, new KubectlScalars(texts, YamlReader::ignore));
   }
 
+  /// Whether the first document of `text` has a list or a scalar in place of a map.
+  ///
+  /// @throws SyntaxFailure if it cannot be read
+  public static boolean isOther(String text) {
+    Node root = root(text, new TextScalars());
+    return root instanceof ListValue
+        || (root instanceof StringValue(String word) && !word.isEmpty());
+  }
+
   private static MapValue read(String text, ScalarRules rules) {
+    return root(text, rules) instanceof MapValue map ? map : MapValue.EMPTY;
+  }
+
+  private static Node root(String text, ScalarRules rules) {
     return YamlParser.parse(text, 1, YamlReader::ignore)
-                .map(root -> new YamlDecoder(rules, YamlReader::ignore).read(root).value())
-                .orElse(MapValue.EMPTY)
-            instanceof MapValue map
-        ? map
-        : MapValue.EMPTY;
+        .<Node>map(root -> new YamlDecoder(rules, YamlReader::ignore).read(root).value())
+        .orElse(MapValue.EMPTY);
   }
 
   private static void ignore(DocumentWarning warning) {}

@@ -107,6 +107,18 @@ class OutageTest {
                 + " tried: UNAUTHORIZED by server]");
   }
 
+  @Test
+  void credentialsThatWereNeverAcceptedAreToldSo() {
+    for (String verb : List.of("LIST", "GET", "POST")) {
+      fail(verb, 0, Kind.UNAUTHORIZED);
+    }
+    assertThat(run(Rules.JAPPLY, 1, OBJECTS)).isEqualTo(new ApplySummary.Tally(0, 1, OBJECTS - 1));
+    assertThat(events.get(events.size() - 2))
+        .hasToString(
+            "Rejected[problem=the server does not accept the credentials; nothing more is tried:"
+                + " UNAUTHORIZED by server]");
+  }
+
   /// As on a full disk.
   @ParameterizedTest
   @ValueSource(ints = {1, 8})

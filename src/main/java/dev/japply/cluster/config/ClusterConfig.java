@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 ///   without TLS, because no credentials are sent to it
 /// @param proxy the proxy for the server; null if there is none
 /// @param hint advice if the server refuses connections; empty if there is none
+/// @param account the names of the user and the context; empty if there are none
 public record ClusterConfig(
     URI server,
     String login,
@@ -20,11 +21,29 @@ public record ClusterConfig(
     MapValue cluster,
     MapValue user,
     @Nullable URI proxy,
-    String hint) {
+    String hint,
+    String account) {
+
+  /// A configuration without the names of a kubeconfig.
+  public ClusterConfig(
+      URI server,
+      String login,
+      String namespace,
+      MapValue cluster,
+      MapValue user,
+      @Nullable URI proxy,
+      String hint) {
+    this(server, login, namespace, cluster, user, proxy, hint, "");
+  }
 
   /// Returns this configuration with a proxy; null for a direct connection.
   public ClusterConfig through(@Nullable URI other) {
-    return new ClusterConfig(server, login, namespace, cluster, user, other, hint);
+    return new ClusterConfig(server, login, namespace, cluster, user, other, hint, account);
+  }
+
+  /// Returns this configuration with the names of its user and context.
+  ClusterConfig as(String names) {
+    return new ClusterConfig(server, login, namespace, cluster, user, proxy, hint, names);
   }
 
   public boolean isSecure() {

@@ -3,8 +3,10 @@ package dev.japply.cluster.config;
 import dev.japply.problem.MaskedUrl;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -67,7 +69,7 @@ public final class ClusterConfigResolver {
     new KubeconfigCheck(clusterName, cluster, userName, user).run();
     if (!cluster.text("server").isEmpty()) {
       ClusterConfig config = config(cluster, user, namespace(requested), "");
-      return identified(config, userName);
+      return identified(config, userName).as(account(userName));
     }
     return environment.isPod()
         ? config(
@@ -76,6 +78,14 @@ public final class ClusterConfigResolver {
             namespace(requested),
             "")
         : lastResort(cluster, user, requested);
+  }
+
+  private String account(String userName) {
+    String user = userName.isEmpty() ? "" : "user " + userName;
+    String context = contextName().isEmpty() ? "" : "context " + contextName();
+    return Stream.of(user, context)
+        .filter(name -> !name.isEmpty())
+        .collect(Collectors.joining(" of "));
   }
 
   private String contextName() {
@@ -192,9 +202,28 @@ public final class ClusterConfigResolver {
   private ClusterConfig lastResort(MapValue cluster, MapValue user, MapValue context) {
     String named = environment.variable("KUBERNETES_MASTER");
     String server = named.isEmpty() ? LAST_RESORT : named;
-    String hint = kubeconfig.isEmpty() ? "no kubeconfig was found" : "no context is selected";
-    return config(
-        cluster.with("server", Value.text(server)), user, namespace(context), where(hint));
+    return config(cluster.with("server", Value.text(server)), user, namespace(context), missing());
+  }
+
+  /// Returns the reason why no cluster is known.
+  private String missing() {
+    if (!kubeconfig.isEmpty()) {
+      return where("no context is selected");
+    }
+    String useless =
+        kubeconfig.looked().stream()
+            .filter(Files::exists)
+            .map(file -> file + (isBlank(file) ? " is empty" : " has no clusters and no contexts"))
+            .collect(Collectors.joining("; "));
+    return useless.isEmpty() ? where("no kubeconfig was found") : useless;
+  }
+
+  private static boolean isBlank(Path file) {
+    try {
+      return Files.size(file) == 0;
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private String where(String what) {

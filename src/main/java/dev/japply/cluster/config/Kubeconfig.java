@@ -79,6 +79,9 @@ public record Kubeconfig(
     }
     try {
       String text = KubeconfigText.read(file, limit);
+      if (YamlReader.isOther(text)) {
+        throw new IllegalArgumentException("this is no map with clusters, contexts and users");
+      }
       MapValue tree = withTypedExtensions(YamlReader.texts(text), text);
       checkKind(tree);
       checkNames(tree);

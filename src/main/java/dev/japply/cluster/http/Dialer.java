@@ -22,6 +22,9 @@ record Dialer(Route route, Duration limit) {
   /// The maximum number of closed connections, as from a load balancer with an unavailable backend.
   private static final int MOST_CUTS = 2;
 
+  /// The maximum time of a TLS handshake, as in Go.
+  private static final int HANDSHAKE_MILLIS = 10_000;
+
   /// Initializes the classes for addresses and sockets.
   static void load() {
     try (SocketChannel unconnected = SocketChannel.open()) {
@@ -109,11 +112,20 @@ record Dialer(Route route, Duration limit) {
   private Http1Connection secure(Socket socket) throws IOException {
     Socket way = route.proxy() != null ? through(route.proxy(), socket) : socket;
     SocketStreams link =
-        route.tls() != null
-            ? route.tls().secure(way, route.host(), route.port())
-            : SocketStreams.plain(way);
+        route.tls() != null ? handshake(route.tls(), socket, way) : SocketStreams.plain(way);
     socket.setSoTimeout(0);
     return new Http1Connection(socket, link, route);
+  }
+
+  private SocketStreams handshake(Tls tls, Socket socket, Socket way) throws IOException {
+    socket.setSoTimeout(Math.min(socket.getSoTimeout(), HANDSHAKE_MILLIS));
+    try {
+      return tls.secure(way, route.host(), route.port());
+    } catch (SocketTimeoutException e) {
+      var late = new HttpConnectTimeoutException("net/http: TLS handshake timeout");
+      late.initCause(e);
+      throw late;
+    }
   }
 
   /// Returns the connection through the proxy: to the server, or for relayed requests to the proxy.

@@ -109,7 +109,7 @@ final class CachedReads {
       return Optional.empty();
     }
     if (!response.isSuccess()) {
-      throw ServerErrors.of(request, response);
+      throw requests.error(request, response);
     }
     String json = GoJson.write(needed.apply(request, ResponseCheck.map(request, response)));
     if (!changing.contains(path)) {

@@ -199,7 +199,7 @@ final class OpenApiSchemas {
       return Optional.empty();
     }
     if (!response.isSuccess()) {
-      throw ServerErrors.of(request, response);
+      throw requests.error(request, response);
     }
     MapValue document = ResponseCheck.map(request, response);
     boolean openApi = document.text("openapi").startsWith("3") || document.has("swagger");

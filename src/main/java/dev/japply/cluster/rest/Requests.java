@@ -77,9 +77,24 @@ final class Requests {
   Response send(Request request) {
     Response response = sendUnchecked(request);
     if (!response.isSuccess()) {
-      throw ServerErrors.of(request, response);
+      throw error(request, response);
     }
     return response;
+  }
+
+  /// Returns the exception for an error response, with the names of rejected credentials.
+  ClusterException error(Request request, Response response) {
+    if (!config.isSecure() && ServerErrors.wantsTls(response)) {
+      return new ClusterException(
+          ClusterException.Kind.CONFIGURATION,
+          "Unable to connect to the server: " + config.host() + " wants TLS",
+          "write https:// in place of http:// in its address",
+          null);
+    }
+    ClusterException error = ServerErrors.of(request, response);
+    return error.kind() == ClusterException.Kind.UNAUTHORIZED && !config.account().isEmpty()
+        ? error.withHint("check the credentials of " + config.account())
+        : error;
   }
 
   private Response sendOnce(Request request) {

@@ -138,7 +138,7 @@ public final class RestCluster implements Cluster {
       return Optional.empty();
     }
     if (!response.isSuccess()) {
-      throw ServerErrors.of(request, response);
+      throw requests.error(request, response);
     }
     return Optional.of(ResponseCheck.object(request, response, resource, namespace, name));
   }

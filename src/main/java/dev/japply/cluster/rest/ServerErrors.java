@@ -30,6 +30,16 @@ final class ServerErrors {
     return new ClusterException(code, reason, message, status.map("details"));
   }
 
+  /// Whether a server with TLS refuses a request without it, with the words of Go or nginx.
+  static boolean wantsTls(Response response) {
+    if (response.status() != 400) {
+      return false;
+    }
+    String text = response.body().text();
+    return text.contains("HTTP request to an HTTPS server")
+        || text.contains("HTTP request was sent to HTTPS port");
+  }
+
   /// Returns the error for a success that is not JSON. The possible start of an object is not
   /// quoted.
   static ClusterException notJson(Request request, Response response, JsonSyntaxException e) {

@@ -12,7 +12,7 @@ record ServerVersion(Requests requests) {
     Request request = Request.get("/version", "");
     Response response = requests.sendUnchecked(request);
     if (!response.isSuccess()) {
-      throw ServerErrors.of(request, response);
+      throw requests.error(request, response);
     }
     String server =
         ResponseCheck.tree(request, response) instanceof MapValue version

@@ -46,6 +46,10 @@ record TransportErrors(ClusterConfig config) {
               : "proxyconnect tcp: dial tcp: lookup " + config.proxy().getHost() + ": no such host",
           failure);
     }
+    if (find(failure, HttpConnectTimeoutException.class) instanceof Throwable late
+        && String.valueOf(late.getMessage()).contains("handshake")) {
+      return error(Kind.UNREACHABLE, late.getMessage() + " with " + config.host(), failure);
+    }
     if (is(failure, HttpConnectTimeoutException.class)) {
       return error(
           Kind.UNREACHABLE,

@@ -247,6 +247,23 @@ class ClusterConfigResolverTest {
         "error loading config file \"" + file + "\": yaml: line 2: did not find expected");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "'', is empty",
+    "'apiVersion: v1', has no clusters and no contexts",
+    "'# none', has no clusters and no contexts",
+  })
+  void aFileWithoutClustersIsNamed(String text, String what) throws IOException {
+    Path file = write(".kube/config", text);
+    assertThat(find(ConnectionOptions.DEFAULT).hint()).isEqualTo(file + " " + what);
+  }
+
+  @Test
+  void theAccountHasItsNames() throws IOException {
+    write(".kube/config", TWO);
+    assertThat(find(ConnectionOptions.DEFAULT).account()).contains(" of context first");
+  }
+
   @Test
   void withoutAnythingItIsLocalhost() {
     ClusterConfig config = find(ConnectionOptions.DEFAULT);

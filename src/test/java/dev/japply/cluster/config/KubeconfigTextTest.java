@@ -42,10 +42,18 @@ class KubeconfigTextTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {"", "# none", "---", "&e", "--- &e", "!!null", "&e !!null", "~", "- 1", "text"})
-  void whatIsNoMapNamesNothing(String text) throws IOException {
+  @ValueSource(strings = {"", "# none", "---", "&e", "--- &e", "!!null", "&e !!null", "~"})
+  void whatIsEmptyNamesNothing(String text) throws IOException {
     assertThat(read(text.getBytes(UTF_8)).currentContext()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"- 1", "text"})
+  void whatIsNoMapIsAnError(String text) {
+    assertThatThrownBy(() -> read(text.getBytes(UTF_8)))
+        .hasMessage(
+            "error loading config file \"%s\": this is no map with clusters, contexts and users"
+                .formatted(directory.resolve("config")));
   }
 
   /// Bytes as Latin-1; the phrases are kubectl's.

@@ -277,7 +277,8 @@ class ConnectionPoolTest {
       try (var connections = new ConnectionPool(route, Duration.ofMillis(200), ByteLimit.DEFAULT)) {
         var call = new RawRequest("GET", URI.create("https://127.0.0.1/"), Map.of(), null);
         assertThatThrownBy(() -> connections.send(call))
-            .isInstanceOf(HttpConnectTimeoutException.class);
+            .isInstanceOf(HttpConnectTimeoutException.class)
+            .hasMessage("net/http: TLS handshake timeout");
       }
     }
   }

@@ -13,6 +13,7 @@ import dev.japply.cluster.config.ClusterConfigResolver;
 import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.cluster.config.ConnectionOptions.Overrides;
 import dev.japply.cluster.config.Environment;
+import dev.japply.cluster.rest.LoopbackServer.Answer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What is said of servers that cannot be reached.
 class TransportErrorsTest {
@@ -204,6 +206,36 @@ class TransportErrorsTest {
           .hasMessage(
               "Unable to connect to the server: tls: the connection was closed during the"
                   + " handshake");
+    }
+  }
+
+  @Test
+  void aHandshakeThatHangs() {
+    var target = ClusterConfigResolver.resolve(ConnectionOptions.DEFAULT, Loopback.NOWHERE);
+    var late = new HttpConnectTimeoutException("net/http: TLS handshake timeout");
+    ClusterException error = new TransportErrors(target).of(Request.get("/", ""), late);
+    assertThat(error.kind()).isEqualTo(Kind.UNREACHABLE);
+    assertThat(error)
+        .hasMessage(
+            "Unable to connect to the server: net/http: TLS handshake timeout with"
+                + " localhost:8080");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Client sent an HTTP request to an HTTPS server.\n",
+        "<html><body>The plain HTTP request was sent to HTTPS port</body></html>"
+      })
+  void aServerThatWantsTls(String body) {
+    try (var server = new LoopbackServer()) {
+      server.on("/api/v1/namespaces/n/configmaps/c", Answer.text(400, body));
+      ClusterException error = get(server.url(), Duration.ZERO);
+      assertThat(error.isAboutAll()).isTrue();
+      assertThat(error)
+          .hasMessage(
+              "Unable to connect to the server: " + server.url().substring(7) + " wants TLS");
+      assertThat(error.hint()).isEqualTo("write https:// in place of http:// in its address");
     }
   }
 
