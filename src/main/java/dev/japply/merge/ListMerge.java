@@ -11,6 +11,7 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /// Merges the list of a patch into a list with strategy `merge`.
 ///
@@ -106,13 +107,15 @@ record ListMerge(ItemWalk maps) {
   /// Merges each item into the one with its key, or appends it
   /// (`mergeSliceWithoutSpecialElements`).
   private void mergeItems(Slots slots, List<Value> patch, FieldRule rule, FieldPath path) {
+    Map<Node, Integer> places = slots.order.places(slots.items());
     for (Value item : patch) {
       slots.order.requireKey(item, path);
-      int at = slots.order.indexOf(slots.items(), item);
-      if (at < 0) {
+      Integer at = places.get(slots.order.identity(item));
+      if (at == null) {
+        places.put(slots.order.identity(item), slots.size());
         slots.append(item);
       } else {
-        MapValue before = (MapValue) slots.items().get(at);
+        MapValue before = (MapValue) slots.item(at);
         slots.set(at, maps.walk(before, (MapValue) item, rule, path.index(at)));
       }
     }
@@ -161,16 +164,26 @@ record ListMerge(ItemWalk maps) {
   private static final class Slots {
     private final SetElementOrderMerge order;
     private final List<Value> items;
+    private final List<Node> identities;
     private final List<Value> view;
 
     Slots(List<Value> items, SetElementOrderMerge order) {
       this.items = new ArrayList<>(items);
       this.view = new ArrayList<>(items);
       this.order = order;
+      this.identities = new ArrayList<>(items.stream().map(order::identity).toList());
     }
 
     List<Value> items() {
       return List.copyOf(items);
+    }
+
+    int size() {
+      return items.size();
+    }
+
+    Value item(int at) {
+      return items.get(at);
     }
 
     List<Value> view() {
@@ -178,8 +191,10 @@ record ListMerge(ItemWalk maps) {
     }
 
     void deleteAll(Value key) {
-      for (int at = order.indexOf(items, key); at >= 0; at = order.indexOf(items, key)) {
+      Node identity = order.identity(key);
+      for (int at = identities.indexOf(identity); at >= 0; at = identities.indexOf(identity)) {
         items.remove(at);
+        identities.remove(at);
         for (int i = at; i < items.size(); i++) {
           view.set(i, items.get(i));
         }
@@ -191,6 +206,7 @@ record ListMerge(ItemWalk maps) {
         view.set(items.size(), item);
       }
       items.add(item);
+      identities.add(order.identity(item));
     }
 
     void set(int at, Value item) {

@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SequencedMap;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The merge of lists that several writers share: each item is an entry of its own.
@@ -143,7 +144,8 @@ record OwnershipLists(ItemMerge items) {
   /// Returns every item as often as it occurs in `counts`, with repeats next to each other: the
   /// server does the same with a list that it reorders.
   private static List<Value> withRepeats(List<Value> items, List<Value> counts) {
-    return items.stream().flatMap(item -> counts.stream().filter(item::equals)).toList();
+    Map<Value, List<Value>> equal = counts.stream().collect(Collectors.groupingBy(item -> item));
+    return items.stream().flatMap(item -> equal.getOrDefault(item, List.of()).stream()).toList();
   }
 
   private ListValue identified(

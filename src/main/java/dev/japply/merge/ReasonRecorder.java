@@ -130,9 +130,7 @@ final class ReasonRecorder {
   }
 
   private static long count(FieldPath list, Value item, MapValue document) {
-    return list.in(document) instanceof ListValue(List<Value> items)
-        ? items.stream().filter(item::equals).count()
-        : 0;
+    return list.in(document) instanceof ListValue all ? all.places(item).size() : 0;
   }
 
   private static Change change(Values values, @Nullable Times times, @Nullable Schema type) {
@@ -174,9 +172,11 @@ final class ReasonRecorder {
   private static boolean holds(Node live, Node owned, @Nullable Schema type) {
     if (live instanceof ListValue(List<Value> there) && owned instanceof ListValue(var applied)) {
       Schema items = TypeRule.items(type);
+      Set<Value> same = new HashSet<>(there);
       return applied.stream()
-          .allMatch(
-              item -> there.stream().anyMatch(other -> SemanticEquality.holds(other, item, items)));
+          .allMatch(item ->
+              same.contains(item)
+                  || there.stream().anyMatch(other -> SemanticEquality.holds(other, item, items)));
     }
     return SemanticEquality.holds(live, owned, type);
   }

@@ -7,7 +7,12 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /// The order of the items of a merged list: those that the patch names in the patch's order, those
 /// that only the server has in the server's, and the two interleaved so that neither order is
@@ -30,23 +35,22 @@ record SetElementOrderMerge(String mergeKey) {
     return item instanceof MapValue map ? map.get(mergeKey) : Missing.MISSING;
   }
 
-  /// Returns the index of the item with the same identity; -1 if there is none.
-  int indexOf(List<Value> items, Value item) {
-    Node identity = identity(item);
+  /// Returns the index of the first item with each identity.
+  Map<Node, Integer> places(List<Value> items) {
+    var places = new HashMap<Node, Integer>();
     for (int i = 0; i < items.size(); i++) {
-      if (identity(items.get(i)).equals(identity)) {
-        return i;
-      }
+      places.putIfAbsent(identity(items.get(i)), i);
     }
-    return -1;
+    return places;
   }
 
   /// Splits a list into the items that `order` names and the others.
   Parts split(List<Value> items, List<Value> order) {
+    Set<Node> wanted = places(order).keySet();
     var named = new ArrayList<Value>();
     var others = new ArrayList<Value>();
     for (Value item : items) {
-      (indexOf(order, item) >= 0 ? named : others).add(item);
+      (wanted.contains(identity(item)) ? named : others).add(item);
     }
     return new Parts(named, others);
   }
@@ -55,12 +59,13 @@ record SetElementOrderMerge(String mergeKey) {
   List<Value> interleave(Parts parts, List<Value> order, List<Value> serverOrder, FieldPath path) {
     List<Value> named = sorted(parts.named(), order, path);
     List<Value> others = sorted(parts.others(), serverOrder, path);
+    Map<Node, Integer> places = places(serverOrder);
     var all = new ArrayList<Value>();
     int i = 0;
     int j = 0;
     while (i < others.size() && j < named.size()) {
-      int left = indexOf(serverOrder, others.get(i));
-      int right = indexOf(serverOrder, named.get(j));
+      int left = place(others.get(i), places);
+      int right = place(named.get(j), places);
       boolean othersFirst = left >= 0 && right >= 0 && left < right;
       all.add(othersFirst ? others.get(i++) : named.get(j++));
     }
@@ -69,35 +74,53 @@ record SetElementOrderMerge(String mergeKey) {
     return all;
   }
 
-  /// Sorts the items by `order`, with deletions last. Uses an insertion sort, because items that
-  /// are not in `order` go before all items that precede them, as in Go.
+  private int place(Value item, Map<Node, Integer> places) {
+    return places.getOrDefault(identity(item), -1);
+  }
+
+  /// Sorts the items by `order`, with deletions last.
   List<Value> sorted(List<Value> items, List<Value> order, FieldPath path) {
     requireKeys(items, path);
     requireKeys(order, path);
+    Map<Node, Integer> places = places(order);
     var deletions = new ArrayList<Value>();
-    var result = new ArrayList<Value>();
+    var placed = new ArrayList<Placed>();
     for (Value item : items) {
       boolean deletion =
           !mergeKey.isEmpty()
               && item instanceof MapValue map
               && map.get(Directives.PATCH).equals(Directives.DELETE);
-      (deletion ? deletions : result).add(item);
-    }
-    for (int i = 1; i < result.size(); i++) {
-      for (int j = i; j > 0 && before(result.get(j), result.get(j - 1), order); j--) {
-        Value item = result.get(j);
-        result.set(j, result.get(j - 1));
-        result.set(j - 1, item);
+      if (deletion) {
+        deletions.add(item);
+      } else {
+        placed.add(new Placed(item, place(item, places)));
       }
     }
+    if (placed.stream().allMatch(item -> item.place() >= 0)) {
+      placed.sort(Comparator.comparingInt(Placed::place));
+    } else {
+      insertionSort(placed);
+    }
+    var result = new ArrayList<Value>();
+    placed.forEach(item -> result.add(item.item()));
     result.addAll(deletions);
     return result;
   }
 
-  private boolean before(Value a, Value b, List<Value> order) {
-    int i = indexOf(order, a);
-    int j = i < 0 ? -1 : indexOf(order, b);
-    return i < 0 || j < 0 || i < j;
+  /// An item, and its place in an order; negative if it has none.
+  private record Placed(Value item, int place) {
+    boolean isBefore(Placed other) {
+      return place < 0 || other.place < 0 || place < other.place;
+    }
+  }
+
+  /// As in Go: items without a place go before all items that precede them.
+  private static void insertionSort(List<Placed> items) {
+    for (int i = 1; i < items.size(); i++) {
+      for (int j = i; j > 0 && items.get(j).isBefore(items.get(j - 1)); j--) {
+        Collections.swap(items, j, j - 1);
+      }
+    }
   }
 
   /// Fails unless every item is a map with the key; primitives need none.

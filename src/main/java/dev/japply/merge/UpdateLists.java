@@ -8,6 +8,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -114,16 +115,19 @@ final class UpdateLists {
 
   /// Returns `basis` with the additional items of `other`, each after its predecessor there.
   private static List<String> woven(Set<String> basis, Set<String> other) {
-    var woven = new ArrayList<>(basis);
-    int behind = 0;
+    var woven = new ArrayList<String>();
+    var followers = new HashMap<String, List<String>>();
+    List<String> behind = woven;
     for (String id : other) {
-      int at = woven.indexOf(id);
-      if (at < 0) {
-        woven.add(behind, id);
-        behind++;
+      if (basis.contains(id)) {
+        behind = followers.computeIfAbsent(id, none -> new ArrayList<>());
       } else {
-        behind = at + 1;
+        behind.add(id);
       }
+    }
+    for (String id : basis) {
+      woven.add(id);
+      woven.addAll(followers.getOrDefault(id, List.of()));
     }
     return woven;
   }

@@ -9,7 +9,13 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -21,6 +27,9 @@ import java.util.stream.Stream;
 /// <https://kubernetes.io/docs/reference/using-api/server-side-apply/#managed-fields>
 public final class FieldManagers {
   private final List<MapValue> entries;
+
+  /// The items of lists so far: all items of a list need the same.
+  private final IdentityHashMap<MapValue, ItemFields> items = new IdentityHashMap<>();
 
   private FieldManagers(List<MapValue> entries) {
     this.entries = entries;
@@ -88,7 +97,7 @@ public final class FieldManagers {
 
   /// Returns the number of `steps` that lead to an entry of `fields`, or to its end; negative if
   /// none do.
-  private static int depth(MapValue fields, List<FieldPath> steps, Node at) {
+  private int depth(MapValue fields, List<FieldPath> steps, Node at) {
     if (fields.isEmpty() || steps.isEmpty()) {
       return 0;
     }
@@ -112,14 +121,82 @@ public final class FieldManagers {
     };
   }
 
-  private static int ofItem(MapValue fields, List<FieldPath> rest, Node item, int index) {
-    return fields.entries().entrySet().stream()
-        .filter(field -> names(field.getKey(), item, index))
-        .flatMap(
-            field -> field.getValue() instanceof MapValue map ? Stream.of(map) : Stream.empty())
+  private int ofItem(MapValue fields, List<FieldPath> rest, Node item, int index) {
+    return items
+        .computeIfAbsent(fields, ItemFields::of)
+        .named(item, index)
         .mapToInt(below -> more(depth(below, rest, item)))
         .max()
         .orElse(-1);
+  }
+
+  /// The items of a list that a manager has, by their keys and values.
+  ///
+  /// @param keys the keys of items; the fields of each are in `below`
+  /// @param names the names of keys that occur
+  /// @param byValue the fields of items that are named by their values
+  private record ItemFields(
+      MapValue fields,
+      ListValue keys,
+      List<MapValue> below,
+      Set<Set<String>> names,
+      Map<Value, List<MapValue>> byValue) {
+
+    static ItemFields of(MapValue fields) {
+      var keys = new ArrayList<Value>();
+      var below = new ArrayList<MapValue>();
+      var names = new LinkedHashSet<Set<String>>();
+      var byValue = new HashMap<Value, List<MapValue>>();
+      fields
+          .entries()
+          .forEach((key, fieldsBelow) -> {
+            if (fieldsBelow instanceof MapValue map && key.startsWith("v:")) {
+              parsed(key)
+                  .ifPresent(
+                      value -> byValue.computeIfAbsent(value, none -> new ArrayList<>()).add(map));
+            } else if (fieldsBelow instanceof MapValue map
+                && key.startsWith("k:")
+                && parsed(key).orElse(Value.NULL) instanceof MapValue of) {
+              keys.add(of);
+              below.add(map);
+              names.add(Set.copyOf(of.entries().keySet()));
+            }
+          });
+      return new ItemFields(fields, new ListValue(keys), below, names, byValue);
+    }
+
+    private static Optional<Value> parsed(String key) {
+      try {
+        return Optional.of(Json.parse(key.substring(2)));
+      } catch (JsonSyntaxException e) {
+        return Optional.empty();
+      }
+    }
+
+    Stream<MapValue> named(Node item, int index) {
+      Stream<MapValue> numbered =
+          fields.get("i:" + index) instanceof MapValue map ? Stream.of(map) : Stream.of();
+      Stream<MapValue> same =
+          item instanceof Value value
+              ? byValue.getOrDefault(value, List.of()).stream()
+              : Stream.of();
+      Stream<MapValue> keyed =
+          item instanceof MapValue map
+              ? names.stream().flatMap(some -> keyed(map, some))
+              : Stream.of();
+      return Stream.of(numbered, same, keyed).flatMap(found -> found);
+    }
+
+    /// A manifest may leave out a key that has a default, as a port's `protocol`.
+    private Stream<MapValue> keyed(MapValue item, Set<String> some) {
+      MapValue known =
+          item.mapEntries((key, value) -> some.contains(key) ? value : Missing.MISSING);
+      return known.isEmpty()
+          ? Stream.of()
+          : keys.places(known).stream()
+              .filter(place -> ((MapValue) keys.items().get(place)).entries().keySet().equals(some))
+              .map(below::get);
+    }
   }
 
   private static int more(int depth) {
@@ -134,27 +211,5 @@ public final class FieldManagers {
     return at instanceof ListValue list && index < list.size()
         ? list.items().get(index)
         : Missing.MISSING;
-  }
-
-  private static boolean names(String field, Node item, int index) {
-    try {
-      return switch (field.substring(0, Math.min(2, field.length()))) {
-        case "k:" -> Json.parse(field.substring(2)) instanceof MapValue keys && has(item, keys);
-        case "v:" -> Json.parse(field.substring(2)).equals(item);
-        case "i:" -> field.equals("i:" + index);
-        default -> false;
-      };
-    } catch (JsonSyntaxException e) {
-      return false;
-    }
-  }
-
-  /// A manifest may leave out a key that has a default, as a port's `protocol`.
-  private static boolean has(Node item, MapValue keys) {
-    return item instanceof MapValue map
-        && keys.entries().keySet().stream().anyMatch(map::has)
-        && keys.entries().entrySet().stream()
-            .allMatch(
-                key -> !map.has(key.getKey()) || map.get(key.getKey()).equals(key.getValue()));
   }
 }

@@ -5,15 +5,18 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
+import dev.japply.tree.Json;
+import dev.japply.tree.JsonSyntaxException;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
+import dev.japply.tree.Value.FloatValue;
+import dev.japply.tree.Value.IntValue;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// A reference to a field, such as `spec.replicas`, `metadata.annotations[example.com/a]` or
 /// `spec.template.spec.containers[name=web].image`. Brackets hold a key of a map, or the keys or
@@ -49,6 +52,47 @@ public record FieldReference(String text, List<Step> steps) {
         return !keys.isEmpty();
       }
       return is(item, text);
+    }
+
+    /// Returns the places of the items that match, in the order of `list`.
+    List<Integer> places(ListValue list) {
+      List<String[]> keys = pairs(); // for all items: to read them takes longer than to compare
+      return identities(keys).stream()
+          .flatMap(identity -> list.places(identity).stream())
+          .distinct()
+          .sorted()
+          .filter(place -> matches(list.items().get(place), keys))
+          .toList();
+    }
+
+    /// Returns the possible forms of an item that matches: the text of `80` and `"80"` is the same.
+    private List<Value> identities(List<String[]> keys) {
+      var identities = new ArrayList<>(values(text));
+      List<MapValue> maps = List.of(MapValue.EMPTY);
+      for (String[] key : keys) {
+        maps =
+            maps.stream()
+                .flatMap(map -> values(key[1]).stream().map(value -> map.with(key[0], value)))
+                .toList();
+      }
+      if (!keys.isEmpty()) {
+        identities.addAll(maps);
+      }
+      return identities;
+    }
+
+    private static List<Value> values(String text) {
+      var values = new ArrayList<Value>(List.of(Value.text(text)));
+      try {
+        Value read = Json.parse(text);
+        values.add(read);
+        if (read instanceof IntValue(long number)) {
+          values.add(new FloatValue(number));
+        }
+      } catch (JsonSyntaxException e) {
+        // it is a text only
+      }
+      return values;
     }
 
     private static boolean is(Node node, String text) {
@@ -92,12 +136,7 @@ public record FieldReference(String text, List<Step> steps) {
 
   /// Returns the number of the item of `list` that matches `step`; empty if there is none.
   Optional<Integer> item(ListValue list, Step step) {
-    List<String[]> keys = step.pairs(); // for all items: to read them takes longer than to compare
-    List<Integer> found =
-        IntStream.range(0, list.size())
-            .filter(i -> step.matches(list.items().get(i), keys))
-            .boxed()
-            .toList();
+    List<Integer> found = step.places(list);
     if (found.size() > 1) {
       throw new JapplyException(
           problem(

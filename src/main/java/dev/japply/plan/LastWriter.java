@@ -20,6 +20,8 @@ import java.util.Map;
 
 /// The field managers of a live object and the time of their last write, from `managedFields`.
 public final class LastWriter {
+  private static final int MOST_KEYS = 4;
+
   private LastWriter() {}
 
   /// A field that is owned as a whole.
@@ -72,14 +74,43 @@ public final class LastWriter {
   }
 
   private static Node item(Node list, Value identity) {
-    if (!(list instanceof ListValue(List<Value> items))) {
+    if (!(list instanceof ListValue all)) {
       return Missing.MISSING;
     }
-    return items.stream()
-        .filter(item -> names(item, identity))
-        .findFirst()
-        .<Node>map(item -> item)
-        .orElse(Missing.MISSING);
+    List<Integer> exact = all.places(identity);
+    if (!exact.isEmpty()) {
+      return all.items().get(exact.getFirst());
+    }
+    return identity instanceof MapValue keys ? withoutDefaults(all, keys) : Missing.MISSING;
+  }
+
+  /// Returns the first item that lacks some of the keys, and has the values of the others.
+  private static Node withoutDefaults(ListValue list, MapValue identity) {
+    int first = list.size();
+    for (MapValue some : parts(identity)) {
+      for (int place : list.places(some)) {
+        if (names(list.items().get(place), identity)) {
+          first = Math.min(first, place);
+          break;
+        }
+      }
+    }
+    return first < list.size() ? list.items().get(first) : Missing.MISSING;
+  }
+
+  /// Returns the identity without some of its keys, in all ways. Types have two or three.
+  private static List<MapValue> parts(MapValue identity) {
+    List<String> keys = List.copyOf(identity.entries().keySet());
+    var parts = new ArrayList<MapValue>();
+    int all = (1 << Math.min(keys.size(), MOST_KEYS)) - 1;
+    for (int gone = 1; gone < all; gone++) {
+      MapValue part = identity;
+      for (int i = 0; i < keys.size(); i++) {
+        part = (gone >> i & 1) == 1 ? part.without(keys.get(i)) : part;
+      }
+      parts.add(part);
+    }
+    return parts;
   }
 
   /// Whether the item has these keys; one with a default may be missing.

@@ -160,27 +160,8 @@ public sealed interface FieldPath {
   }
 
   private static int indexOf(Node list, Value identity) {
-    if (list instanceof ListValue(List<Value> items)) {
-      for (int i = 0; i < items.size(); i++) {
-        if (is(items.get(i), identity)) {
-          return i;
-        }
-      }
-    }
-    return -1;
-  }
-
-  /// Without a stream: this runs for each item of a list until one is found.
-  private static boolean is(Value item, Value identity) {
-    if (!(item instanceof MapValue map && identity instanceof MapValue(var keys))) {
-      return item.equals(identity);
-    }
-    for (var key : keys.entrySet()) {
-      if (!key.getValue().equals(map.get(key.getKey()))) {
-        return false;
-      }
-    }
-    return true;
+    List<Integer> places = list instanceof ListValue some ? some.places(identity) : List.of();
+    return places.isEmpty() ? -1 : places.getFirst();
   }
 
   /// `name=web` of keys.

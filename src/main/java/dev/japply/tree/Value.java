@@ -75,7 +75,7 @@ public sealed interface Value extends Node {
     public static final ListValue EMPTY = new ListValue(List.of());
 
     public ListValue {
-      items = List.copyOf(items);
+      items = Items.copyOf(items);
     }
 
     /// A list of these items.
@@ -89,6 +89,11 @@ public sealed interface Value extends Node {
 
     public int size() {
       return items.size();
+    }
+
+    /// Returns the places of the items with the `identity`, a map of their keys or the item itself.
+    public List<Integer> places(Value identity) {
+      return Items.places(items, identity);
     }
 
     /// Returns the results of `item` for all of `from`.
