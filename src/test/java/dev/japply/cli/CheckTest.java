@@ -844,6 +844,35 @@ class CheckTest {
     assertThat(ran.status()).isEqualTo(1);
   }
 
+  /// The build's warning has the cause of the wrong name.
+  @Test
+  void aReferenceThatTheBuildReportsIsReportedOnce() throws IOException {
+    Files.createDirectory(home.resolve("base"));
+    Files.writeString(
+        home.resolve("base/pod.yaml"),
+        """
+        apiVersion: v1
+        kind: Pod
+        metadata: {name: p}
+        spec:
+          containers:
+          - name: c
+            image: i
+            envFrom: [{configMapRef: {name: settings}}, {configMapRef: {name: none}}]
+        """);
+    Files.writeString(
+        home.resolve("base/kustomization.yaml"), "resources: [pod.yaml]\nnamespace: there\n");
+    Files.writeString(
+        home.resolve("kustomization.yaml"),
+        "resources: [base]\nconfigMapGenerator: [{name: settings}]\n");
+    Ran ran = setting.run("check", "-k", home.toString());
+    assertThat(ran.status()).as(ran.err()).isZero();
+    assertThat(ran.err())
+        .containsOnlyOnce("envFrom[0]")
+        .contains("envFrom[0].configMapRef.name stays settings, although")
+        .contains("envFrom[1].configMapRef.name: the manifests have no ConfigMap none");
+  }
+
   @Test
   void valuesOfSecretsAreNotShown() throws IOException {
     Ran ran =

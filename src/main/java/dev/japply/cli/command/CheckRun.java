@@ -81,7 +81,8 @@ final class CheckRun {
     ManifestCheck.Input input = check.input(schemas, chosen, found.all());
     List<Checked> checked = Parallel.map(chosen, each -> check.check(each, input));
     for (Checked object : checked) {
-      report(withDuplicates(object, duplicates), summary, reports, events);
+      Checked rest = withoutKnown(object, found.problems());
+      report(withDuplicates(rest, duplicates), summary, reports, events);
     }
     duplicates.forEach(problem -> events.accept(new Event.Rejected(asError(problem))));
     check.unchecked(checked, input).stream().map(Event.Warned::new).forEach(events);
@@ -156,6 +157,25 @@ final class CheckRun {
             .sorted((a, b) -> Integer.compare(a.origin().line(), b.origin().line()))
             .toList(),
         checked.hasSchema());
+  }
+
+  /// Leaves out warnings of missing objects if the build has a warning of the same reference, which
+  /// has its cause.
+  private static Checked withoutKnown(Checked checked, List<Problem> known) {
+    return new Checked(
+        checked.single(),
+        checked.problems().stream()
+            .filter(problem -> known.stream().noneMatch(other -> isOfSameName(problem, other)))
+            .toList(),
+        checked.hasSchema());
+  }
+
+  private static boolean isOfSameName(Problem problem, Problem other) {
+    String path = problem.what().split(": ", 2)[0];
+    return problem.id() == WarningId.MISSING_REFERENCE
+        && other.id() == WarningId.MISSING_REFERENCE
+        && problem.subject().equals(other.subject())
+        && other.what().startsWith(path + " ");
   }
 
   /// Whether a key is there twice. One that `<<` replaces is not: the server does not receive it.
