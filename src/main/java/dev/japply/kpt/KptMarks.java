@@ -41,7 +41,8 @@ final class KptMarks {
       return false;
     }
     if (path.endsWith("/" + Kptfile.NAME)) {
-      return Kptfile.parse(path, fetched.text()).isSameBut(Kptfile.parse(path, local.text()));
+      return Kptfile.parse(path, fetched.text()).isSameBut(Kptfile.parse(path, local.text()))
+          && !hasMoreComments(local.text(), fetched.text());
     }
     if (!local.text().contains(IDENTIFIER)
         || !comments(fetched.text()).equals(comments(local.text()))) {

@@ -3,11 +3,13 @@ package dev.japply.kpt;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.Origin;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.yaml.YamlSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -45,6 +47,37 @@ final class ObjectLists {
     return index;
   }
 
+  /// A list in its file.
+  ///
+  /// @param texts the lines of each item, with the comments above it
+  record Written(MapValue tree, List<String> texts) {
+    static final Written NONE = new Written(MapValue.EMPTY, List.of());
+
+    Written {
+      texts = List.copyOf(texts);
+    }
+
+    static Written of(YamlSource source) {
+      var tree = (MapValue) source.value();
+      List<String> lines = source.text().lines().toList();
+      int count = tree.maps(ITEMS).size();
+      var texts = new ArrayList<String>();
+      for (int i = 0; i < count; i++) {
+        int end = i + 1 < count ? start(source, lines, i + 1) : lines.size();
+        texts.add(String.join("\n", lines.subList(Math.min(start(source, lines, i), end), end)));
+      }
+      return new Written(tree, texts);
+    }
+
+    private static int start(YamlSource source, List<String> lines, int item) {
+      int start = source.line(FieldPath.root().key(ITEMS).index(item)) - 1;
+      while (start > 0 && lines.get(start - 1).strip().startsWith("#")) {
+        start--;
+      }
+      return start;
+    }
+  }
+
   /// The merged items.
   ///
   /// @param deletedHere items that were deleted here and changed upstream, by their indexes there
@@ -57,10 +90,11 @@ final class ObjectLists {
   ///
   /// @param upstreamWins whether it is deleted nevertheless
   static Merged merge(
-      MapValue origin, MapValue updated, MapValue local, boolean upstreamWins, ItemMerge merge) {
-    SequencedMap<ObjectKey, MapValue> before = index(origin);
+      Written origin, MapValue updated, Written local, boolean upstreamWins, ItemMerge merge) {
+    SequencedMap<ObjectKey, MapValue> before = index(origin.tree());
     SequencedMap<ObjectKey, MapValue> theirs = index(updated);
-    SequencedMap<ObjectKey, MapValue> ours = index(local);
+    SequencedMap<ObjectKey, MapValue> ours = index(local.tree());
+    List<ObjectKey> places = List.copyOf(before.keySet());
     Map<ObjectKey, ObjectKey> former = formerKeys(before, theirs, ours);
     List<Value> items = new ArrayList<>();
     List<Integer> deletedHere = new ArrayList<>();
@@ -75,7 +109,9 @@ final class ObjectLists {
         items.add(merge.merge(old == null ? Missing.MISSING : old, upstream, mine, index));
       } else if (old == null) {
         items.add(mine);
-      } else if (!old.equals(mine)) {
+      } else if (!old.equals(mine)
+          || KptMarks.hasMoreComments(
+              local.texts().get(index), origin.texts().get(places.indexOf(key)))) {
         deletedUpstream.add(index);
         if (!upstreamWins) {
           items.add(mine);

@@ -50,26 +50,31 @@ final class ResourceMerge {
     if (origin != null && local.isSameText(origin)) {
       return updated.segment().body();
     }
+    if (ObjectLists.isList(local.tree()) && ObjectLists.isList(updated.tree())) {
+      return list(origin, updated, local);
+    }
     MapValue result =
-        ObjectLists.isList(local.tree()) && ObjectLists.isList(updated.tree())
-            ? list(origin, updated, local)
-            : object(
-                tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
-    return text(origin, updated, local, result);
+        object(tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
+    return text(origin, updated, local, result, /* byLines= */ true);
   }
 
   private static String text(
       @Nullable PackageResource origin,
       PackageResource updated,
       PackageResource local,
-      Value result) {
+      Value result,
+      boolean byLines) {
     String before = origin == null ? "" : origin.segment().body();
     YamlSource ours = local.segment().document();
     YamlSource theirs = updated.segment().document();
     // Lines first: so the comments and blank lines of both sides come together.
-    String lines = TextMerge.mergeLines(before, local.segment().body(), updated.segment().body());
     YamlSource basis =
-        origin == null ? ours : YamlSource.parse(lines).filter(YamlSource::isClear).orElse(ours);
+        origin == null || !byLines
+            ? ours
+            : YamlSource.parse(
+                    TextMerge.mergeLines(before, local.segment().body(), updated.segment().body()))
+                .filter(YamlSource::isClear)
+                .orElse(ours);
     String edited = YamlEditor.edit(basis, result, theirs);
     YamlSource old = origin == null ? null : origin.segment().document();
     Optional<YamlSource> source =
@@ -151,7 +156,7 @@ final class ResourceMerge {
   }
 
   /// A `List`, whose items are objects of their own.
-  private MapValue list(
+  private String list(
       @Nullable PackageResource origin, PackageResource updated, PackageResource local) {
     MapValue before = origin == null ? MapValue.EMPTY : origin.tree();
     var place = new Place(local, FieldPath.root());
@@ -163,9 +168,11 @@ final class ResourceMerge {
             place);
     ObjectLists.Merged merged =
         ObjectLists.merge(
-            before,
+            origin == null || !ObjectLists.isList(before)
+                ? ObjectLists.Written.NONE
+                : ObjectLists.Written.of(origin.segment().document()),
             updated.tree(),
-            local.tree(),
+            ObjectLists.Written.of(local.segment().document()),
             options.upstreamWins(),
             (o, u, l, index) ->
                 object(
@@ -181,7 +188,10 @@ final class ResourceMerge {
           UpdateConflict.deletedUpstream(
               place(local, index), subject(local, index), options.upstreamWins()));
     }
-    return rest.with(ObjectLists.ITEMS, merged.items());
+    MapValue result = rest.with(ObjectLists.ITEMS, merged.items());
+    // A merge by lines would delete an item whose only edit is a comment.
+    boolean byLines = merged.deletedUpstream().isEmpty() || options.upstreamWins();
+    return text(origin, updated, local, result, byLines);
   }
 
   /// The position of an item.

@@ -178,6 +178,17 @@ class InnerPackagesTest {
   }
 
   @Test
+  void aCommentInItsKptfileIsAnEdit() throws Exception {
+    edit(mine("in", "Kptfile"), "description: one", "description: one # mine");
+    upstream.git("rm", "-r", "--quiet", "web/in");
+    upstream.commit();
+    Said said = run("pkg", "update", mine() + "@main");
+    assertThat(said.status()).isEqualTo(3);
+    assertThat(said.err()).contains("in/Kptfile: changed here, and deleted upstream");
+    assertThat(mine("in", "Kptfile")).content().contains("# mine");
+  }
+
+  @Test
   void anEditedOneThatUpstreamDeletedGoesWhereUpstreamWins() throws Exception {
     edit(mine("in", "in.yaml"), "\"1\"", "\"mine\"");
     edit(mine("in", "Kptfile"), "description: one", "description: mine");

@@ -396,6 +396,27 @@ class PackageMergeTest {
     assertThat(gone.conflicts().getFirst().subject()).isEqualTo("ConfigMap b");
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "# mine\n- {kind: A, apiVersion: v1, metadata: {name: b}}\n",
+        "- {kind: A, apiVersion: v1, metadata: {name: b}} # mine\n",
+        "- kind: A\n  # mine\n  apiVersion: v1\n  metadata: {name: b}\n",
+        "- kind: A\n  apiVersion: v1\n  metadata:\n    name: b # mine\n"
+      })
+  void aLocalCommentAtAnItemThatUpstreamDeletesIsAnEdit(String commented) {
+    String b = commented.replaceAll("(?m)^ *# mine\\n| # mine", "");
+    String list = "apiVersion: v1\nkind: List\nitems:\n" + item("a") + b + item("c");
+    String local = list.replace(b, commented);
+    MergedPackage kept = Trees.of(list, list.replace(b, ""), local).merge(false);
+    assertThat(Trees.text(kept)).isEqualTo(local);
+    assertThat(kept.conflicts()).hasSize(1);
+    assertThat(kept.conflicts().getFirst().subject()).isEqualTo("A b");
+    MergedPackage gone = Trees.of(list, list.replace(item("a"), ""), local).merge(false);
+    assertThat(Trees.text(gone)).isEqualTo(local.replace(item("a"), ""));
+    assertThat(gone.conflicts()).isEmpty();
+  }
+
   private static String item(String name) {
     return "- {apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {v: %s, k: 1}}\n"
         .formatted(name, name);
