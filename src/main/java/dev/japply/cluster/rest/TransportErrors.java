@@ -46,11 +46,11 @@ record TransportErrors(ClusterConfig config) {
               : "proxyconnect tcp: dial tcp: lookup " + config.proxy().getHost() + ": no such host",
           failure);
     }
-    if (find(failure, HttpConnectTimeoutException.class) instanceof Throwable late
-        && String.valueOf(late.getMessage()).contains("handshake")) {
+    Throwable late = find(failure, HttpConnectTimeoutException.class);
+    if (late != null && String.valueOf(late.getMessage()).contains("handshake")) {
       return error(Kind.UNREACHABLE, late.getMessage() + " with " + config.host(), failure);
     }
-    if (is(failure, HttpConnectTimeoutException.class)) {
+    if (late != null) {
       return error(
           Kind.UNREACHABLE,
           config.proxy() == null
