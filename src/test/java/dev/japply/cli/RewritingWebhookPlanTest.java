@@ -72,7 +72,7 @@ class RewritingWebhookPlanTest extends WithPlans {
     assertThat(applyPlan(NEW).status()).isZero();
     change(CHANGED, "data", json("{'k':'mirror/other'}"));
     Ran again = applyPlan(NEW);
-    assertThat(again.err()).contains("ConfigMap c: changed since it was planned: data.k;");
+    assertThat(again.err()).contains("ConfigMap default/c: changed since it was planned: data.k;");
     assertThat(again.status()).isEqualTo(1);
   }
 
