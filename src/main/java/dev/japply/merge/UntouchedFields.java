@@ -84,10 +84,13 @@ final class UntouchedFields {
   }
 
   private void walkList(ListValue live, FieldRule rule, FieldPath path) {
-    List<String> keys = rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey());
     Node config = path.in(recorder.config());
     if (live.isEmpty() && !live.equals(config)) {
       return; // its items come in new
+    }
+    List<String> keys = rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey());
+    if (!(identify(live, keys) && identify(config, keys)) && !rule.listMapKeys().isEmpty()) {
+      keys = rule.listMapKeys(); // such as one port number for TCP and UDP
     }
     if (live.isEmpty() || !(identify(live, keys) && identify(config, keys))) {
       keep(path, live);

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /// Finds the fields that differ between two states of one object.
 public final class FieldChanges {
@@ -65,6 +64,13 @@ public final class FieldChanges {
     return found.changes;
   }
 
+  /// Returns all changed fields of a value, by their paths from there.
+  static List<Change> between(Node before, Node after, TypedField type) {
+    var found = new FieldChanges();
+    found.compare(FieldPath.root(), before, after, type);
+    return found.changes;
+  }
+
   /// Returns all changed fields, except those that the server or an apply maintains.
   ///
   /// @param status whether to include the status
@@ -100,31 +106,31 @@ public final class FieldChanges {
     } else if (before instanceof ListValue one
         && after instanceof ListValue other
         && type.merges()
-        && type.distinguishes(one)
-        && type.distinguishes(other)) {
-      compareItems(at, one, other, type);
+        && ItemNames.of(type, one, other).orElse(null) instanceof ItemNames names) {
+      var ones = new Items(one, names.index(one));
+      compareItems(at, ones, new Items(other, names.index(other)), type.item());
     } else {
       changes.add(new Change(at, before, after));
     }
   }
 
-  private void compareItems(FieldPath at, ListValue before, ListValue after, TypedField type) {
-    Map<Value, Value> ones = type.byIdentity(before);
-    Map<Value, Value> others = type.byIdentity(after);
-    Set<Value> identities = new LinkedHashSet<>(ones.keySet());
-    identities.addAll(others.keySet());
+  private void compareItems(FieldPath at, Items before, Items after, TypedField item) {
+    Set<Value> names = new LinkedHashSet<>(before.byName().keySet());
+    names.addAll(after.byName().keySet());
     int found = changes.size();
-    for (Value identity : identities) {
-      Node one = node(ones.get(identity));
-      Node other = node(others.get(identity));
-      compare(at.item(identity), one, other, type.item());
+    for (Value name : names) {
+      compare(at.item(name), before.get(name), after.get(name), item);
     }
     if (changes.size() == found) {
-      changes.add(new Change(at, before, after)); // the order alone
+      changes.add(new Change(at, before.list(), after.list())); // the order alone
     }
   }
 
-  private static Node node(@Nullable Value item) {
-    return item == null ? Missing.MISSING : item;
+  /// A list and its items.
+  private record Items(ListValue list, Map<Value, Value> byName) {
+    Node get(Value name) {
+      Value item = byName.get(name);
+      return item == null ? Missing.MISSING : item;
+    }
   }
 }

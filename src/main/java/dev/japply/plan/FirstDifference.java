@@ -1,13 +1,16 @@
 package dev.japply.plan;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the first path where two values differ.
 final class FirstDifference {
@@ -44,22 +47,26 @@ final class FirstDifference {
 
   private static Optional<FieldPath> inLists(
       FieldPath at, ListValue before, ListValue after, TypedField type) {
-    if (!type.hasKeys() || !type.distinguishes(before) || !type.distinguishes(after)) {
+    ItemNames names = ItemNames.of(type, before, after).orElse(null);
+    if (names == null || !type.hasKeys()) {
       return inRows(at, before, after, type);
     }
-    Set<Value> identities = new LinkedHashSet<>();
-    before.items().forEach(item -> identities.add(type.identity(item)));
-    after.items().forEach(item -> identities.add(type.identity(item)));
-    return identities.stream()
-        .flatMap(identity ->
-            between(
-                at.item(identity),
-                type.find(before, identity),
-                type.find(after, identity),
-                type.item())
-                .stream())
-        .findFirst()
-        .or(() -> Optional.of(at));
+    Map<Value, Value> ones = names.index(before);
+    Map<Value, Value> others = names.index(after);
+    Set<Value> all = new LinkedHashSet<>(ones.keySet());
+    all.addAll(others.keySet());
+    for (Value name : all) {
+      Optional<FieldPath> found =
+          between(at.item(name), node(ones.get(name)), node(others.get(name)), type.item());
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.of(at);
+  }
+
+  private static Node node(@Nullable Value item) {
+    return item == null ? Missing.MISSING : item;
   }
 
   /// In lists of one length, whose items have nothing but their number.

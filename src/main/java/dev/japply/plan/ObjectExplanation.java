@@ -3,6 +3,7 @@ package dev.japply.plan;
 import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
 import dev.japply.merge.FieldReason;
+import dev.japply.merge.FieldReason.Extent;
 import dev.japply.merge.FieldReason.Ignored;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Values;
@@ -78,7 +79,7 @@ public record ObjectExplanation(
     for (FieldReason reason : planned.reasons()) {
       if (isWanted(reason, show)
           && (outcome == Outcome.CHANGED || !explainer.isSentOnly(reason, show))) {
-        fields.add(explainer.explain(reason));
+        fields.addAll(explainer.explainParts(reason));
       }
     }
     if (planned.action() instanceof Action.Patch && !planned.reasons().isEmpty()) {
@@ -246,13 +247,53 @@ public record ObjectExplanation(
 
     FieldExplanation explain(FieldReason reason) {
       List<Manager> writers = writers(reason);
-      Cause cause =
-          effect.keeps(reason)
-              ? Cause.KEPT
-              : reason instanceof Sent sent && effect.rewrites(reason)
-                  ? causes.ofRewritten(sent, writers)
-                  : causes.of(reason, writers);
-      return explanation(reason.path(), values(reason), cause, writers);
+      return explanation(reason.path(), values(reason), cause(reason, writers), writers);
+    }
+
+    private Cause cause(FieldReason reason, List<Manager> writers) {
+      if (effect.keeps(reason)) {
+        return Cause.KEPT;
+      }
+      return reason instanceof Sent sent && effect.rewrites(reason)
+          ? causes.ofRewritten(sent, writers)
+          : causes.of(reason, writers);
+    }
+
+    /// Returns the explanations of the parts of a map or list that is sent whole, by the names that
+    /// other commands give them; of the field alone if it has no parts that change.
+    List<FieldExplanation> explainParts(FieldReason reason) {
+      FieldPath path = reason.path();
+      Node after = effect.value(reason);
+      boolean whole = reason instanceof Sent sent && sent.entry().extent() == Extent.WHOLE;
+      if (!whole || effect.keeps(reason) || !(reason.values().live() instanceof Value)) {
+        return List.of(explain(reason));
+      }
+      TypedField type = TypedField.of(planned.grounds().schema()).at(path);
+      Node before = KeyDefaults.in(reason.values().live(), type);
+      Node lastApplied = KeyDefaults.in(reason.values().lastApplied(), type);
+      Node manifest = KeyDefaults.in(reason.values().config(), type);
+      List<FieldChanges.Change> parts =
+          FieldChanges.between(before, KeyDefaults.in(after, type), type);
+      if (parts.stream().anyMatch(part -> part.path().equals(FieldPath.root()))) {
+        return List.of(explain(reason));
+      }
+      FieldPath place = path.numberedIn(desired.tree());
+      Cause cause = cause(reason, writers(reason));
+      return parts.stream()
+          .map(part -> {
+            FieldPath within = part.path();
+            FieldPath field = within.below(path);
+            var values =
+                new Documents(
+                    within.in(lastApplied), within.in(manifest), part.before(), part.after());
+            return explanation(
+                field,
+                within.numberedIn(manifest).below(place),
+                values,
+                cause,
+                causes.ordered(reason, managers.of(field.numberedIn(live), live)));
+          })
+          .toList();
     }
 
     FieldExplanation explain(ServerSideReasons.Reason reason) {
@@ -273,9 +314,15 @@ public record ObjectExplanation(
 
     private FieldExplanation explanation(
         FieldPath path, Documents values, Cause cause, List<Manager> managers) {
+      return explanation(path, path, values, cause, managers);
+    }
+
+    /// @param place the path in the manifest
+    private FieldExplanation explanation(
+        FieldPath path, FieldPath place, Documents values, Cause cause, List<Manager> managers) {
       KubeObject manifest = desired; // the explanation keeps only the manifest
       return new FieldExplanation(
-          path.toString(), shown(path, values), cause, managers, () -> origin(manifest, path));
+          path.toString(), shown(path, values), cause, managers, () -> origin(manifest, place));
     }
 
     private Documents values(FieldReason reason) {

@@ -25,6 +25,7 @@ record PatchEffect(
     MapValue live = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
     MapValue result = planned.action() instanceof Action.Patch patch ? patch.result() : live;
     MapValue after = planned.after() instanceof MapValue known ? known : result;
+    after = KeyDefaults.in(after, planned.grounds().schema());
     return new PatchEffect(
         live,
         result,

@@ -79,7 +79,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   private static MapValue patched(Action.Patch patch, MapValue before, @Nullable Schema schema) {
     if (patch.strategic() && schema != null) {
       try {
-        return StrategicPatch.apply(before, patch.body(), schema);
+        return KeyDefaults.in(StrategicPatch.apply(before, patch.body(), schema), schema);
       } catch (MergeException e) {
         // no server takes it; its directives are shown as if they were fields
       }

@@ -16,7 +16,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /// Takes one write to an object back: the fields that the write changed get their values from
@@ -106,9 +105,9 @@ final class TakeBack {
       ListValue one = listOf(before);
       ListValue other = listOf(after);
       ListValue now = listOf(live);
-      Function<Value, Value> identity = identity(type, one, other, now);
-      if (identity != null) {
-        ListValue items = new Items(at, type, identity).merged(one, other, now);
+      ItemNames names = ItemNames.of(type, one, other, now).orElse(null);
+      if (names != null) {
+        ListValue items = new Items(at, type, names).merged(one, other, now);
         return items.isEmpty() && before instanceof Missing ? MISSING : items;
       }
     }
@@ -174,56 +173,22 @@ final class TakeBack {
         || (type.type() != null && !(type.type().def().topology() instanceof Topology.Plain));
   }
 
-  /// Returns what identifies the items in all three lists; null if items share their keys.
-  private static @Nullable Function<Value, Value> identity(TypedField type, ListValue... lists) {
-    if (type.type() != null && type.type().def().topology() instanceof Topology.Keyed(var keys)) {
-      Function<Value, Value> byKeys = item -> identity(item, keys);
-      if (areDistinct(byKeys, lists)) {
-        return byKeys;
-      }
-    }
-    Function<Value, Value> usual = type::identity;
-    return areDistinct(usual, lists) ? usual : null;
-  }
-
-  private static Value identity(Value item, List<String> keys) {
-    if (!(item instanceof MapValue map)) {
-      return item;
-    }
-    var identity = new LinkedHashMap<String, Value>();
-    keys.forEach(key -> {
-      if (map.get(key) instanceof Value value) {
-        identity.put(key, value);
-      }
-    });
-    return identity.isEmpty() ? item : new MapValue(identity);
-  }
-
-  private static boolean areDistinct(Function<Value, Value> identity, ListValue... lists) {
-    for (ListValue list : lists) {
-      if (list.items().stream().map(identity).distinct().count() < list.size()) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /// A list whose items are identified by keys, or by their values.
   private final class Items {
     private final FieldPath at;
     private final TypedField type;
-    private final Function<Value, Value> identity;
+    private final ItemNames names;
 
-    Items(FieldPath at, TypedField type, Function<Value, Value> identity) {
+    Items(FieldPath at, TypedField type, ItemNames names) {
       this.at = at;
       this.type = type;
-      this.identity = identity;
+      this.names = names;
     }
 
     ListValue merged(ListValue before, ListValue after, ListValue live) {
-      SequencedMap<Value, Value> was = indexed(before);
-      SequencedMap<Value, Value> written = indexed(after);
-      SequencedMap<Value, Value> now = indexed(live);
+      SequencedMap<Value, Value> was = names.index(before);
+      SequencedMap<Value, Value> written = names.index(after);
+      SequencedMap<Value, Value> now = names.index(live);
       var items = new LinkedHashMap<Value, Value>();
       Set<Value> all = new LinkedHashSet<>(now.keySet());
       all.addAll(was.keySet());
@@ -240,12 +205,6 @@ final class TakeBack {
               List.copyOf(now.keySet()),
               items.keySet());
       return new ListValue(order.stream().map(items::get).toList());
-    }
-
-    private SequencedMap<Value, Value> indexed(ListValue list) {
-      var index = new LinkedHashMap<Value, Value>();
-      list.items().forEach(item -> index.put(identity.apply(item), item));
-      return index;
     }
 
     private static Node get(SequencedMap<Value, Value> items, Value id) {

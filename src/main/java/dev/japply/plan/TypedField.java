@@ -3,15 +3,13 @@ package dev.japply.plan;
 import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
-import dev.japply.tree.Value.MapValue;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /// The type of a field, with the merge rule for lists.
@@ -33,6 +31,18 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
         .orElseGet(() -> of(type.additional().orElse(null)));
   }
 
+  /// Returns the type of the field at `path`, from here.
+  TypedField at(FieldPath path) {
+    TypedField at = this;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      at =
+          steps.next() instanceof FieldPath.Key(FieldPath map, String key)
+              ? at.key(key)
+              : at.item();
+    }
+    return at;
+  }
+
   TypedField item() {
     return of(type == null ? null : type.items().orElse(null));
   }
@@ -46,7 +56,7 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
   }
 
   /// Returns the merge keys of this list; empty if items are compared as a whole.
-  private List<String> keys() {
+  List<String> keys() {
     if (type == null) {
       return List.of();
     }
@@ -63,29 +73,13 @@ record TypedField(@Nullable Schema type, PatchRule rule) {
 
   /// Returns the identity of an item of this list: its keys, or the whole item.
   Value identity(Value item) {
-    if (!(item instanceof MapValue map)) {
-      return item;
-    }
-    var identity = new LinkedHashMap<String, Value>();
-    for (String key : keys()) {
-      if (map.get(key) instanceof Value value) {
-        identity.put(key, value);
-      }
-    }
-    return identity.isEmpty() ? item : new MapValue(identity);
+    return new ItemNames(keys()).of(item);
   }
 
   /// Whether no two items have one identity.
   boolean distinguishes(ListValue list) {
     var seen = new HashSet<Value>();
     return list.items().stream().allMatch(item -> seen.add(identity(item)));
-  }
-
-  /// Returns the items of a list whose items it distinguishes, in their order.
-  Map<Value, Value> byIdentity(ListValue list) {
-    var items = new LinkedHashMap<Value, Value>();
-    list.items().forEach(item -> items.put(identity(item), item));
-    return items;
   }
 
   Node find(ListValue list, Value identity) {
