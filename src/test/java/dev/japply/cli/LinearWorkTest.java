@@ -200,7 +200,7 @@ class LinearWorkTest {
     for (int i = 0; i < RUNS; i++) {
       runs.add(work(growth, command, count));
     }
-    runs.sort(Comparator.comparing(Work::bytes));
+    runs.sort(Comparator.comparingLong(Work::bytes));
     return runs.get(RUNS / 2);
   }
 
