@@ -16,6 +16,7 @@ final class CheckedType {
   private final boolean isAnything;
   private final boolean isDescribed;
   private final List<String> required;
+  private final List<RequiredFields.Row> filled;
   private final Part additional;
   private final Part items;
   private final Map<String, Field> fields = new HashMap<>();
@@ -26,6 +27,7 @@ final class CheckedType {
     this.isDescribed = isDescribed(schema);
     this.required =
         schema.def().limits().required().stream().filter(key -> !isFilled(schema, key)).toList();
+    this.filled = RequiredFields.of(schema.name());
     this.additional = new Part(schema.additional().orElse(null));
     this.items = new Part(schema.items().orElse(null));
     schema
@@ -112,6 +114,11 @@ final class CheckedType {
   /// The fields that a map must have.
   List<String> required() {
     return required;
+  }
+
+  /// The fields that a map must have by a server's own code, and that may not be empty.
+  List<RequiredFields.Row> filled() {
+    return filled;
   }
 
   private static boolean isFilled(Schema schema, String key) {

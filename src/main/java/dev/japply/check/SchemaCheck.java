@@ -82,7 +82,7 @@ final class SchemaCheck {
     map.entries()
         .forEach((key, value) ->
             field(type, key, value, path, limited && !(isObject && key.equals("status"))));
-    if (limited && !type.required().isEmpty()) {
+    if (limited && !(type.required().isEmpty() && type.filled().isEmpty())) {
       required(type, map, path);
     }
   }
@@ -111,6 +111,18 @@ final class SchemaCheck {
       Node value = map.get(key);
       if (value instanceof Missing || (value instanceof NullValue && type.schema().isStrategic())) {
         findings.accept(Finding.missing(path.key(key)));
+      }
+    }
+    for (RequiredFields.Row row : type.filled()) {
+      Node value = map.get(row.field());
+      boolean isReported =
+          (value instanceof Missing || value instanceof NullValue)
+              && type.required().contains(row.field());
+      if (!isReported
+          && RequiredFields.isEmpty(value)
+          && row.holds(map)
+          && !RequiredFields.isLenient(path)) {
+        findings.accept(Finding.missing(path.key(row.field())));
       }
     }
   }

@@ -398,6 +398,28 @@ class CheckTest {
         .doesNotContain("no Secret missing in namespace test");
   }
 
+  /// No schema requires them.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}} | spec: required value is missing",
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: []}} |"
+            + " spec.containers:",
+        "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec:"
+            + " {restartPolicy: Never}}}} | spec.template.spec.containers: required value is"
+            + " missing",
+        "{apiVersion: rbac.authorization.k8s.io/v1, kind: RoleBinding, metadata: {name: b},"
+            + " roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: r}, subjects:"
+            + " [{kind: ServiceAccount, name: a}]} | subjects[0].namespace: required value is"
+            + " missing",
+      })
+  void requiresWhatAServersCodeRequires(String manifest, String expected) throws IOException {
+    Ran ran = check(manifest);
+    assertThat(lines(ran)).contains(expected);
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
   /// A server fills it in.
   @Test
   void takesAnEmptyTypeOfAService() throws IOException {
