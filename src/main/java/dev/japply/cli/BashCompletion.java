@@ -74,7 +74,7 @@ final class BashCompletion {
           _japply_values "$1"
           return ;;
       esac
-      if [[ $cur == "=" ]]; then
+      if [[ ${COMP_WORDS[COMP_CWORD]} == "=" ]]; then
         cur= joined=yes
       elif [[ $prev == "=" ]]; then
         prev=${COMP_WORDS[COMP_CWORD - 2]} joined=yes

@@ -98,16 +98,15 @@ public record Japply(
     return command == null ? ExitCode.FAILED : command.failure();
   }
 
-  /// Returns `status`, or the status of `failure` if the output could not be written.
+  /// Returns `status`, or the status of `failure` if the output could not be written. A reader that
+  /// needs no more of it, as `head`, is no failure.
   private int printed(int status, ExitCode failure) {
     context.console().flush();
     StandardOutput output = context.console().output();
-    if (output.isWhole() || status == ExitCode.INTERRUPTED.status()) {
+    if (output.error().isEmpty() || status == ExitCode.INTERRUPTED.status()) {
       return status;
     }
-    if (!output.error().isEmpty()) {
-      context.console().printError(output.error());
-    }
+    context.console().printError(output.error());
     return failure.status();
   }
 

@@ -10,6 +10,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.tree.Value.StringValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.DocumentWarning;
 import dev.japply.yaml.PositionedValue.Place;
@@ -65,7 +66,11 @@ final class ObjectReader {
   private void read(Value value, FieldPath base) {
     if (!(value instanceof MapValue map)) {
       String what = "cannot unmarshal " + JsonType.of(value) + ": an object must be a map";
-      addError(base, "", what, "write apiVersion, kind and metadata");
+      String hint =
+          isRoot(base) && value instanceof StringValue
+              ? TypeMetaCheck.NO_MANIFEST
+              : "write apiVersion, kind and metadata";
+      addError(base, "", what, hint);
       return;
     }
     if (required == RequiredFields.NONE && !map.has("kind")) {
@@ -74,6 +79,10 @@ final class ObjectReader {
     }
     boolean list = map.has("items") && (isRoot(base) || map.get("items") instanceof ListValue);
     if (!envelope(map, base)) {
+      return;
+    }
+    if (!list && map.text("kind").equals("List") && map.text("apiVersion").equals("v1")) {
+      addError(base, "List", "items is missing", "add items, a list of objects");
       return;
     }
     if (list) {

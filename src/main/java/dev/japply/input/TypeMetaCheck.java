@@ -18,6 +18,10 @@ import java.util.function.Function;
 /// Checks that an object's kind, apiVersion and metadata have the types that every object must
 /// have.
 final class TypeMetaCheck {
+  /// The hint for a file that is something else, such as the values of a Helm chart.
+  static final String NO_MANIFEST =
+      "this is no manifest: leave the file out, or write apiVersion, kind and metadata";
+
   private static final FieldPath METADATA = FieldPath.root().key("metadata");
 
   private final MapValue object;
@@ -57,8 +61,13 @@ final class TypeMetaCheck {
               positions.apply(node == Missing.MISSING ? FieldPath.root() : path),
               subject(),
               "Object '%s' is missing in '{%s}'".formatted(name, keys),
-              "add " + key));
+              isManifest() ? "add " + key : NO_MANIFEST));
     }
+  }
+
+  /// Whether the document has one of the fields that all objects have.
+  private boolean isManifest() {
+    return List.of("apiVersion", "kind", "metadata").stream().anyMatch(object::has);
   }
 
   private void checkVersion() {

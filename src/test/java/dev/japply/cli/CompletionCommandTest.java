@@ -28,7 +28,9 @@ class CompletionCommandTest {
       read -ra COMP_WORDS <<<"$(sed -E 's/([:=@])/ \\1 /g' <<<"$2")"
       [[ $2 == *" " ]] && COMP_WORDS+=("")
       COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
-      _japply japply "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}"
+      word=${COMP_WORDS[COMP_CWORD]}
+      [[ $word == "=" ]] && word= # for readline, the word starts behind it
+      _japply japply "$word" "${COMP_WORDS[COMP_CWORD - 1]}"
       echo "${COMPREPLY[@]}"
       """;
 
@@ -52,6 +54,9 @@ class CompletionCommandTest {
     "japply diff --kubec, --kubeconfig",
     "japply apply --order d, dependencies",
     "japply apply --order=d, dependencies",
+    "japply apply --order=, dependencies input",
+    "japply apply --dry-run=, none client server",
+    "japply diff --color=, auto always never",
     "japply diff --report ma, markdown",
     "japply diff --no-warn who, whole-field",
     "japply apply -o jsonpath-, jsonpath-as-json= jsonpath-file=",

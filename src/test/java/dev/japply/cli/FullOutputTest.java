@@ -84,8 +84,10 @@ class FullOutputTest {
 
   /// Who reads no more, as `head`, need not be told.
   @Test
-  void aReaderThatHasGoneIsAFailureWithoutAWord() {
-    assertThat(run("Broken pipe", "apply", "-f", "-", "--summary=false")).isEqualTo(new End(1, ""));
+  void aReaderThatHasGoneIsNoFailure() {
+    assertThat(run("Broken pipe", "diff", "-f", "-", "--summary=false")).isEqualTo(new End(1, ""));
+    assertThat(run("Broken pipe", "apply", "-f", "-", "--summary=false")).isEqualTo(new End(0, ""));
+    assertThat(run("Broken pipe", "diff", "-f", "-", "--summary=false")).isEqualTo(new End(0, ""));
     assertThat(run("No space left on device", "apply", "-f", "-").err())
         .endsWith("\n2 objects: 2 unchanged (default on https://fake:6443)\n");
   }

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply why`: reasons by the manifest, and who owns what of live objects.
 class WhyTest {
@@ -289,8 +290,39 @@ class WhyTest {
     assertThat(JsonSchema.read(Path.of("docs/why.schema.json")).problems(document)).isEmpty();
     assertThat(first(document, "objects").get("fields"))
         .isInstanceOfSatisfying(ListValue.class, fields -> assertThat(fields.size()).isEqualTo(2));
-    assertThat(setting.run("why", "deployments/web", "spec.rep").out())
-        .isEqualTo("Deployment default/web: no known manager owns spec.rep\n");
+    assertThat(setting.run("why", "deployments/web", "spec.template.spec.hostname").out())
+        .isEqualTo("Deployment default/web: no known manager owns spec.template.spec.hostname\n");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "spec.replica, did you mean spec.replicas?",
+    "spec.replicas.x, `japply why` without a field shows all that have owners",
+    "spec.template.spec.containers[name=web].imag,"
+        + " did you mean spec.template.spec.containers[name=web].image?",
+    "spec.template.spec.containers[name=none].imag,"
+        + " did you mean spec.template.spec.containers[name=none].image?"
+  })
+  void reportsAFieldThatTheTypeDoesNotHave(String field, String hint) {
+    scaled();
+    Ran ran = setting.run("why", "deployments/web", field);
+    assertThat(ran.err())
+        .isEqualTo("error: Deployment default/web: unknown field \"%s\"; %s%n", field, hint);
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "metadata.labels.x",
+        "spec.template.spec.hostname",
+        "spec.selector.matchLabels[a/b]"
+      })
+  void isNoErrorForAFieldThatIsNotSet(String field) {
+    scaled();
+    Ran ran = setting.run("why", "deployments/web", field);
+    assertThat(ran.out()).contains("no known manager owns " + field);
+    assertThat(ran.status()).isZero();
   }
 
   @Test

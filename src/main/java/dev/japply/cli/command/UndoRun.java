@@ -39,13 +39,13 @@ import java.util.stream.Collectors;
 record UndoRun(CommandContext context, Cancellation cancellation) {
 
   ExitCode run(UndoRequest request) {
+    UndoFile file = UndoFiles.read(request.file(), context.console().byteLimit());
     if (!request.confirmed()) {
       YesPrompt.requireTerminal(
           context.console(),
           "undo prompts, and standard input or standard error is no terminal",
           "add --yes to take the run back without a prompt");
     }
-    UndoFile file = UndoFiles.read(request.file(), context.console().byteLimit());
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();
     Reports reports = Reports.open(context, output.reports(), output.secrets(), cancellation);

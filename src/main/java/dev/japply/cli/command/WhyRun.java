@@ -12,6 +12,7 @@ import dev.japply.cli.flags.Reports;
 import dev.japply.cluster.Cluster;
 import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
+import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
 import dev.japply.plan.ObjectExplanation;
@@ -19,6 +20,7 @@ import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.OwnerSelection;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.UnknownField;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -33,6 +35,7 @@ import dev.japply.report.WhyText;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /// Runs `japply why`: plans as `diff` does and prints the reasons, or prints the field managers of
@@ -172,9 +175,22 @@ final class WhyRun {
 
   private ExitCode explain(WhyRequest.OfLive request) {
     ObjectSelection choice = request.object();
+    var unknown = new ArrayList<Problem>();
     LookupResult found =
         context.onCluster(
-            choice.connection(), (Cluster cluster) -> choice.find(context, cancellation, cluster));
+            choice.connection(),
+            (Cluster cluster) -> {
+              LookupResult objects = choice.find(context, cancellation, cluster);
+              objects
+                  .objects()
+                  .forEach(object ->
+                      unknownField(request.field(), object, cluster).ifPresent(unknown::add));
+              return objects;
+            });
+    if (!unknown.isEmpty()) {
+      unknown.forEach(context.console().problems(Requests.HIDDEN)::print);
+      return ExitCode.FAILED;
+    }
     for (LiveObject object : found.objects()) {
       KubeObject live = KubeObject.of(object.live(), Origin.NONE);
       var owned =
@@ -188,6 +204,23 @@ final class WhyRun {
     }
     found.problems().forEach(context.console().problems(Requests.HIDDEN)::print);
     return conclude(request, !found.problems().isEmpty());
+  }
+
+  /// Returns the error for a field that the type of an object does not have.
+  private static Optional<Problem> unknownField(String field, LiveObject object, Cluster cluster) {
+    var owned = OwnerSelection.of(object.live(), OwnerSelection.Part.ALL, field, Secrets.MASKED);
+    if (field.isEmpty() || !owned.shown().isEmpty()) {
+      return Optional.empty();
+    }
+    return cluster
+        .schema(Gvk.of(object.live()))
+        .flatMap(type -> UnknownField.find(field, object.live(), type))
+        .map(unknown ->
+            Problem.error(
+                Origin.NONE,
+                KubeObject.of(object.live(), Origin.NONE).key().subject(),
+                "unknown field \"" + field + "\"",
+                unknown.hint("`japply why` without a field shows all that have owners")));
   }
 
   private int width(boolean wide) {

@@ -9,6 +9,7 @@ import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 
 /// The words for objects whose annotation cannot be shown or edited.
 final class EditProblems {
@@ -55,11 +56,15 @@ final class EditProblems {
   }
 
   /// None of the objects has a field that is to be given up.
-  static Problem nothingToRelease(String field) {
+  ///
+  /// @param similar a field that one of them has
+  static Problem nothingToRelease(String field, Optional<String> similar) {
     return Problem.error(
         Origin.NONE,
         "field \"" + field + "\": no object has it in its last-applied annotation",
-        "`japply view-last-applied` shows the annotation");
+        similar
+            .map(name -> "did you mean " + name + "?")
+            .orElse("`japply view-last-applied` shows the annotation"));
   }
 
   /// None of the objects has a field that is to be given up, and they were applied server-side.

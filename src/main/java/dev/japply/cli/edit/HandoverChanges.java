@@ -16,6 +16,7 @@ import dev.japply.plan.FieldReference;
 import dev.japply.plan.OwnershipTransfer;
 import dev.japply.plan.PlanProblems;
 import dev.japply.plan.ServerSideTransfer;
+import dev.japply.plan.UnknownField;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,10 @@ final class HandoverChanges {
   private final List<Problem> problems = new ArrayList<>();
   private final List<Problem> warnings = new ArrayList<>();
   private final Set<FieldReference> found = new HashSet<>();
+
+  /// The configurations in the annotations of the objects.
+  private final List<MapValue> applied = new ArrayList<>();
+
   private int passedOver;
   private boolean annotated;
 
@@ -77,10 +83,18 @@ final class HandoverChanges {
     return switch (options.direction()) {
       case RELEASE ->
           annotated || passedOver == 0
-              ? EditProblems.nothingToRelease(field)
+              ? EditProblems.nothingToRelease(field, similar(field))
               : EditProblems.nothingToRelease(field, options.serverManager());
       case ADOPT -> EditProblems.nothingToAdopt(field);
     };
+  }
+
+  /// Returns the similar field of the first object that has one; empty if none has one.
+  private Optional<String> similar(String field) {
+    return applied.stream()
+        .flatMap(config -> UnknownField.find(field, config, null).stream())
+        .flatMap(unknown -> unknown.nearest().stream())
+        .findFirst();
   }
 
   List<Change> changes() {
@@ -105,7 +119,10 @@ final class HandoverChanges {
     OwnedFields own = OwnedFields.of(object.live(), options.serverManager());
     annotated |= !(object.lastApplied() instanceof Stored.Absent);
     switch (object.lastApplied()) {
-      case Stored.Document(MapValue config) -> add(object, config, own);
+      case Stored.Document(MapValue config) -> {
+        applied.add(config);
+        add(object, config, own);
+      }
       case Stored.Absent absent when own.isEmpty() -> addWithoutAnnotation(object);
       case Stored.Absent absent -> add(object, null, own);
       case Stored.Empty empty -> problems.add(EditProblems.unreadable(object));

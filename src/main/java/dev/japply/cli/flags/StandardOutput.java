@@ -45,13 +45,8 @@ public final class StandardOutput extends FilterOutputStream {
     return e;
   }
 
-  /// Whether all output was written.
-  public boolean isWhole() {
-    return failure == null;
-  }
-
-  /// Returns the error message for a write failure; empty if the reader closed the pipe, as `head`
-  /// does.
+  /// Returns the error message for a write failure; empty if there is none, or the reader closed
+  /// the pipe, as `head` does.
   public String error() {
     IOException why = failure;
     String reason = why == null ? "" : String.valueOf(why.getMessage());
