@@ -44,12 +44,11 @@ record MigrationSettlement(KubeObject desired, List<Conflict> fields, ServerSide
   }
 
   /// Whether a manifest must be compared with the live object before it is sent: the server would
-  /// accept it. The default name has one counterpart in client-side apply, so it is not compared.
+  /// accept it.
   static boolean reads(ServerSide method, ExecutionOptions options) {
-    return options.allows(Difference.REFUSES_MIGRATION_OF_OTHERS)
-        && method.subresource().isEmpty()
-        && !method.forceConflicts()
-        && !OrphanedFields.isDefault(options.fieldManager());
+    boolean refuses =
+        options.allows(Difference.REFUSES_MIGRATION_OF_OTHERS) && !method.forceConflicts();
+    return method.subresource().isEmpty() && (refuses || MigrationTrial.isTrying(options));
   }
 
   /// Returns the error about fields without a rule; empty if there are none.

@@ -85,9 +85,9 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     return new ObjectResults(context, events);
   }
 
-  /// Applies `given` by server-side apply: one PATCH with the manifest, and no read unless changes
-  /// are to be recognized. On a dry run of the client, which only has objects that are too large
-  /// for the annotation, the result is the manifest.
+  /// Applies `given` by server-side apply: a read, if that is allowed, and one PATCH with the
+  /// manifest. On a dry run of the client, which only has objects that are too large for the
+  /// annotation, the result is the manifest.
   ///
   /// Applying twice has the effect of applying once. So the PATCH is sent again after a lost
   /// response and after a conflict of versions; a conflict with other managers is for the user.
@@ -117,14 +117,20 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
             planning -> loop(target, planning, policy, mode),
             planning -> loop(target, planning, policy, reading));
     return switch (done) {
-      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
-        Event.Ended end = migrated(target, method, planned, settlement.left(), bound, lost != null);
-        boolean unfinished =
-            planned.action() instanceof Action.Apply && end instanceof Event.Failed;
-        yield first && unfinished && options().replaces(desired)
-            ? applyOnServer(given, method, /* first= */ false)
-            : Optional.of(end);
-      }
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
+          switch (tried(target, planned)) {
+            case MigrationTrial.Result.Migrated(PlannedObject tried) -> {
+              Event.Ended end =
+                  migrated(target, method, tried, settlement.left(), bound, lost != null);
+              boolean unfinished =
+                  tried.action() instanceof Action.Apply && end instanceof Event.Failed;
+              yield first && unfinished && options().replaces(desired)
+                  ? applyOnServer(given, method, /* first= */ false)
+                  : Optional.of(end);
+            }
+            case MigrationTrial.Result.Refused(ObjectLoop.End.Refused refused) ->
+                refused(target, refused);
+          };
       case ObjectLoop.End.Refused refused -> refused(target, refused);
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));
@@ -133,14 +139,23 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
   }
 
   private Mode.Reads reads(KubeObject desired, ServerSide method) {
-    if (method.compared() || MigrationSettlement.reads(method, options())) {
+    if (method.compared()) {
       return Mode.Reads.UNTIL_LOST_RESPONSE;
     }
     boolean hasAccount =
         method.subresource().isEmpty()
             && options().allows(Difference.REMOVES_ACCOUNTS_ON_SERVER)
             && LeavingAccount.isPossible(desired);
-    return hasAccount ? Mode.Reads.IF_ALLOWED : Mode.Reads.BULK;
+    return hasAccount || MigrationSettlement.reads(method, options())
+        ? Mode.Reads.IF_ALLOWED
+        : Mode.Reads.BULK;
+  }
+
+  /// Returns the plan of a dry run with the result of the migration.
+  private MigrationTrial.Result tried(ResolvedObject target, PlannedObject planned) {
+    return MigrationTrial.isTrying(options()) && MigrationTrial.isMigrating(planned, options())
+        ? new MigrationTrial(context, events).of(target, planned)
+        : new MigrationTrial.Result.Migrated(planned);
   }
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields
@@ -189,9 +204,14 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     OwnUpdateHandover.warning(planned, method, options())
         .ifPresent(warning -> events.accept(new Event.Warned(warning)));
     var applied = ObjectResults.applied(planned, Outcome.SERVERSIDE_APPLIED);
-    boolean migrates =
-        !(planned.before() instanceof MapValue live)
-            || !MigrationSettlement.of(planned.desired(), live, method, options()).isLeft();
+    boolean known = planned.before() instanceof MapValue;
+    MapValue seen = planned.before() instanceof MapValue live ? live : applied.object();
+    var migration = MigrationSettlement.of(planned.desired(), seen, method, options());
+    boolean migrates = !migration.isLeft();
+    if (!known && migration.problem().isPresent()) {
+      return new Event.Failed(
+          planned.desired(), List.of(migration.problem().orElseThrow()), compared);
+    }
     Event.Ended end =
         options().dryRun() == DryRun.NONE && migrates
             ? new ServerSideMigration(

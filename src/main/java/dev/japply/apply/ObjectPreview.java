@@ -1,22 +1,17 @@
 package dev.japply.apply;
 
-import dev.japply.cluster.Patch;
-import dev.japply.cluster.RequestContext;
 import dev.japply.cluster.ServerSideProblems;
-import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LiveMetadata;
-import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,9 +109,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
           Optional.of(
               switch (migration(target, planned, events)) {
-                case Migration.Result(PlannedObject migrated) ->
+                case MigrationTrial.Result.Migrated(PlannedObject migrated) ->
                     previewed(rewritten(target, tried(migrated, events)), events, null);
-                case Migration.Refused(ObjectLoop.End.Refused refused) ->
+                case MigrationTrial.Result.Refused(ObjectLoop.End.Refused refused) ->
                     new Result(refused(target, refused, events), events, null);
               });
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
@@ -179,70 +174,17 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  /// The result of the migration from client-side apply.
-  private sealed interface Migration {
-    record Result(PlannedObject planned) implements Migration {}
-
-    /// The server refuses to remove fields, and a rule allows to recreate the object.
-    record Refused(ObjectLoop.End.Refused refused) implements Migration {}
-  }
-
-  /// Returns the result of the migration from client-side apply, which follows a server-side apply:
-  /// without the fields that leave the object, and with the defaults that the server sets for them
-  /// in a dry run. If the server refuses that, there are no defaults.
-  private Migration migration(ResolvedObject target, PlannedObject planned, List<Event> events) {
-    if (!(planned.action() instanceof Action.Apply)
-        || !isMigrating(planned)
-        || !(planned.before() instanceof MapValue before)
-        || !(planned.after() instanceof MapValue after)) {
-      return new Migration.Result(planned);
-    }
-    MapValue rest =
-        new OrphanedFields(before, planned.desired(), context.options().fieldManager())
-            .removedFrom(after);
-    if (rest.equals(after)) {
-      return new Migration.Result(planned);
-    }
-    ExecutionOptions options = context.options();
-    MapValue changes =
-        JsonMergePatch.diff(ManagedFields.unversioned(before), ManagedFields.unversioned(rest));
-    Patch patch = new Patch(Patch.Type.MERGE, changes).onto(before);
-    var request =
-        new WriteRequest(
-            WriteRequest.Kind.PATCH,
-            changes,
-            () -> target.patch(context.cluster(), patch, options.writeOptions()));
-    var writer =
-        new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events::add);
-    return switch (writer.write(request)) {
-      case Writer.Result.Written(MapValue result) -> {
-        Value managers = ManagedFields.of(rest).tree();
-        MapValue metadata = result.map("metadata").with("managedFields", managers);
-        yield new Migration.Result(planned.withAfter(result.with("metadata", metadata)));
-      }
-      case Writer.Result.Refused(WriteResult.Failed failed)
-          when failed.failure().isInvalid() && options.replaces(target.desired()) ->
-          new Migration.Refused(
-              new ObjectLoop.End.Refused(
-                  new RequestContext(
-                      target.desired(),
-                      before,
-                      rest,
-                      () -> context.cluster().schema(target.resource().gvk())),
-                  failed,
-                  /* patched= */ true,
-                  planned.grounds()));
-      default -> new Migration.Result(planned.withAfter(rest));
-    };
+  private MigrationTrial.Result migration(
+      ResolvedObject target, PlannedObject planned, List<Event> events) {
+    return isMigrating(planned)
+        ? new MigrationTrial(context, events::add).of(target, planned)
+        : new MigrationTrial.Result.Migrated(planned);
   }
 
   private boolean isMigrating(PlannedObject planned) {
     ExecutionOptions options = context.options();
     return (annotation == Annotation.WRITTEN || options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS))
-        && options.method() instanceof ApplyMethod.ServerSide method
-        && planned.before() instanceof MapValue before
-        && !OrphanedFields.clients(before).isEmpty()
-        && !MigrationSettlement.of(planned.desired(), before, method, options).isLeft();
+        && MigrationTrial.isMigrating(planned, options);
   }
 
   /// Whether a server-side apply changes neither a value nor an owner.

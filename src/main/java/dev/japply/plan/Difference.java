@@ -53,7 +53,8 @@ public enum Difference {
   /// A migration to server-side apply is refused if it would delete fields that a manager of
   /// another name has applied; they are deleted.
   REFUSES_MIGRATION_OF_OTHERS,
-  /// `diff` shows the fields that a migration to server-side apply deletes; without them.
+  /// `diff` and dry runs show the fields that a migration to server-side apply deletes; without
+  /// them.
   SHOWS_MIGRATION_IN_DIFFS,
   /// The first server-side apply takes over what the same name has written by a create or an
   /// update; such a field is a conflict, or stays when it leaves the manifest.

@@ -1,6 +1,7 @@
 package dev.japply.plan;
 
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.ManagedFields;
 import dev.japply.tree.FieldPath;
 import java.util.List;
 
@@ -17,6 +18,17 @@ public sealed interface MigrationFinding {
   record Removed(FieldPath field, List<Manager> owners) implements MigrationFinding {
     public Removed {
       owners = List.copyOf(owners);
+    }
+
+    /// Whether only managers of another name than `server`, of server-side apply, have applied it.
+    /// The default names of both methods are one.
+    public boolean isOfOthers(String server) {
+      return owners.stream()
+          .map(Manager::name)
+          .noneMatch(name ->
+              name.equals(server)
+                  || (server.equals(ManagedFields.SERVER_SIDE)
+                      && name.equals(ManagedFields.CLIENT_SIDE)));
     }
   }
 

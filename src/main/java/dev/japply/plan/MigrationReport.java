@@ -37,6 +37,8 @@ public record MigrationReport(
     return findings.stream()
         .anyMatch(finding ->
             finding instanceof MigrationFinding.Conflict
-                || finding instanceof MigrationFinding.Rejected);
+                || finding instanceof MigrationFinding.Rejected
+                || (finding instanceof MigrationFinding.Removed removed
+                    && removed.isOfOthers(server)));
   }
 }

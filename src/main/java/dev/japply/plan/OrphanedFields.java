@@ -105,19 +105,8 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
             finding instanceof MigrationFinding.Removed removed
                 ? Stream.of(removed)
                 : Stream.empty())
-        .filter(removed -> removed.owners().stream().noneMatch(this::isOwn))
+        .filter(removed -> removed.isOfOthers(server))
         .toList();
-  }
-
-  private boolean isOwn(Manager manager) {
-    return manager.name().equals(server)
-        || (isDefault(server) && manager.name().equals(ManagedFields.CLIENT_SIDE));
-  }
-
-  /// Whether `manager` is the default name of server-side apply. The default name of client-side
-  /// apply hands over to it.
-  public static boolean isDefault(String manager) {
-    return manager.equals(ManagedFields.SERVER_SIDE);
   }
 
   /// Returns the entries with one of the server's manager, in the version of the manifest, first.

@@ -8,6 +8,7 @@ import dev.japply.report.TextTable.Column;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Messages of `japply migrate` for people.
 public final class MigrationText {
@@ -49,11 +50,11 @@ public final class MigrationText {
             List.of(Column.PATH, Column.VALUE, Column.NOTE, Column.NOTE),
             List.of("FIELD", "FOUND", "OWNER", "apply --server-side"),
             /* grouped= */ false);
-    shown.forEach(finding -> table.row(row(finding)));
+    shown.forEach(finding -> table.row(row(finding, report.server())));
     return table.text(width);
   }
 
-  private static List<String> row(MigrationFinding finding) {
+  private static List<String> row(MigrationFinding finding, String server) {
     return switch (finding) {
       case MigrationFinding.Conflict(String field, String owner) ->
           List.of(field, "conflict", owner, "fails; --force-conflicts takes it over");
@@ -61,8 +62,12 @@ public final class MigrationText {
           List.of(field.toString(), "rejected", NOTHING, "fails: " + why);
       case MigrationFinding.Ignored(var field, String rule) ->
           List.of(field.toString(), "ignored", NOTHING, "keeps its live value by the rule " + rule);
-      case MigrationFinding.Removed(var field, var owners) ->
-          List.of(field.toString(), "left the manifest", names(owners), "removes it");
+      case MigrationFinding.Removed removed ->
+          List.of(
+              removed.field().toString(),
+              "left the manifest",
+              names(removed.owners()),
+              removed.isOfOthers(server) ? "fails; --force-conflicts removes it" : "removes it");
       case MigrationFinding.Reset(var field, var owners) ->
           List.of(field.toString(), "not applied last", names(owners), "sets its default");
       case MigrationFinding.Stuck(var field, var owners, var others) ->
@@ -97,17 +102,23 @@ public final class MigrationText {
         count(report, MigrationFinding.Ignored.class),
         "field is ignored",
         "fields are ignored");
-    add(
-        counts,
-        count(report, MigrationFinding.Removed.class),
-        "field is removed",
-        "fields are removed");
+    long ofOthers = removed(report).filter(one -> one.isOfOthers(report.server())).count();
+    add(counts, ofOthers, "field of another name", "fields of another name");
+    add(counts, removed(report).count() - ofOthers, "field is removed", "fields are removed");
     add(
         counts,
         count(report, MigrationFinding.Stuck.class),
         "field gets stuck",
         "fields get stuck");
     return counts.isEmpty() ? "no obstacles" : String.join(", ", counts);
+  }
+
+  private static Stream<MigrationFinding.Removed> removed(MigrationReport report) {
+    return report.findings().stream()
+        .flatMap(finding ->
+            finding instanceof MigrationFinding.Removed removed
+                ? Stream.of(removed)
+                : Stream.empty());
   }
 
   private static long count(MigrationReport report, Class<? extends MigrationFinding> kind) {

@@ -90,8 +90,8 @@ class ServerSideApplierTest {
   }
 
   @Test
-  void sendsTheManifestAndReadsNothing() {
-    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH");
+  void readsOnceAndSendsTheManifest() {
+    assertThat(apply(config("{'a':'1'}"))).containsExactly("GET", "PATCH");
     assertThat(end()).isEqualTo("serverside-applied");
     assertThat(cluster.requests).noneMatch(request -> request.contains(LastApplied.KEY));
     assertThat(cluster.options.getFirst().fieldManager()).isEqualTo("kubectl");
@@ -122,7 +122,7 @@ class ServerSideApplierTest {
   void sendsAgainWhatMayNotHaveArrived() {
     cluster.before("PATCH", ServerSideApplierTest::lose);
     cluster.fail("PATCH", 503, "ServiceUnavailable", "down");
-    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH", "PATCH", "PATCH");
+    assertThat(apply(config("{'a':'1'}"))).containsExactly("GET", "PATCH", "PATCH", "PATCH");
     assertThat(end()).isEqualTo("serverside-applied");
     assertThat(stop.pauses).hasSize(1);
   }
@@ -132,7 +132,7 @@ class ServerSideApplierTest {
     for (int i = 0; i < 9; i++) {
       cluster.before("PATCH", ServerSideApplierTest::lose);
     }
-    assertThat(apply(config("{}"))).hasSize(5);
+    assertThat(apply(config("{}"))).hasSize(1 + 5);
     assertThat(end()).contains("unknown: ", "EOF", "is not known");
   }
 
@@ -156,7 +156,7 @@ class ServerSideApplierTest {
   @Test
   void sendsAgainAfterAConflictOfVersionsOnly() {
     cluster.fail("PATCH", 409, "Conflict", "modified");
-    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH", "PATCH");
+    assertThat(apply(config("{'a':'1'}"))).containsExactly("GET", "PATCH", "GET", "PATCH");
     cluster.requests.clear();
     assertThat(apply(Rules.JAPPLY, "other", DryRun.NONE, config("{'a':'2'}")))
         .containsExactly("GET", "PATCH");
@@ -210,7 +210,8 @@ class ServerSideApplierTest {
   @Test
   void takesOverWhatWasAppliedOnTheClientsSide() {
     appliedHere("data/a", "data/b");
-    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH", "PATCH", "PATCH", "PATCH");
+    assertThat(apply(config("{'a':'1'}")))
+        .containsExactly("GET", "PATCH", "PATCH", "PATCH", "PATCH");
     MapValue live = cluster.object(KEY);
     assertThat(live.map("data")).isEqualTo(config("{'a':'1'}").map("data"));
     assertThat(live.map("metadata").map("annotations").has(LastApplied.KEY)).isTrue();
@@ -218,7 +219,7 @@ class ServerSideApplierTest {
     assertThat(fields.annotators(Operation.APPLY)).containsExactly("kubectl-last-applied");
     assertThat(fields.annotators(Operation.UPDATE)).isEmpty();
     cluster.requests.clear();
-    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH");
+    assertThat(apply(config("{'a':'1'}"))).containsExactly("GET", "PATCH");
     assertThat(warnings()).isEmpty();
   }
 
@@ -241,10 +242,25 @@ class ServerSideApplierTest {
                 + " kubectl-client-side-apply");
   }
 
+  /// Without the right to read, the response to the PATCH shows what the migration would delete.
+  @Test
+  void appliesWhatCannotBeReadAndMigratesNothingOfAnotherName() {
+    appliedHere("data/a", "data/b");
+    cluster.fail("GET", 403, "Forbidden", "no");
+    assertThat(apply(Rules.JAPPLY, "ci", DryRun.NONE, config("{'c':'1'}")))
+        .containsExactly("GET", "PATCH");
+    assertThat(end()).contains("the migration from client-side apply would delete data.a, data.b");
+    cluster.fail("GET", 403, "Forbidden", "no");
+    assertThat(apply(config("{'a':'1'}"))).endsWith("PATCH", "PATCH", "PATCH", "PATCH");
+    assertThat(cluster.object(KEY).map("data").has("b")).isFalse();
+  }
+
   @Test
   void takesNothingOverOnADryRun() {
     appliedHere("data/a", "data/b");
-    assertThat(apply(Rules.JAPPLY, "kubectl", DryRun.SERVER, config("{'a':'1'}"))).hasSize(1);
+    assertThat(apply(Rules.JAPPLY, "kubectl", DryRun.SERVER, config("{'a':'1'}")))
+        .containsExactly("GET", "PATCH", "PATCH");
+    assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1','b':'1'}").map("data"));
     assertThat(warnings()).isEmpty();
   }
 
@@ -259,7 +275,7 @@ class ServerSideApplierTest {
           cluster.put(now.with("data", now.map("data").with("c", Value.text("1"))));
         });
     assertThat(apply(config("{'a':'1'}")))
-        .containsExactly("PATCH", "PATCH", "PATCH", "GET", "PATCH", "PATCH");
+        .containsExactly("GET", "PATCH", "PATCH", "PATCH", "GET", "PATCH", "PATCH");
     assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1','c':'1'}").map("data"));
   }
 
@@ -343,7 +359,7 @@ class ServerSideApplierTest {
           throw lost();
         });
     assertThat(apply(config("{'a':'1'}")))
-        .containsExactly("PATCH", "PATCH", "PATCH", "GET", "PATCH");
+        .containsExactly("GET", "PATCH", "PATCH", "PATCH", "GET", "PATCH");
     assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
   }
 
@@ -354,7 +370,7 @@ class ServerSideApplierTest {
     MapValue metadata = object.map("metadata").with("uid", Value.text("1"));
     cluster.put(object.with("metadata", metadata));
     cluster.before("PATCH", () -> {}).before("PATCH", () -> cluster.objects.remove(KEY));
-    assertThat(apply(config("{'a':'1'}"))).containsExactly("PATCH", "PATCH", "PATCH");
+    assertThat(apply(config("{'a':'1'}"))).containsExactly("GET", "PATCH", "PATCH", "PATCH");
     assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
   }
 
@@ -387,14 +403,14 @@ class ServerSideApplierTest {
     cluster.before("PATCH", () -> {}).before("PATCH", () -> {});
     cluster.before("PATCH", () -> cluster.objects.remove(KEY));
     assertThat(apply(config("{'a':'1'}")))
-        .containsExactly("PATCH", "PATCH", "PATCH", "GET", "PATCH");
+        .containsExactly("GET", "PATCH", "PATCH", "PATCH", "GET", "PATCH");
     assertThat(end()).isEqualTo("serverside-applied");
     assertThat(cluster.object(KEY).map("data")).isEqualTo(config("{'a':'1'}").map("data"));
   }
 
   @Test
   void warnsWhenTheAnnotationCannotBeKept() {
-    assertThat(failing(2, 1, 403, "Forbidden")).hasSize(2);
+    assertThat(failing(2, 1, 403, "Forbidden")).hasSize(1 + 2);
     assertThat(warnings())
         .containsExactly(
             "f:1: ConfigMap default/c: failed to migrate "
@@ -406,7 +422,7 @@ class ServerSideApplierTest {
 
   @Test
   void warnsWhenTheManagersCannotBeChanged() {
-    assertThat(failing(3, 1, 403, "Forbidden")).hasSize(3);
+    assertThat(failing(3, 1, 403, "Forbidden")).hasSize(1 + 3);
     assertThat(warnings())
         .singleElement()
         .asString()
@@ -415,13 +431,13 @@ class ServerSideApplierTest {
 
   @Test
   void givesUpWhenOthersWriteAgainAndAgain() {
-    assertThat(failing(3, 9, 409, "Conflict")).hasSize(2 + 5 + 4);
+    assertThat(failing(3, 9, 409, "Conflict")).hasSize(1 + 2 + 5 + 4);
     assertThat(warnings()).singleElement().asString().contains("(Conflict): no");
   }
 
   @Test
   void warnsWhenTheManifestCannotBeSentAgain() {
-    assertThat(failing(4, 1, 403, "Forbidden")).hasSize(4);
+    assertThat(failing(4, 1, 403, "Forbidden")).hasSize(1 + 4);
     assertThat(warnings())
         .singleElement()
         .asString()

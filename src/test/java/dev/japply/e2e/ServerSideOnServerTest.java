@@ -432,6 +432,36 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(keys()).containsExactly("a", "b", "c");
   }
 
+  /// Few objects are read for that, too, and not only under a name of one's own.
+  @ParameterizedTest
+  @ValueSource(strings = {"diff", "plan", "why", "apply", "apply --dry-run=server"})
+  void theDefaultNameDeletesNothingOfAnotherName(String command) {
+    assertThat(on("apply", OTHERS, "--field-manager=owner").status()).isZero();
+    String[] words = command.split(" ", -1);
+    String[] flags = words.length > 1 ? new String[] {words[1]} : new String[0];
+    Program.Said said = onServer(words[0], GUEST, flags);
+    assertThat(said.err()).contains(GONE.replace("kubectl-client-side-apply", "owner"));
+    assertThat(said.status()).isNotZero();
+    assertThat(keys()).containsExactly("a", "b", "c");
+    assertThat(japply(GUEST, "migrate", "-f", "-", "--to=server-side", "--wide").out())
+        .contains("4 fields of another name")
+        .contains("fails; --force-conflicts removes it")
+        .contains("apply --server-side fails; once it does not");
+  }
+
+  /// A dry run shows what the apply would make of the object.
+  @Test
+  void aDryRunShowsWhatTheMigrationDeletes() {
+    assertThat(on("apply", OTHERS).status()).isZero();
+    String out = serverSide(GUEST, "--dry-run=server", "-o", "yaml").out();
+    assertThat(out).contains("guest: x").doesNotContain("  a: \"1\"", "  c: \"3\"", "team: owner");
+    assertThat(keys()).containsExactly("a", "b", "c");
+    assertThat(serverSide(GUEST, "--dry-run=server", "-o", "yaml", "--compat=kubectl").out())
+        .contains("  a: \"1\"");
+    assertThat(serverSide(GUEST).err()).isEmpty();
+    assertThat(keys()).containsExactly("guest");
+  }
+
   private Set<String> keys() {
     return object("configmap/shared").map("data").entries().keySet();
   }
@@ -459,9 +489,11 @@ class ServerSideOnServerTest extends WebOnServer {
       data: {a: "1", b: "1", c: "1"}
       """;
 
-  private static final String TAKEN =
-      "Warning: STDIN:1: ConfigMap self: takes over the fields that helm, the same name, has"
-          + " written by a create or an update";
+  private String taken(String manager) {
+    return ("Warning: STDIN:1: ConfigMap %s/self: takes over the fields that %s, the same name, has"
+            + " written by a create or an update")
+        .formatted(namespace, manager);
+  }
 
   private void create(String manifest, String flag) {
     server.kubectl(manifest, List.of("create", "-f", "-", "-n", namespace, flag)).orFail();
@@ -478,7 +510,7 @@ class ServerSideOnServerTest extends WebOnServer {
     String[] flags = {"--field-manager=" + manager};
     create(SELF, flags[0]);
     String changed = SELF.replace("a: \"1\"", "a: \"2\"");
-    String taken = TAKEN.replace("helm", manager) + "\n";
+    String taken = taken(manager) + "\n";
     Program.Said diff = onServer("diff", changed, flags);
     assertThat(diff.err()).startsWith(taken);
     assertThat(diff.out()).contains("-  a: \"1\"\n+  a: \"2\"\n");
@@ -497,7 +529,7 @@ class ServerSideOnServerTest extends WebOnServer {
     String less = SELF.replace(", c: \"1\"", "");
     assertThat(serverSide(less, "--field-manager=helm").err())
         .isEqualTo(
-            TAKEN
+            taken("helm")
                 + "; data.c is not in the manifest, and stays; to remove it, run japply adopt"
                 + " configmap/self data.c -n "
                 + namespace
@@ -548,7 +580,9 @@ class ServerSideOnServerTest extends WebOnServer {
     String less = SELF.replace(", c: \"1\"", "");
     assertThat(on("apply", less, "--summary=false").err())
         .endsWith(
-            "Warning: STDIN:1: ConfigMap self: it was not created by an apply: data.c is not in the"
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/self: it was not created by an apply: data.c is not in the"
                 + " manifest, and stays; to remove it, run japply adopt configmap/self data.c -n "
                 + namespace
                 + ", and apply again\n");

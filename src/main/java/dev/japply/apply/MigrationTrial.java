@@ -1,0 +1,88 @@
+package dev.japply.apply;
+
+import dev.japply.cluster.Patch;
+import dev.japply.cluster.RequestContext;
+import dev.japply.merge.JsonMergePatch;
+import dev.japply.object.ManagedFields;
+import dev.japply.plan.Action;
+import dev.japply.plan.Difference;
+import dev.japply.plan.OrphanedFields;
+import dev.japply.plan.PlannedObject;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
+import java.util.function.Consumer;
+
+/// The result of the migration from client-side apply, which follows a server-side apply: without
+/// the fields that leave the object, and with the defaults that the server sets for them in a dry
+/// run. If the server refuses that, there are no defaults.
+///
+/// @param events receives the dry run
+record MigrationTrial(ApplyContext context, Consumer<Event> events) {
+
+  /// The object after the migration.
+  sealed interface Result {
+    record Migrated(PlannedObject planned) implements Result {}
+
+    /// The server refuses to remove fields, and a rule allows to recreate the object.
+    record Refused(ObjectLoop.End.Refused refused) implements Result {}
+  }
+
+  /// Whether an apply is a dry run that shows the result of a migration.
+  static boolean isTrying(ExecutionOptions options) {
+    return options.dryRun() == DryRun.SERVER && options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS);
+  }
+
+  /// Whether a migration follows the apply of `planned`.
+  static boolean isMigrating(PlannedObject planned, ExecutionOptions options) {
+    return options.method() instanceof ApplyMethod.ServerSide method
+        && planned.action() instanceof Action.Apply
+        && planned.before() instanceof MapValue before
+        && !OrphanedFields.clients(before).isEmpty()
+        && !MigrationSettlement.of(planned.desired(), before, method, options).isLeft();
+  }
+
+  /// Returns the result of the migration that follows the apply of `planned`.
+  Result of(ResolvedObject target, PlannedObject planned) {
+    if (!(planned.before() instanceof MapValue before)
+        || !(planned.after() instanceof MapValue after)) {
+      return new Result.Migrated(planned);
+    }
+    MapValue rest =
+        new OrphanedFields(before, planned.desired(), context.options().fieldManager())
+            .removedFrom(after);
+    if (rest.equals(after)) {
+      return new Result.Migrated(planned);
+    }
+    ExecutionOptions options = context.options();
+    MapValue changes =
+        JsonMergePatch.diff(ManagedFields.unversioned(before), ManagedFields.unversioned(rest));
+    Patch patch = new Patch(Patch.Type.MERGE, changes).onto(before);
+    var request =
+        new WriteRequest(
+            WriteRequest.Kind.PATCH,
+            changes,
+            () -> target.patch(context.cluster(), patch, options.writeOptions()));
+    var writer =
+        new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events);
+    return switch (writer.write(request)) {
+      case Writer.Result.Written(MapValue result) -> {
+        Value managers = ManagedFields.of(rest).tree();
+        MapValue metadata = result.map("metadata").with("managedFields", managers);
+        yield new Result.Migrated(planned.withAfter(result.with("metadata", metadata)));
+      }
+      case Writer.Result.Refused(WriteResult.Failed failed)
+          when failed.failure().isInvalid() && options.replaces(target.desired()) ->
+          new Result.Refused(
+              new ObjectLoop.End.Refused(
+                  new RequestContext(
+                      target.desired(),
+                      before,
+                      rest,
+                      () -> context.cluster().schema(target.resource().gvk())),
+                  failed,
+                  /* patched= */ true,
+                  planned.grounds()));
+      default -> new Result.Migrated(planned.withAfter(rest));
+    };
+  }
+}
