@@ -124,6 +124,52 @@ class FlagTableTest {
         .isEqualTo(expected.toString());
   }
 
+  /// Without kubectl, the marks of the table tell what it has.
+  @Test
+  void theTableHasEachFlagOfTheCommands() throws Exception {
+    var marked = new TreeMap<String, Set<String>>();
+    for (FlagTable.Row row : table().rows()) {
+      for (String command : row.commands().split(" ", -1)) {
+        if (!command.endsWith(FlagTable.OWN)) {
+          marked
+              .computeIfAbsent(command.replace("`", ""), none -> new LinkedHashSet<>())
+              .add(row.name());
+        }
+      }
+    }
+    FlagTable expected = table().of(commands(), marked);
+    assertThat(table().toString())
+        .withFailMessage("%s must have these rows, with a state for each:\n\n%s", FILE, expected)
+        .isEqualTo(expected.toString());
+  }
+
+  /// The table has the flags of some commands; the others are on the pages of their commands.
+  @Test
+  void aPageHasEachFlagOfAllCommands() throws Exception {
+    var pages = new StringBuilder();
+    try (var files = Files.walk(Path.of("docs"))) {
+      for (Path page : files.filter(file -> file.toString().endsWith(".md")).toList()) {
+        pages.append(Files.readString(page));
+      }
+    }
+    String text = pages.toString();
+    var missing = new ArrayList<String>();
+    collect(Commands.tree(), text, missing);
+    assertThat(missing).as("flags that no page in docs/ describes").isEmpty();
+  }
+
+  private static void collect(CommandLine command, String pages, List<String> missing) {
+    for (OptionSpec option : command.getCommandSpec().options()) {
+      String name = option.longestName();
+      if (!option.hidden()
+          && name.startsWith("--")
+          && !Pattern.compile(Pattern.quote(name) + "(?![\\w-])").matcher(pages).find()) {
+        missing.add(command.getCommandName() + " " + name);
+      }
+    }
+    command.getSubcommands().values().forEach(below -> collect(below, pages, missing));
+  }
+
   private static Map<String, String> flags(
       Map<String, Map<String, String>> kubectl, String command) {
     return requireNonNull(kubectl.get(command), command);
