@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -103,15 +104,17 @@ public final class FieldChanges {
       Set<String> keys = new LinkedHashSet<>(one.entries().keySet());
       keys.addAll(other.entries().keySet());
       keys.forEach(key -> compare(at.key(key), one.get(key), other.get(key), type.key(key)));
-    } else if (before instanceof ListValue one
-        && after instanceof ListValue other
-        && type.merges()
-        && ItemNames.of(type, one, other).orElse(null) instanceof ItemNames names) {
-      var ones = new Items(one, names.index(one));
-      compareItems(at, ones, new Items(other, names.index(other)), type.item());
-    } else {
-      changes.add(new Change(at, before, after));
+      return;
     }
+    if (before instanceof ListValue one && after instanceof ListValue other && type.merges()) {
+      Optional<ItemNames> names = ItemNames.of(type, one, other);
+      if (names.isPresent()) {
+        var ones = new Items(one, names.get().index(one));
+        compareItems(at, ones, new Items(other, names.get().index(other)), type.item());
+        return;
+      }
+    }
+    changes.add(new Change(at, before, after));
   }
 
   private void compareItems(FieldPath at, Items before, Items after, TypedField item) {

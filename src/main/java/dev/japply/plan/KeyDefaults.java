@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// Adds the keys of list items that a manifest leaves out because they have defaults, as a server
-/// does. Only items of lists that repeat their merge key need them as names: without
-/// `protocol: TCP`, a port has the same name as the one for UDP.
+/// does. Only items of lists that repeat their merge key need them as names: without `protocol:
+/// TCP`, a port has the same name as the one for UDP.
 final class KeyDefaults {
   private KeyDefaults() {}
 

@@ -119,7 +119,8 @@ class RewritingWebhookPlanTest extends WithPlans {
     planOnServer(NEW);
     cluster.admit(object -> mirrored(object).with("data", json("{'k':'elsewhere/new'}")));
     Ran ran = applyPlan(NEW);
-    assertThat(ran.err()).contains("ConfigMap default/c: the plan would be different now; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
     assertThat(ran.status()).isEqualTo(1);
     assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/older");
   }
@@ -130,7 +131,8 @@ class RewritingWebhookPlanTest extends WithPlans {
     planOnServer(NEW);
     forge(edited(document(), "objects.after.data.k", Value.text("mirror/good")));
     Ran ran = applyPlan(NEW);
-    assertThat(ran.err()).contains("ConfigMap default/c: the plan would be different now; plan again");
+    assertThat(ran.err())
+        .contains("ConfigMap default/c: the plan would be different now; plan again");
     assertThat(cluster.object(CHANGED).map("data").text("k")).isEqualTo("mirror/older");
   }
 
