@@ -6,6 +6,8 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.WarningId;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.MapValue;
 import dev.japply.yaml.DocumentStream;
 import dev.japply.yaml.PositionedValue;
 import dev.japply.yaml.SecretLines;
@@ -79,17 +81,50 @@ public final class ManifestReader {
           "bytes that are not %s are read as U+FFFD".formatted(SourceText.encoding(bytes));
       problems.add(Problem.warning(WarningId.ENCODING, origin, "", what, "save the file as UTF-8"));
     }
-    read(source.name(), text);
+    read(source, text);
   }
 
-  private void read(String source, String text) {
-    Substitution own = substitution.in(text);
-    var secrets = SecretLines.of(own.shown(text));
-    UnaryOperator<Problem> written = problem -> unmarked(problem, own);
-    DocumentStream.readValues(source, own.marked(text), own, entry -> read(entry, secrets, written))
+  private void read(Source source, String text) {
+    String name = source.name();
+    var own = new OwnDocuments(source.found());
+    Substitution values = substitution.in(text);
+    var secrets = SecretLines.of(values.shown(text));
+    UnaryOperator<Problem> written = problem -> unmarked(problem, values);
+    DocumentStream.readValues(
+            name,
+            values.marked(text),
+            values,
+            entry -> {
+              if (!own.leavesOut(entry.positions().value())) {
+                read(entry, secrets, written);
+              }
+            })
         .ifPresent(failure ->
             problems.add(
-                written.apply(secrets.unread(failure.place().line(), problem(source, failure)))));
+                written.apply(secrets.unread(failure.place().line(), problem(name, failure)))));
+  }
+
+  /// Leaves out what japply wrote to a file: all documents of a file that was not named. Of one
+  /// that was named, the first is refused. The lines of an undo file have no type.
+  private static final class OwnDocuments {
+    private final boolean found;
+    private boolean isBegun;
+
+    OwnDocuments(boolean found) {
+      this.found = found;
+    }
+
+    boolean leavesOut(Value document) {
+      boolean isOwn = OwnFile.of(document).filter(file -> !file.isProject()).isPresent();
+      if (isOwn) {
+        isBegun = true;
+        return found;
+      }
+      return isBegun
+          && document instanceof MapValue map
+          && !map.has("apiVersion")
+          && !map.has("kind");
+    }
   }
 
   private void read(

@@ -28,6 +28,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /// Finds what the values of `-f` name, in the order that `kubectl` reads it: files, directories,
 /// patterns, URLs and standard input.
@@ -125,7 +126,7 @@ public record ManifestSources(
 
     private void addPattern(String pattern, boolean isAlone) {
       if (!isMissing(pattern)) {
-        addPath(pattern, isAlone);
+        addPath(pattern, isAlone, /* isFound= */ false);
         return;
       }
       try {
@@ -133,7 +134,7 @@ public record ManifestSources(
         if (paths.isEmpty()) {
           failMissing(pattern);
         }
-        paths.stream().filter(path -> !isProject(path)).forEach(path -> addPath(path, false));
+        paths.stream().filter(path -> !isProject(path)).forEach(path -> addPath(path, false, true));
       } catch (IllegalArgumentException e) {
         String what = "pattern \"%s\" is not valid: %s".formatted(pattern, e.getMessage());
         fail(what, "close the [ or put \\ before it");
@@ -155,7 +156,8 @@ public record ManifestSources(
       }
     }
 
-    private void addPath(String path, boolean isAlone) {
+    /// @param isFound whether a pattern led to it
+    private void addPath(String path, boolean isAlone, boolean isFound) {
       try {
         requireReadable(path);
       } catch (NoSuchFileException e) {
@@ -165,16 +167,19 @@ public record ManifestSources(
         fail("the path \"%s\" cannot be accessed: %s".formatted(path, FileErrors.reason(e)), "");
         return;
       }
-      addFiles(path, isAlone);
+      addFiles(path, isAlone, isFound);
     }
 
-    private void addFiles(String path, boolean isAlone) {
+    private void addFiles(String path, boolean isAlone, boolean isFound) {
       try {
         FileWalk.Found found = FileWalk.find(directory, path, recursive);
         Path parent = place(path);
         boolean isDistinct = isAlone && found.files().stream().allMatch(FileWalk.File::isRegular);
         for (FileWalk.File file : found.files()) {
-          addFile(file, path, parent, isDistinct);
+          Source source = source(file, path, parent, isDistinct);
+          if (source != null) {
+            sources.add(isFound || !file.path().equals(path) ? source.asFound() : source);
+          }
         }
         if (kustomizations == KustomizationPolicy.REFUSED) {
           found.kustomizations().stream()
@@ -192,23 +197,25 @@ public record ManifestSources(
       }
     }
 
+    /// Returns the source for a file; null if it is left out, or is there already.
+    ///
     /// @param path the file or the directory as it was named
     /// @param parent the real path of that
     /// @param isDistinct whether no other file can be the same
-    private void addFile(FileWalk.File file, String path, Path parent, boolean isDistinct) {
+    private @Nullable Source source(
+        FileWalk.File file, String path, Path parent, boolean isDistinct) {
       boolean isGiven = file.path().equals(path);
       if (!isGiven && file.path().endsWith(Project.NAME) && isProject(file.path())) {
-        return;
+        return null;
       }
       if (isDistinct) {
-        sources.add(named(file));
-        return;
+        return named(file);
       }
       Path place = isGiven ? parent : file.isRegular() ? regularPlace(file) : place(file.path());
-      if (!once || files.add(place)) {
-        boolean isChecked = file.isRegular() || isGiven;
-        sources.add(isChecked ? named(file) : found(file, place, path, parent));
+      if (once && !files.add(place)) {
+        return null;
       }
+      return file.isRegular() || isGiven ? named(file) : found(file, place, path, parent);
     }
 
     private Source named(FileWalk.File file) {
@@ -233,10 +240,8 @@ public record ManifestSources(
       }
       String what = "is a link to \"%s\", outside of \"%s\"".formatted(place, path);
       String hint = "name files there with -f to use them";
-      return new Source(
-          file.path(),
-          named(file).content(),
-          List.of(Problem.warning(WarningId.LINKED_FILE, Origin.of(file.path()), "", what, hint)));
+      return named(file)
+          .with(Problem.warning(WarningId.LINKED_FILE, Origin.of(file.path()), "", what, hint));
     }
 
     private static boolean isSpecial(Path path) {

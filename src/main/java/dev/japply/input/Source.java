@@ -11,14 +11,25 @@ import java.util.List;
 ///
 /// @param name the file's path, the URL without its password, or `STDIN`: what problems call it
 /// @param remarks warnings about it
-public record Source(String name, Content content, List<Problem> remarks) {
+/// @param found whether it is in a directory, or matches a pattern, and was not named itself
+public record Source(String name, Content content, List<Problem> remarks, boolean found) {
   public Source {
     remarks = List.copyOf(remarks);
   }
 
   /// A source without remarks.
   public Source(String name, Content content) {
-    this(name, content, List.of());
+    this(name, content, List.of(), /* found= */ false);
+  }
+
+  /// Returns the source as one that a directory or a pattern led to.
+  Source asFound() {
+    return new Source(name, content, remarks, /* found= */ true);
+  }
+
+  /// Returns the source with a warning about it.
+  Source with(Problem remark) {
+    return new Source(name, content, List.of(remark), found);
   }
 
   @FunctionalInterface

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// The manifests of files and directories in a revision and in the working tree.
 ///
@@ -57,9 +58,14 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
       }
     }
     trees.load(old);
+    Set<String> named = names.stream().map(trees::relative).collect(Collectors.toSet());
     return new Found(
-        old.stream().map(file -> source(trees.old(), file, trees.nameOfOld(file))).toList(),
-        now.stream().map(file -> source(trees.now(), file, trees.shown(file))).toList());
+        old.stream()
+            .map(file -> source(trees.old(), file, trees.nameOfOld(file), named.contains(file)))
+            .toList(),
+        now.stream()
+            .map(file -> source(trees.now(), file, trees.shown(file), named.contains(file)))
+            .toList());
   }
 
   /// Returns whether the working tree has a file. Git also lists those that were deleted since.
@@ -138,7 +144,8 @@ public record TreeManifests(ComparedTrees trees, boolean recursive, ByteLimit li
     }
   }
 
-  private Source source(Tree tree, String path, String name) {
-    return new Source(name, () -> new ByteArrayInputStream(tree.read(path, limit)));
+  private Source source(Tree tree, String path, String name, boolean isNamed) {
+    var source = new Source(name, () -> new ByteArrayInputStream(tree.read(path, limit)));
+    return isNamed ? source : source.asFound();
   }
 }

@@ -41,7 +41,7 @@ final class TypeMetaCheck {
     if (check.problems.isEmpty()) {
       check.checkType("apiVersion", "apiVersion");
       check.checkVersion();
-      check.checkProject();
+      check.checkOwnFile();
       if (required != RequiredFields.TYPE) {
         check.checkMetadata();
       }
@@ -82,15 +82,16 @@ final class TypeMetaCheck {
     }
   }
 
-  private void checkProject() {
-    if (Project.describes(object)) {
-      problems.add(
-          Problem.error(
-              positions.apply(FieldPath.root().key("kind")),
-              subject(),
-              "it is a project file of japply, which is never sent to a server",
-              "leave it out of -f, or name it by --project"));
-    }
+  private void checkOwnFile() {
+    OwnFile.of(object)
+        .ifPresent(file ->
+            problems.add(
+                Problem.error(
+                    positions.apply(FieldPath.root().key("kind")),
+                    subject(),
+                    "it is %s %s of japply, which is never sent to a server"
+                        .formatted(file.article(), file.noun()),
+                    file.use())));
   }
 
   private void checkMetadata() {
