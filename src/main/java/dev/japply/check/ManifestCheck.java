@@ -391,7 +391,7 @@ public final class ManifestCheck {
       DefinitionRules.check(known, metadata, options.minor(), tree, findings);
     }
     boolean custom = schema.isPresent() && !type.isOwn();
-    ObjectRules.check(gvk, tree, plain, custom, findings);
+    ObjectRules.check(gvk, tree, plain, custom, options.minor(), findings);
     checkNamespace(object, findings);
     return checked;
   }

@@ -82,12 +82,19 @@ final class ObjectRules {
   /// @param manifest the object
   /// @param tree the object without null
   /// @param custom whether it is a custom resource
+  /// @param minor the minor version of Kubernetes
   static void check(
-      Gvk gvk, MapValue manifest, MapValue tree, boolean custom, Consumer<Finding> findings) {
+      Gvk gvk,
+      MapValue manifest,
+      MapValue tree,
+      boolean custom,
+      int minor,
+      Consumer<Finding> findings) {
     var rules = new ObjectRules(gvk, tree, findings);
     rules.checkName(custom);
     rules.checkMetadata(METADATA);
     PodSpecs.path(rules.type).ifPresent(rules::checkPods);
+    AddressRules.check(rules.type, tree, PodSpecs.path(rules.type), minor, findings);
     SelectorRules.check(rules.type, manifest, findings);
     if (rules.type.equals("Service")) {
       rules.checkLabels(SPEC.key("selector"));

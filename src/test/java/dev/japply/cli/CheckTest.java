@@ -420,6 +420,28 @@ class CheckTest {
     assertThat(ran.status()).isEqualTo(1);
   }
 
+  /// Servers refuse ambiguous forms since 1.36, and others always.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "010.1.1.1 | must not have leading zeros; write 10.1.1.1 | true",
+        "::ffff:1.2.3.4 | must not be an IPv4 address in the form of IPv6 | true",
+        "1.2.3 | must be an IP address, such as 10.9.8.7 or 2001:db8::ffff | false",
+      })
+  void checksAddresses(String address, String expected, boolean isNew) throws IOException {
+    String service =
+        "{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}],"
+            + " externalIPs: ['%s']}}".formatted(address);
+    assertThat(lines(check(service))).contains("spec.externalIPs[0]: " + expected);
+    assertThat(check(service, "--kubernetes=1.35").status()).isEqualTo(isNew ? 0 : 1);
+    String policy =
+        "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: a}, spec:"
+            + " {podSelector: {}, ingress: [{from: [{ipBlock: {cidr: 10.0.0.5/24}}]}]}}";
+    assertThat(lines(check(policy)))
+        .contains("ipBlock.cidr: has bits set beyond the length of its prefix; write 10.0.0.0/24");
+  }
+
   /// A server fills it in.
   @Test
   void takesAnEmptyTypeOfAService() throws IOException {

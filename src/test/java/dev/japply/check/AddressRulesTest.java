@@ -1,0 +1,126 @@
+package dev.japply.check;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.japply.e2e.DryRuns;
+import dev.japply.e2e.TestCluster;
+import dev.japply.e2e.UsesTestCluster;
+import dev.japply.input.ManifestReader;
+import dev.japply.input.Source;
+import dev.japply.object.KubeObject;
+import dev.japply.problem.Problem;
+import dev.japply.problem.Severity;
+import dev.japply.schema.BuiltinSchemas;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/// Addresses and ranges in all fields, on a server.
+@UsesTestCluster
+class AddressRulesTest {
+  private static final List<String> ADDRESSES =
+      List.of(
+          "1.2.3.4",
+          "010.1.1.1",
+          "1.2.3",
+          "1.2.3.256",
+          "1.2.3.4.5",
+          "2001:db8::ffff",
+          "2001:DB8:0:0:0:0:0:1",
+          "2001:db8::1::2",
+          "1:2:3:4:5:6:7::",
+          "1:2:3:4:5:6:7:8::",
+          "2001:db8::1.2.3.4",
+          "2001:db8::01.2.3.4",
+          "::ffff:1.2.3.4",
+          "::ffff:0102:0304",
+          "2001:db8::12345",
+          "fe80::1%eth0",
+          "1.2.3.4 ",
+          "a");
+
+  private static final List<String> RANGES =
+      List.of(
+          "10.0.0.0/24",
+          "10.0.0.5/24",
+          "10.0.0.0/33",
+          "10.0.0.0/024",
+          "10.0.0.0/",
+          "10.0.0.0",
+          "010.0.0.0/24",
+          "10.128.0.0/9",
+          "10.192.0.0/9",
+          "0.0.0.0/0",
+          "2001:db8::/64",
+          "2001:db8::1/64",
+          "2001:db8::1/128",
+          "2001:db8::/129",
+          "::ffff:1.2.3.0/120",
+          "a/8");
+
+  private static final List<String> WITH_ADDRESSES =
+      List.of(
+          "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image:"
+              + " a}], hostAliases: [{ip: '%s', hostnames: [a]}]}}",
+          "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image:"
+              + " a}], dnsConfig: {nameservers: ['%s']}}}",
+          "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {selector:"
+              + " {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers:"
+              + " [{name: a, image: a}], hostAliases: [{ip: '%s', hostnames: [a]}]}}}}",
+          "{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}],"
+              + " externalIPs: ['%s']}}",
+          "{apiVersion: v1, kind: Endpoints, metadata: {name: a}, subsets: [{addresses: [{ip:"
+              + " '%s'}], ports: [{port: 80}]}]}");
+
+  private static final List<String> WITH_RANGES =
+      List.of(
+          "{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {type: LoadBalancer, ports:"
+              + " [{port: 80}], loadBalancerSourceRanges: ['%s']}}",
+          "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: a}, spec:"
+              + " {podSelector: {}, egress: [{to: [{ipBlock: {cidr: '%s'}}]}]}}",
+          "{apiVersion: networking.k8s.io/v1, kind: ServiceCIDR, metadata: {name: a}, spec: {cidrs:"
+              + " ['%s']}}",
+          "{apiVersion: v1, kind: Node, metadata: {name: a}, spec: {podCIDRs: ['%s']}}");
+
+  private final TestCluster cluster;
+
+  AddressRulesTest(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  @Test
+  void agreeWithTheServer() {
+    var different = new ArrayList<String>();
+    try (var server = new DryRuns(cluster)) {
+      WITH_ADDRESSES.forEach(object -> compare(server, object, ADDRESSES, different));
+      WITH_RANGES.forEach(object -> compare(server, object, RANGES, different));
+    }
+    assertThat(different).isEmpty();
+  }
+
+  private void compare(
+      DryRuns server, String template, List<String> texts, List<String> different) {
+    for (String text : texts) {
+      KubeObject object =
+          ManifestReader.read(List.of(Source.of("a.yaml", template.formatted(text))))
+              .objects()
+              .getFirst();
+      DryRuns.Answer answer = server.create(object.gvk(), object.tree());
+      List<Problem> problems = check(object, cluster.minor());
+      if (answer.isTaken() != problems.isEmpty()) {
+        different.add(template + " " + text + ": " + answer.message() + " " + problems);
+      }
+    }
+  }
+
+  private static List<Problem> check(KubeObject object, int minor) {
+    var options = new ManifestCheck.Options("1." + minor, false, List.of(), "", false);
+    BuiltinSchemas types = BuiltinSchemas.load("1." + minor);
+    var check = new ManifestCheck(types, options);
+    List<ManifestCheck.Single> all = List.of(check.check(object));
+    var schemas = new TypeSchemas(types, CustomDefinitions.NONE, List.of());
+    return check.check(all.getFirst(), check.input(schemas, all, all)).problems().stream()
+        .filter(problem -> problem.severity() == Severity.ERROR)
+        .toList();
+  }
+}
