@@ -1,35 +1,29 @@
 package dev.japply.cluster.http;
 
-import java.io.IOException;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateExpiredException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
-/// Java's verification of certificates, with the authorities that are valid now.
-///
-/// Java checks no dates of an authority. If a server's certificate is an authority itself, Java
-/// checks neither its dates nor its usage. Go checks all certificates, and so does this.
+/// Java's verification of certificates, and the rules of Go that it lacks ([CertificatePaths],
+/// [ServerNames]).
 public final class AuthorityTrust extends X509ExtendedTrustManager {
-  private static final List<String> SERVER_USAGES = List.of("1.3.6.1.5.5.7.3.1", "2.5.29.37.0");
-
-  private final Trusted all;
+  private final X509ExtendedTrustManager manager;
+  private final List<X509Certificate> authorities;
   private final InstantSource clock;
-  private volatile Trusted valid;
-
-  private record Trusted(List<X509Certificate> authorities, X509ExtendedTrustManager manager) {}
 
   @FunctionalInterface
   private interface Verification {
@@ -41,10 +35,9 @@ public final class AuthorityTrust extends X509ExtendedTrustManager {
   /// @param store null for the authorities of the Java runtime
   public AuthorityTrust(@Nullable KeyStore store, InstantSource clock)
       throws GeneralSecurityException {
-    var manager = manager(store);
-    this.all = new Trusted(List.of(manager.getAcceptedIssuers()), manager);
+    this.manager = manager(store);
+    this.authorities = List.of(manager.getAcceptedIssuers());
     this.clock = clock;
-    this.valid = all;
   }
 
   private static X509ExtendedTrustManager manager(@Nullable KeyStore store)
@@ -77,75 +70,34 @@ public final class AuthorityTrust extends X509ExtendedTrustManager {
 
   private void verify(X509Certificate[] chain, Verification verification)
       throws CertificateException {
-    Instant now = clock.instant();
-    List<X509Certificate> current =
-        all.authorities().stream().filter(authority -> isValid(authority, now)).toList();
-    if (current.size() == all.authorities().size()) {
-      verification.by(all.manager());
-    } else {
-      verifyWithout(current, verification);
-    }
-    checkUsage(chain[0]);
+    verification.by(manager);
+    CertificatePaths.check(authorities, List.of(chain), clock.instant());
   }
 
-  private void verifyWithout(List<X509Certificate> current, Verification verification)
+  private static void checkName(X509Certificate certificate, SSLSession session)
       throws CertificateException {
-    CertificateException failure = new CertificateExpiredException("no authority is valid");
-    if (!current.isEmpty()) {
-      try {
-        verification.by(valid(current));
-        return;
-      } catch (CertificateException e) {
-        failure = e;
-      }
-    }
-    verification.by(all.manager()); // reports certificates that no authority signed
-    var expired = new CertificateExpiredException("the authority is not valid now");
-    expired.initCause(failure);
-    throw expired;
-  }
-
-  private X509ExtendedTrustManager valid(List<X509Certificate> current)
-      throws CertificateException {
-    Trusted made = valid;
-    if (!made.authorities().equals(current)) {
-      try {
-        var store = KeyStore.getInstance(KeyStore.getDefaultType());
-        store.load(null, null);
-        for (X509Certificate authority : current) {
-          store.setCertificateEntry("authority-" + store.size(), authority);
-        }
-        made = new Trusted(current, manager(store));
-      } catch (GeneralSecurityException | IOException e) {
-        throw new CertificateException(e);
-      }
-      valid = made;
-    }
-    return made.manager();
-  }
-
-  private static void checkUsage(X509Certificate certificate) throws CertificateException {
-    List<String> usages = certificate.getExtendedKeyUsage();
-    if (usages != null && usages.stream().noneMatch(SERVER_USAGES::contains)) {
-      throw new CertificateException("certificate specifies an incompatible key usage");
-    }
+    ServerNames.check(certificate, session.getPeerHost());
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type) throws CertificateException {
-    verify(chain, manager -> manager.checkServerTrusted(chain, type));
+    verify(chain, java -> java.checkServerTrusted(chain, type));
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, Socket socket)
       throws CertificateException {
-    verify(chain, manager -> manager.checkServerTrusted(chain, type, socket));
+    verify(chain, java -> java.checkServerTrusted(chain, type, socket));
+    if (socket instanceof SSLSocket secured) {
+      checkName(chain[0], secured.getHandshakeSession());
+    }
   }
 
   @Override
   public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine)
       throws CertificateException {
-    verify(chain, manager -> manager.checkServerTrusted(chain, type, engine));
+    verify(chain, java -> java.checkServerTrusted(chain, type, engine));
+    checkName(chain[0], engine.getHandshakeSession());
   }
 
   @Override
@@ -167,6 +119,6 @@ public final class AuthorityTrust extends X509ExtendedTrustManager {
 
   @Override
   public X509Certificate[] getAcceptedIssuers() {
-    return all.manager().getAcceptedIssuers();
+    return manager.getAcceptedIssuers();
   }
 }

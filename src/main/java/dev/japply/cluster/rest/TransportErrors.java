@@ -19,6 +19,7 @@ import java.security.cert.CertPathValidatorException;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.List;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLHandshakeException;
@@ -165,6 +166,13 @@ record TransportErrors(ClusterConfig config) {
   }
 
   private static String tlsHint(Throwable failure) {
+    for (Class<? extends CertificateException> type :
+        List.of(CertificateExpiredException.class, CertificateNotYetValidException.class)) {
+      Throwable dated = find(failure, type);
+      if (dated != null && String.valueOf(dated.getMessage()).startsWith("the ")) {
+        return String.valueOf(dated.getMessage());
+      }
+    }
     return tlsMessage(failure).endsWith("unknown authority")
         ? "the certificate-authority of the kubeconfig did not sign the server's certificate"
         : "";

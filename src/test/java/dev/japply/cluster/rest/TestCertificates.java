@@ -29,10 +29,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -65,9 +67,101 @@ public final class TestCertificates {
   private final Entry authority;
   private final Entry own;
 
+  /// The certificates between the two.
+  private final List<Entry> between;
+
   private TestCertificates(Entry authority, Entry own) {
+    this(authority, own, List.of());
+  }
+
+  private TestCertificates(Entry authority, Entry own, List<Entry> between) {
     this.authority = authority;
     this.own = own;
+    this.between = between;
+  }
+
+  /// Returns an authority that signs itself.
+  ///
+  /// @param more extensions in hexadecimal; without basic constraints it has the usual ones
+  public static TestCertificates root(String... more) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    Entry root = sign(null, keyPair(), extensions(IS_AUTHORITY, more), now, now.plus(VALIDITY));
+    return new TestCertificates(root, root);
+  }
+
+  /// Returns an authority that this one has signed.
+  public TestCertificates authority(String... more) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    return authority(now, now.plus(VALIDITY), more);
+  }
+
+  /// Returns an authority that this one has signed, valid from one time until another.
+  public TestCertificates authority(Instant from, Instant until, String... more)
+      throws GeneralSecurityException {
+    return below(sign(own, keyPair(), extensions(IS_AUTHORITY, more), from, until));
+  }
+
+  /// Returns the certificate of a server that this authority has signed.
+  public TestCertificates server(String names, String... more) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    byte[] extensions = extensions(names.isEmpty() ? new byte[0] : names(names), more);
+    return below(sign(own, keyPair(), extensions, now, now.plus(VALIDITY)));
+  }
+
+  private TestCertificates below(Entry signed) {
+    var all = new ArrayList<Entry>();
+    if (own != authority) {
+      all.add(own);
+    }
+    all.addAll(between);
+    return new TestCertificates(authority, signed, all);
+  }
+
+  /// Returns the same without the certificates between it and the authority.
+  public TestCertificates alone() {
+    return new TestCertificates(authority, own);
+  }
+
+  /// Returns the same, trusted by the certificate that has signed it.
+  public TestCertificates trustedByIssuer() {
+    return new TestCertificates(between.getFirst(), own);
+  }
+
+  private static byte[] extensions(byte[] usual, String... more) {
+    var all = new ByteArrayOutputStream();
+    String text = String.join("", more);
+    if (!text.startsWith("3012")) {
+      all.writeBytes(usual);
+    }
+    all.writeBytes(hex(text));
+    return all.toByteArray();
+  }
+
+  /// Returns an extension that permits or excludes names.
+  ///
+  /// @param names as `permitted=dns:a.example,ip:10.0.0.0/8`
+  static String constraints(String names) {
+    int equals = names.indexOf('=');
+    byte[][] subtrees =
+        Arrays.stream(names.substring(equals + 1).split(","))
+            .map(name -> der(SEQUENCE, constraint(name)))
+            .toArray(byte[][]::new);
+    int tag = names.startsWith("permitted") ? 0xa0 : 0xa1;
+    byte[] value = der(OCTET_STRING, der(SEQUENCE, der(tag, subtrees)));
+    return HexFormat.of().formatHex(der(SEQUENCE, hex("0603551d1e0101ff"), value));
+  }
+
+  private static byte[] constraint(String name) {
+    int slash = name.indexOf('/');
+    if (slash < 0) {
+      return generalName(name);
+    }
+    byte[] address = new InetSocketAddress(name.substring(3, slash), 0).getAddress().getAddress();
+    byte[] range = Arrays.copyOf(address, 2 * address.length);
+    for (int bit = 0; bit < Integer.parseInt(name.substring(slash + 1)); bit++) {
+      range[address.length + bit / 8] |= (byte) (0x80 >> (bit % 8));
+    }
+    return der(IP_ADDRESS, range);
   }
 
   private record Entry(X509Certificate certificate, PrivateKey key) {}
@@ -281,7 +375,12 @@ public final class TestCertificates {
     var trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
     trust.init(trusted);
     KeyStore shown = emptyStore();
-    var chain = new Certificate[] {own.certificate(), authority.certificate()};
+    var chain =
+        Stream.of(Stream.of(own), between.stream(), Stream.of(authority))
+            .flatMap(entries -> entries)
+            .map(Entry::certificate)
+            .distinct()
+            .toArray(Certificate[]::new);
     shown.setKeyEntry("server", own.key(), PASSWORD, chain);
     var keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
     keys.init(shown, PASSWORD);
