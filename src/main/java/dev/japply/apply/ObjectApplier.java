@@ -104,7 +104,7 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
       return Optional.of(new Event.Applied(given.desired(), Outcome.SERVERSIDE_APPLIED, manifest));
     }
     Planner planner = options().planner();
-    ResolvedObject target = given.with(planner.normalize(given.desired()));
+    ResolvedObject target = given.with(planner.serverSide(given.desired()));
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.RESENDING, options(), desired);
     boolean bound = !method.rules().isEmpty() || options().planning().isIgnoring(desired);

@@ -41,7 +41,7 @@ record ServerSidePlanApplier(
     if (unnamed.isPresent()) {
       return Optional.of(new Event.Failed(given.desired(), List.of(unnamed.get())));
     }
-    ResolvedObject target = given.with(context.options().planner().normalize(given.desired()));
+    ResolvedObject target = given.with(context.options().planner().serverSide(given.desired()));
     KubeObject desired = target.desired();
     var policy = RetryPolicy.of(Budget.READING, context.options(), desired);
     var writer = new Writer(desired, policy, context.cancellation(), events);

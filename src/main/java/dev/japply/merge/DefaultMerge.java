@@ -4,6 +4,7 @@ import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.ListPatch.Half;
 import dev.japply.merge.MergeException.Reason;
 import dev.japply.merge.MergeOutcome.Conflict;
+import dev.japply.object.AggregatedRole;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
@@ -33,20 +34,24 @@ final class DefaultMerge implements PatchRules {
       requireNoDirectives(request.config(), described, FieldPath.root());
     }
     var merge = new OwnershipMerge();
-    MapValue config = ServerNormalization.stored(request.config());
+    Node last = request.lastApplied();
+    MapValue live = request.live();
+    MapValue stored = ServerNormalization.stored(request.config());
+    MapValue config = AggregatedRole.withoutRules(stored, last, stored, live);
     Node owned =
-        request.lastApplied() instanceof MapValue map
-            ? ServerNormalization.owned(map, config, request.live())
-            : request.lastApplied();
+        last instanceof MapValue map
+            ? AggregatedRole.withoutRules(
+                ServerNormalization.owned(map, stored, live), last, stored, live)
+            : last;
     if (recorder != null) {
-      recorder.start(owned, config, request.live());
+      recorder.start(owned, config, live);
     }
-    MapValue result = merge.maps(owned, config, request.live(), schema, FieldPath.root());
+    MapValue result = merge.maps(owned, config, live, schema, FieldPath.root());
     List<Conflict> conflicts =
         request.options().overwrite()
             ? List.of()
             : merge.conflicts().stream().filter(DefaultMerge::isReal).toList();
-    return new MergeOutcome(patch(request.live(), result, schema, recorder), result, conflicts);
+    return new MergeOutcome(patch(live, result, schema, recorder), result, conflicts);
   }
 
   private MapValue patch(

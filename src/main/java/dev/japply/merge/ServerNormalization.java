@@ -1,5 +1,6 @@
 package dev.japply.merge;
 
+import dev.japply.object.AggregatedRole;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -40,14 +41,14 @@ public final class ServerNormalization {
   }
 
   /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
-  /// it, and the service account of Pods in both of its fields. Removes nulls of server-owned
-  /// fields, which generators write.
+  /// it, the service account of Pods in both of its fields, and an aggregated role without rules.
+  /// Removes nulls of server-owned fields, which generators write.
   public static MapValue stored(MapValue config) {
     MapValue form =
         withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
     return isSecret(form) && form.get(TEXTS) instanceof MapValue texts
         ? inData(form, texts)
-        : ServiceAccount.inBoth(form);
+        : AggregatedRole.withoutRules(ServiceAccount.inBoth(form));
   }
 
   static boolean isSecret(MapValue object) {

@@ -5,6 +5,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
+import dev.japply.object.AggregatedRole;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.CreateBody;
 import dev.japply.object.KubeObject;
@@ -159,7 +160,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   public ServerSideManifest onServer(
       KubeObject desired, @Nullable MapValue live, @Nullable Schema schema, String manager) {
     IgnoreRules rules = rules(desired);
-    KubeObject read = normalize(desired);
+    KubeObject read = serverSide(desired);
     ServerSideManifest manifest =
         rules.isEmpty() || live == null
             ? new ServerSideManifest(
@@ -176,6 +177,14 @@ public record Planner(PlanOptions options, Annotation annotation) {
     } catch (JapplyException e) {
       throw new JapplyException(PlanProblems.wrongRule(desired, e).problems());
     }
+  }
+
+  /// Returns `desired` as server-side apply sends it.
+  public KubeObject serverSide(KubeObject desired) {
+    KubeObject read = normalize(desired);
+    return options.allows(Difference.LEAVES_AGGREGATED_RULES_ON_SERVER)
+        ? read.withTree(AggregatedRole.withoutRules(read.tree()))
+        : read;
   }
 
   /// Returns `desired` as it is sent.

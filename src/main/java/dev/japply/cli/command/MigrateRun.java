@@ -104,7 +104,7 @@ final class MigrateRun {
           var planner = new Planner(options.planning(), Annotation.LEFT);
           List<ResolvedObject> targets =
               found.targets().stream()
-                  .map(target -> target.with(planner.normalize(target.desired())))
+                  .map(target -> target.with(planner.serverSide(target.desired())))
                   .toList();
           new MigrationPreviewer(cluster, options, cancellation, this::print, events).run(targets);
           warnOfUnused(chosen);
