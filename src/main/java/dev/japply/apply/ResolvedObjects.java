@@ -5,6 +5,7 @@ import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.Resource;
 import dev.japply.cluster.ServerProblems;
 import dev.japply.cluster.SimilarKind;
+import dev.japply.merge.ServerNormalization;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.plan.Compatibility;
@@ -43,6 +44,15 @@ public record ResolvedObjects(List<Entry> entries) {
       boolean isRepeated) {
     static Entry of(ResolvedObject target) {
       return new Entry(target.desired(), target, null, false);
+    }
+
+    Entry withoutSelfLink() {
+      if (target == null || !target.desired().tree().map("metadata").has("selfLink")) {
+        return this;
+      }
+      MapValue tree = ServerNormalization.withoutSelfLink(target.desired().tree());
+      ResolvedObject plain = target.with(target.desired().withTree(tree));
+      return new Entry(desired, plain, problem, isRepeated);
     }
 
     static Entry refused(KubeObject desired, Problem problem) {
@@ -90,7 +100,13 @@ public record ResolvedObjects(List<Entry> entries) {
     var namespace = new Namespace(cluster.defaultNamespace(), enforced);
     var discovered = new DiscoveredTypes(cluster, objects.stream().map(KubeObject::gvk).toList());
     List<Entry> entries =
-        objects.stream().map(object -> entry(discovered, namespace, object, types)).toList();
+        objects.stream()
+            .map(object -> entry(discovered, namespace, object, types))
+            .map(entry ->
+                compatibility.allows(Difference.LEAVES_OUT_SERVER_FIELDS)
+                    ? entry.withoutSelfLink()
+                    : entry)
+            .toList();
     return new ResolvedObjects(
         compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS)
             ? withoutRepeated(entries)

@@ -42,13 +42,20 @@ public final class ServerNormalization {
 
   /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
   /// it, the service account of Pods in both of its fields, and an aggregated role without rules.
-  /// Removes nulls of server-owned fields, which generators write.
+  /// Removes nulls of server-owned fields, which generators write, and `selfLink`.
   public static MapValue stored(MapValue config) {
     MapValue form =
-        withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true);
+        withoutSelfLink(
+            withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true));
     return isSecret(form) && form.get(TEXTS) instanceof MapValue texts
         ? inData(form, texts)
         : AggregatedRole.withoutRules(ServiceAccount.inBoth(form));
+  }
+
+  /// Returns `object` without `selfLink`, which older exports have. No server stores it, but the
+  /// response to a dry run has it.
+  public static MapValue withoutSelfLink(MapValue object) {
+    return withoutMetadata(object, "selfLink", false);
   }
 
   static boolean isSecret(MapValue object) {

@@ -62,9 +62,9 @@ public enum Difference {
   /// A service account that leaves the manifest of a server-side apply leaves the object; the
   /// server restores it from the deprecated copy of the field.
   REMOVES_ACCOUNTS_ON_SERVER,
-  /// Server-side apply leaves the rules of an aggregated ClusterRole to their controller; conflicts
-  /// with it.
-  LEAVES_AGGREGATED_RULES_ON_SERVER,
+  /// `selfLink` is left out, and in server-side apply the rules of an aggregated ClusterRole; a
+  /// change for ever, and a conflict.
+  LEAVES_OUT_SERVER_FIELDS,
   /// Server-side apply sends nothing for an object that it would certainly not change; each
   /// manifest is sent.
   KEEPS_UNCHANGED_ON_SERVER,

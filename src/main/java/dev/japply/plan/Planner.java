@@ -182,7 +182,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   /// Returns `desired` as server-side apply sends it.
   public KubeObject serverSide(KubeObject desired) {
     KubeObject read = normalize(desired);
-    return options.allows(Difference.LEAVES_AGGREGATED_RULES_ON_SERVER)
+    return options.allows(Difference.LEAVES_OUT_SERVER_FIELDS)
         ? read.withTree(AggregatedRole.withoutRules(read.tree()))
         : read;
   }

@@ -602,4 +602,20 @@ class ServerSideOnServerTest extends WebOnServer {
     assertThat(serverSide(GUEST).err()).isEmpty();
     assertThat(keys()).containsExactly("guest");
   }
+
+  /// The response to a dry run has it, but no server stores it.
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side", "--server-side=false"})
+  void aSelfLinkIsNoChange(String method) {
+    String linked =
+        "{apiVersion: v1, kind: ConfigMap, metadata: {name: linked, selfLink: /x, generation: 4}}";
+    assertThat(on("diff", linked, method).out()).doesNotContain("selfLink");
+    assertThat(on("apply", linked, method).status()).isZero();
+    assertThat(on("diff", linked, method).status()).isZero();
+    assertThat(on("plan", linked, method).out()).doesNotContain("selfLink");
+    assertThat(on("why", linked, method).out()).doesNotContain("selfLink");
+    for (String again : List.of("--dry-run=server", "--dry-run=none")) {
+      assertThat(on("apply", linked, method, again, "--exit-code").status()).isZero();
+    }
+  }
 }
