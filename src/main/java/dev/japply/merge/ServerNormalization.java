@@ -1,6 +1,7 @@
 package dev.japply.merge;
 
 import dev.japply.object.AggregatedRole;
+import dev.japply.object.AllocatedFields;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -42,14 +43,15 @@ public final class ServerNormalization {
 
   /// Returns the manifest with the `stringData` of a Secret in its `data`, where the server stores
   /// it, the service account of Pods in both of its fields, and an aggregated role without rules.
-  /// Removes nulls of server-owned fields, which generators write, and `selfLink`.
+  /// Removes nulls of server-owned fields, which generators write, `selfLink`, and empty fields
+  /// that the server fills.
   public static MapValue stored(MapValue config) {
     MapValue form =
         withoutSelfLink(
             withoutMetadata(withoutMetadata(config, "creationTimestamp", true), VERSION, true));
     return isSecret(form) && form.get(TEXTS) instanceof MapValue texts
         ? inData(form, texts)
-        : AggregatedRole.withoutRules(ServiceAccount.inBoth(form));
+        : AggregatedRole.withoutRules(AllocatedFields.withoutEmpty(ServiceAccount.inBoth(form)));
   }
 
   /// Returns `object` without `selfLink`, which older exports have. No server stores it, but the

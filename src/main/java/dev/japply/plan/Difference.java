@@ -62,8 +62,8 @@ public enum Difference {
   /// A service account that leaves the manifest of a server-side apply leaves the object; the
   /// server restores it from the deprecated copy of the field.
   REMOVES_ACCOUNTS_ON_SERVER,
-  /// `selfLink` is left out, and in server-side apply the rules of an aggregated ClusterRole; a
-  /// change for ever, and a conflict.
+  /// `selfLink` is left out, and in server-side apply the rules of an aggregated ClusterRole and
+  /// empty texts that the server fills; changes for ever, and conflicts.
   LEAVES_OUT_SERVER_FIELDS,
   /// Server-side apply sends nothing for an object that it would certainly not change; each
   /// manifest is sent.

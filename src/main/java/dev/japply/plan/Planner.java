@@ -6,6 +6,7 @@ import dev.japply.merge.MergeException;
 import dev.japply.merge.MergeOutcome;
 import dev.japply.merge.MergeRequest;
 import dev.japply.object.AggregatedRole;
+import dev.japply.object.AllocatedFields;
 import dev.japply.object.AnnotationLimit;
 import dev.japply.object.CreateBody;
 import dev.japply.object.KubeObject;
@@ -183,7 +184,7 @@ public record Planner(PlanOptions options, Annotation annotation) {
   public KubeObject serverSide(KubeObject desired) {
     KubeObject read = normalize(desired);
     return options.allows(Difference.LEAVES_OUT_SERVER_FIELDS)
-        ? read.withTree(AggregatedRole.withoutRules(read.tree()))
+        ? read.withTree(AllocatedFields.withoutEmpty(AggregatedRole.withoutRules(read.tree())))
         : read;
   }
 

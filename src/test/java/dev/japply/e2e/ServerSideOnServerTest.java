@@ -618,4 +618,26 @@ class ServerSideOnServerTest extends WebOnServer {
       assertThat(on("apply", linked, method, again, "--exit-code").status()).isZero();
     }
   }
+
+  /// The controller that binds the claim fills the name of the volume.
+  @ParameterizedTest
+  @ValueSource(strings = {"--server-side", "--server-side=false"})
+  void anEmptyNameOfAVolumeIsNotSet(String method) {
+    String claim =
+        """
+        apiVersion: v1
+        kind: PersistentVolumeClaim
+        metadata: {name: claim}
+        spec:
+          accessModes: [ReadWriteOnce]
+          storageClassName: none
+          resources: {requests: {storage: 1Gi}}
+          volumeName: ""
+        """;
+    assertThat(on("apply", claim, method).status()).isZero();
+    kubectl("patch", "pvc", "claim", "-p", "{\"spec\":{\"volumeName\":\"pv\"}}");
+    assertThat(on("apply", claim, method, "--exit-code").status()).isZero();
+    assertThat(on("diff", claim, method).status()).isZero();
+    assertThat(object("persistentvolumeclaim/claim").map("spec").text("volumeName")).isEqualTo("pv");
+  }
 }
