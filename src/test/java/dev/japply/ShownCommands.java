@@ -29,6 +29,8 @@ record ShownCommands(List<Shown> commands) {
   /// The id of an ApplySet, which depends on the namespace.
   private static final Pattern SET = Pattern.compile("applyset-[\\w-]{43}-v1");
 
+  private static final Pattern CONTEXT = Pattern.compile("Context \"[^\"]*\"");
+
   ShownCommands {
     commands = List.copyOf(commands);
   }
@@ -41,6 +43,7 @@ record ShownCommands(List<Shown> commands) {
       output = HUNK.matcher(output).replaceAll("@@ $1 $2 @@");
       output = COMMIT.matcher(output).replaceAll("(COMMIT)");
       output = SET.matcher(output).replaceAll("SET");
+      output = CONTEXT.matcher(output).replaceAll("Context CONTEXT");
     }
 
     @Override

@@ -28,6 +28,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Tag("verify")
 class ShownPagesTest {
   private static final Path SHOP = Path.of("src/test/resources/dev/japply/kpt/shop");
+  private static final String MAKES_NAMESPACE = "kubectl create namespace ";
+
+  /// The directory of the commands, as pages show it.
+  private static final String PLACE = "/home/me/day";
+
   private static final String ADDRESS = "https://git.example.com/shop.git";
 
   /// What the user does by hand.
@@ -58,7 +63,7 @@ class ShownPagesTest {
   private static final Pattern FILE = Pattern.compile("(?s)```\\w+\\n# ([\\w./-]+)\\n(.*?)```\\n");
 
   private final TestCluster cluster;
-  private final String namespace;
+  private String namespace;
   @TempDir private Path directory;
 
   ShownPagesTest(TestCluster cluster) {
@@ -89,6 +94,8 @@ class ShownPagesTest {
   /// Returns a text of a page with the namespace of this test.
   private String here(String text) {
     return text.replace("namespace: shop", "namespace: " + namespace)
+        .replace("namespace shop", "namespace " + namespace)
+        .replace("--namespace=shop", "--namespace=" + namespace)
         .replace("-n shop", "-n " + namespace);
   }
 
@@ -99,9 +106,13 @@ class ShownPagesTest {
     return program;
   }
 
+  private Path place() {
+    return directory.resolve("place");
+  }
+
   private void save(String page) throws IOException {
     for (MatchResult file : FILE.matcher(page).results().toList()) {
-      Path path = directory.resolve("place").resolve(file.group(1));
+      Path path = place().resolve(file.group(1));
       Files.createDirectories(path.getParent());
       Files.writeString(path, here(file.group(2)));
     }
@@ -126,7 +137,7 @@ class ShownPagesTest {
             kubeconfig.toString());
     String start =
         "cd '%s' && kubectl config set-context --current --namespace=%s >/dev/null\n"
-            .formatted(directory.resolve("place"), namespace);
+            .formatted(place(), script.contains(MAKES_NAMESPACE) ? "default" : namespace);
     return Program.process("/bin/bash", environment, start + script, List.of());
   }
 
@@ -136,13 +147,17 @@ class ShownPagesTest {
     assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash to run the commands");
     Path file = Path.of("docs", name + ".md");
     String page = Files.readString(file);
+    if (page.contains(MAKES_NAMESPACE)) {
+      namespace += "-made";
+    }
     publish();
-    Files.createDirectory(directory.resolve("place"));
+    Files.createDirectory(place());
     save(page);
     ShownCommands shown = ShownCommands.of(page);
     Said said = shell(here(shown.script()));
     assertThat(said.status()).as(said.err()).isZero();
-    String printed = said.out().replace(namespace, "shop");
+    String printed =
+        said.out().replace(place().toRealPath().toString(), PLACE).replace(namespace, "shop");
     if (Boolean.getBoolean("japply.write")) {
       Files.writeString(file, shown.updated(page, printed));
     } else {
