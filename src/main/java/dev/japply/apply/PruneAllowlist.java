@@ -10,6 +10,7 @@ import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
 import dev.japply.object.RestoreBody;
 import dev.japply.plan.CustomTypes;
+import dev.japply.plan.Difference;
 import dev.japply.plan.PruneKinds;
 import dev.japply.plan.PrunePlan;
 import dev.japply.problem.JapplyException;
@@ -67,11 +68,21 @@ final class PruneAllowlist implements PruneScope {
   public List<PruneTarget> places(Set<String> applied) {
     List<Gvk> types = types();
     return PruneTarget.of(
-        resources(types, new DiscoveredTypes(cluster, types)), namespaces(applied));
+        pruned(resources(types, new DiscoveredTypes(cluster, types))), namespaces(applied));
   }
 
   private List<Gvk> types() {
     return choice.allowlist().isEmpty() ? PruneKinds.DEFAULT : choice.allowlist();
+  }
+
+  /// Returns the types whose objects are pruned. If the user named a namespace and no types,
+  /// objects without a namespace stay.
+  private List<Resource> pruned(List<Resource> types) {
+    boolean all =
+        !enforced
+            || !choice.allowlist().isEmpty()
+            || !options.allows(Difference.PRUNES_WITHIN_NAMESPACE);
+    return all ? types : types.stream().filter(Resource::namespaced).toList();
   }
 
   private SortedSet<String> namespaces(Set<String> applied) {
@@ -89,7 +100,7 @@ final class PruneAllowlist implements PruneScope {
     var discovered = new DiscoveredTypes(cluster, types);
     int concurrency = options.schedule().concurrency();
     return new PruneSearch(cluster, choice.selector(), this::isApplied, concurrency)
-        .find(PruneTarget.of(resources(types, discovered), namespaces(applied)))
+        .find(PruneTarget.of(pruned(resources(types, discovered)), namespaces(applied)))
         .plus(types.stream().flatMap(type -> unread(type, discovered).stream()).toList());
   }
 

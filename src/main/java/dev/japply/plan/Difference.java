@@ -80,6 +80,9 @@ public enum Difference {
 
   // Pruning.
 
+  /// With `-n`, types without a namespace are pruned only if `--prune-allowlist` names them; by
+  /// default, too.
+  PRUNES_WITHIN_NAMESPACE,
   /// A Namespace stays while objects of the manifests are in it; deleted with all of them.
   SPARES_OCCUPIED_NAMESPACES,
   /// An object with a protecting annotation stays; deleted.

@@ -46,19 +46,47 @@ class DiffSetTest {
     assertThat(run("apply", A, SET).out()).contains("configmap/b pruned\n");
   }
 
-  /// What kubectl's warning is about, which names the same flags.
+  /// With `-n`, a type without a namespace must be named. kubectl's warning announces that.
   @ParameterizedTest
   @ValueSource(strings = {"apply", "diff", "plan"})
-  void warnsOfObjectsWithoutNamespace(String command) {
+  void keepsObjectsWithoutNamespace(String command) {
     String labelled = A.replace("{\"name\"", "{\"labels\":{\"l\":\"x\"},\"name\"");
     String namespace = labelled.replace("ConfigMap", "Namespace").replace("\"a\"", "\"gone\"");
     assertThat(run("apply", labelled + namespace, "-n", "default").status()).isZero();
     String warning =
         "Warning: --prune also prunes non-namespaced resources when used with the --namespace flag;"
             + " list the types to prune in --prune-allowlist\n";
-    assertThat(run(command, labelled, "--prune", "-l", "l=x", "-n", "default").err())
-        .contains(warning);
-    assertThat(run(command, labelled, "--prune", "-l", "l=x").err()).doesNotContain(warning);
+    String[] flags = {"--prune", "-l", "l=x"};
+    Ran kept = run(command, labelled, with(flags, "-n", "default"));
+    assertThat(kept.err()).doesNotContain(warning);
+    assertThat(kept.out() + kept.err()).doesNotContain("gone");
+    if (!command.equals("plan")) {
+      Ran kubectls =
+          run(
+              "apply",
+              labelled,
+              with(flags, "-n", "default", "--dry-run=client", "--compat=kubectl"));
+      assertThat(kubectls.err()).contains(warning);
+      assertThat(kubectls.out()).contains("namespace/gone pruned (dry run)");
+    }
+    Ran named =
+        run(command, labelled, with(flags, "-n", "default", "--prune-allowlist=core/v1/Namespace"));
+    assertThat(named.err()).doesNotContain(warning);
+    assertThat(named.out() + named.err()).contains("gone");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "plan"})
+  void findsObjectsWithoutNamespaceInAllNamespaces(String command) {
+    String labelled = A.replace("{\"name\"", "{\"labels\":{\"l\":\"x\"},\"name\"");
+    String namespace = labelled.replace("ConfigMap", "Namespace").replace("\"a\"", "\"gone\"");
+    assertThat(run("apply", labelled + namespace).status()).isZero();
+    Ran ran = run(command, labelled, "--prune", "-l", "l=x");
+    assertThat(ran.out() + ran.err()).contains("gone");
+  }
+
+  private static String[] with(String[] flags, String... more) {
+    return Stream.concat(Stream.of(flags), Stream.of(more)).toArray(String[]::new);
   }
 
   @Test
