@@ -11,6 +11,8 @@ import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.CustomTypes;
 import dev.japply.plan.PlannedObject;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -74,6 +76,10 @@ final class PlanExecution {
     new NamedDependencies(cluster, options, cancellation)
         .check(staying, staying.size() < tasks.size());
     Tally checked = check(tasks);
+    if (checked.failed() > 0) {
+      String what = "the check before the first write failed: nothing was changed";
+      events.accept(new Event.Rejected(Problem.error(Origin.NONE, what, "")));
+    }
     if (checked.failed() + checked.notTried() > 0) {
       return ApplySummary.nothing(checked.failed(), plan.size() - checked.failed());
     }

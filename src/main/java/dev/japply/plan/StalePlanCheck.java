@@ -251,8 +251,13 @@ public record StalePlanCheck(Terms terms, Planner planner) {
         };
     return moved.or(() ->
         action instanceof Action.Merged && look.anew() instanceof Action.Patch patch
-            ? look.moved(patch.body(), patch.strategic(), before, live)
+            ? look.moved(
+                PatchOrder.asIn(body(action), patch.body()), patch.strategic(), before, live)
             : Optional.empty());
+  }
+
+  private static MapValue body(Action action) {
+    return action instanceof Action.Patch patch ? patch.body() : MapValue.EMPTY;
   }
 
   /// Compares all of an object that is replaced as a whole, but its status and generated fields.
@@ -326,7 +331,8 @@ public record StalePlanCheck(Terms terms, Planner planner) {
 
   private boolean isSame(
       Action.Patch before, Action.Patch after, KubeObject desired, MapValue live) {
-    MapValue body = terms.digests().patch(desired, after.body(), live);
+    MapValue known = PatchOrder.asIn(before.body(), after.body());
+    MapValue body = terms.digests().patch(desired, known, live);
     return before.strategic() == after.strategic() && before.body().equals(body);
   }
 

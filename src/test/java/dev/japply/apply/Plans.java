@@ -172,7 +172,8 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
       case Event.Failed(var desired, var problems, var planned) ->
           Optional.of(desired.name() + " " + problems);
       case Event.Unknown(var desired, var problem) -> Optional.of(desired.name() + " " + problem);
-      case Event.Rejected(var problem) -> Optional.of(problem.toString());
+      case Event.Rejected(var problem) ->
+          Optional.of(problem.toString()).filter(text -> !text.contains("nothing was changed"));
       case Event.Sending none -> Optional.empty();
       case Event.Retrying none -> Optional.empty();
       case Event.Waiting none -> Optional.empty();

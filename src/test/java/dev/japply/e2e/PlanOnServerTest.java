@@ -114,8 +114,7 @@ class PlanOnServerTest {
             + " spec.template.spec.containers[name=web].image;",
         "set env deployment web A=b | ",
         "patch deployment web -p {\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":"
-            + "\"side\",\"image\":\"s:1\"}]}}}} | Deployment NS/web: changed since it was planned:"
-            + " spec.template.spec.containers[name=side];",
+            + "\"side\",\"image\":\"s:1\"}]}}}} | ",
         "patch secret s -p {\"stringData\":{\"p\":\"hunter22x\"}} | Secret NS/s: changed since it"
             + " was planned: data.p;",
         "patch configmap same -p {\"data\":{\"k\":\"w\"}} | ConfigMap NS/same: changed since it was"

@@ -154,6 +154,11 @@ public final class ApplyCommand extends Command {
     checkPlanAndSecrets();
     var dry = dryRun.read(console);
     var replacement = replacing.replacement(console);
+    if (files.absent() && planned.isSet()) {
+      throw new UsageException(
+          "must specify one of -f and -k: --plan needs the manifests that were planned, since a"
+              + " plan has no values of Secrets");
+    }
     files.require();
     String validation = merging.validation();
     PruneRequest prune = prune(replacement).orElse(null);

@@ -95,6 +95,11 @@ public final class PlanFlags {
     }
   }
 
+  /// Whether a plan file is to be carried out.
+  public boolean isSet() {
+    return !file.get().isEmpty();
+  }
+
   /// Whether a plan is created and shown, instead of read.
   public boolean showsNewPlan() {
     return confirm.get() && file.get().isEmpty();
