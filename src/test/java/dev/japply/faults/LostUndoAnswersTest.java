@@ -42,6 +42,9 @@ class LostUndoAnswersTest {
       {apiVersion: v1, kind: ConfigMap, metadata: {name: %1$s, labels: {set: s}}, data: {k: v}}
       """;
 
+  private static final String BAD =
+      "---\n{apiVersion: v1, kind: ConfigMap, metadata: {name: UPPER, labels: {set: s}}}\n";
+
   private static final String PRUNE =
       " --prune -l set=s --prune-allowlist=core/v1/ConfigMap --undo-file ";
 
@@ -74,8 +77,7 @@ class LostUndoAnswersTest {
         run(relay, namespace, "apply -f -" + PRUNE + file, MANIFEST.formatted("new"));
         relay.begin(at(moment, loss, new OtherWriter(upstream)));
         Program.Said undone = japply(relay, namespace, "undo --yes " + file, "");
-        writes =
-            (int) relay.exchanges().stream().map(Exchange::request).filter(this::counts).count();
+        writes = writes(relay);
         String all =
             "%s at write %d of %d%n%s%s%n%s"
                 .formatted(loss, moment, writes, undone.out(), undone.err(), relay.exchanges());
@@ -95,6 +97,55 @@ class LostUndoAnswersTest {
       }
       assertThat(writes).as("a patch, a DELETE and a POST, a POST, a DELETE").isGreaterThan(4);
     }
+  }
+
+  /// The same of an undo after a failure, at each write that follows those of the run. What it does
+  /// not know, its undo file settles.
+  @ParameterizedTest
+  @ValueSource(strings = {"RESET", "CUT", "LATE"})
+  void anUndoAfterAFailureFindsOut(Loss loss) throws IOException {
+    try (var upstream = new Upstream(server.kubeconfig());
+        var relay = new Relay(upstream)) {
+      String failing = MANIFEST.formatted("new") + BAD;
+      String first = server.newNamespace();
+      run(relay, first, "apply -f -", MANIFEST.formatted("old"));
+      relay.begin(Behaviour.FORWARD);
+      assertThat(japply(relay, first, "apply -f -", failing).status()).isEqualTo(1);
+      int applied = writes(relay);
+      int writes = applied + 1;
+      for (int moment = applied + 1; moment <= writes; moment++) {
+        String namespace = server.newNamespace();
+        Path file = home.resolve(namespace + ".jsonl");
+        run(relay, namespace, "apply -f -", MANIFEST.formatted("old"));
+        Map<String, String> wanted = upstream.configMaps(namespace, "?labelSelector=set%3Ds");
+        relay.begin(at(moment, loss, new OtherWriter(upstream)));
+        Program.Said failed =
+            japply(relay, namespace, "apply -f - --undo-on-failure --undo-file " + file, failing);
+        writes = writes(relay);
+        String all =
+            "%s at write %d of %d%n%s%s%n%s"
+                .formatted(loss, moment, writes, failed.out(), failed.err(), relay.exchanges());
+        assertThat(failed.status()).as(all).isEqualTo(1);
+        if (failed.err().contains("not all of the run was taken back")) {
+          run(relay, namespace, "undo --yes " + file, "");
+        } else {
+          assertThat(failed.err()).as(all).contains("the run was taken back");
+        }
+        assertThat(upstream.configMaps(namespace, "?labelSelector=set%3Ds"))
+            .as(all)
+            .isEqualTo(wanted);
+        assertThat(run(relay, namespace, "apply -f -", MANIFEST.formatted("old")).out().lines())
+            .as(all)
+            .hasSize(3)
+            .allMatch(line -> line.endsWith(" unchanged"));
+        Files.delete(file);
+      }
+      assertThat(writes - applied).as("a patch, a DELETE and a POST, a DELETE").isGreaterThan(3);
+    }
+  }
+
+  private int writes(Relay relay) {
+    return (int) relay.exchanges().stream().map(Exchange::request).filter(this::counts).count();
   }
 
   private boolean counts(Request request) {
