@@ -12,7 +12,8 @@ import java.util.regex.Pattern;
 /// @param field the start of the field's path; empty for any
 /// @param words a pattern to find in the server's message
 /// @param text the advice. `{delete}` is replaced by the command that deletes the object,
-///   `{field}`, `{kind}`, `{name}` and `{namespace}` by their values, `{1}` by a group of `words`
+///   `{object}` by its type, name and namespace, `{field}`, `{kind}`, `{name}` and `{namespace}` by
+///   their values, `{1}` by a group of `words`
 record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
   private static final String IMMUTABLE = "field is immutable";
 
@@ -43,6 +44,12 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
               "",
               IMMUTABLE,
               "delete it, which ends its Pods, and apply again: {delete}"),
+          row(
+              "Pod",
+              "spec\\.(?:containers|initContainers)\\[[^]]*]\\.resources",
+              IMMUTABLE,
+              "resize it in place by kubectl edit {object} --subresource=resize, or delete it and"
+                  + " apply again: {delete}"),
           row(
               "Pod",
               "",
@@ -231,7 +238,8 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
       return Optional.empty();
     }
     String filled =
-        text.replace("{delete}", delete(key))
+        text.replace("{delete}", "kubectl delete " + object(key))
+            .replace("{object}", object(key))
             .replace("{field}", path)
             .replace("{kind}", key.kind())
             .replace("{namespace}", key.namespace());
@@ -241,14 +249,9 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
     return Optional.of(filled);
   }
 
-  private static String delete(ObjectKey key) {
+  private static String object(ObjectKey key) {
     String group = key.group().isEmpty() ? "" : "." + key.group();
     String namespace = key.namespace().isEmpty() ? "" : " -n " + key.namespace();
-    return "kubectl delete "
-        + key.kind().toLowerCase(Locale.ROOT)
-        + group
-        + "/"
-        + key.name()
-        + namespace;
+    return key.kind().toLowerCase(Locale.ROOT) + group + "/" + key.name() + namespace;
   }
 }

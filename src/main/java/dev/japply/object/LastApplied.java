@@ -105,9 +105,11 @@ public final class LastApplied {
       return new Stored.Empty();
     }
     try {
-      return Json.parse(json) instanceof MapValue config
-          ? new Stored.Document(config)
-          : new Stored.Broken("not a JSON object");
+      return switch (Json.parse(json)) {
+        case MapValue config -> new Stored.Document(config);
+        case NullValue nothing -> new Stored.Empty(); // as in kubectl
+        default -> new Stored.Broken("not a JSON object");
+      };
     } catch (JsonSyntaxException e) {
       return new Stored.Broken("not a JSON document (line " + e.line() + ")");
     }

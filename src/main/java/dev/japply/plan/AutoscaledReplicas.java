@@ -131,11 +131,20 @@ public final class AutoscaledReplicas {
 
   /// Returns the hint to release the live object, and to change the manifest by hand.
   static String released(KubeObject object) {
+    return "leave it out of the manifest, after " + release(object);
+  }
+
+  /// Returns the hint for replicas that are no longer in the manifest, but have not been released.
+  static String putBack(KubeObject object) {
+    return "it goes back to the default; put it into the manifest again, and leave it out after "
+        + release(object);
+  }
+
+  private static String release(KubeObject object) {
     String group = object.gvk().group();
     boolean known = group.isEmpty() || group.equals("apps");
     String type = object.gvk().kind().toLowerCase(Locale.ROOT) + (known ? "" : "." + group);
     String namespace = object.namespace().isEmpty() ? "" : " -n " + object.namespace();
-    return "leave it out of the manifest, after japply release %s/%s spec.replicas%s"
-        .formatted(type, object.name(), namespace);
+    return "japply release %s/%s spec.replicas%s".formatted(type, object.name(), namespace);
   }
 }

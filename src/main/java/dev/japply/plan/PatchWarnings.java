@@ -148,7 +148,7 @@ record PatchWarnings(
         changes(reasons).filter(one -> one.values().live() instanceof Value).toList()) {
       List<Manager> writers = managers.apply(sent);
       if (sent.path().toString().equals(REPLICAS) && isScaled(writers)) {
-        warnings.add(scaled(sent.path(), writers.getFirst()));
+        warnings.add(scaled(sent, writers.getFirst()));
       }
       writers.stream()
           .filter(writer -> writer.operation().equals("Apply"))
@@ -159,12 +159,13 @@ record PatchWarnings(
     return warnings;
   }
 
-  private Problem scaled(FieldPath path, Manager scaler) {
+  private Problem scaled(Sent sent, Manager scaler) {
+    boolean isLeftOut = sent.values().config() instanceof Missing;
     return warning(
         WarningId.AUTOSCALED_REPLICAS,
-        path,
-        path + ": set by " + scaler.name() + " through scale, as autoscalers do",
-        AutoscaledReplicas.released(desired));
+        sent.path(),
+        sent.path() + ": set by " + scaler.name() + " through scale, as autoscalers do",
+        isLeftOut ? AutoscaledReplicas.putBack(desired) : AutoscaledReplicas.released(desired));
   }
 
   private Problem applied(String manager, List<FieldPath> paths) {

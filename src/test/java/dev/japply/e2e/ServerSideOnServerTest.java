@@ -638,6 +638,7 @@ class ServerSideOnServerTest extends WebOnServer {
     kubectl("patch", "pvc", "claim", "-p", "{\"spec\":{\"volumeName\":\"pv\"}}");
     assertThat(on("apply", claim, method, "--exit-code").status()).isZero();
     assertThat(on("diff", claim, method).status()).isZero();
-    assertThat(object("persistentvolumeclaim/claim").map("spec").text("volumeName")).isEqualTo("pv");
+    assertThat(object("persistentvolumeclaim/claim").map("spec").text("volumeName"))
+        .isEqualTo("pv");
   }
 }

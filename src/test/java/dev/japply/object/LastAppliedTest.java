@@ -102,6 +102,7 @@ class LastAppliedTest {
         "{} | Absent[]",
         "{'metadata':{'annotations':{'a':'b'}}} | Absent[]",
         "{'metadata':{'annotations':{'KEY':''}}} | Empty[]",
+        "{'metadata':{'annotations':{'KEY':'null'}}} | Empty[]",
         "{'metadata':{'annotations':{'KEY':'{'}}} | Broken[reason=not a JSON document (line 1)]",
         "{'metadata':{'annotations':{'KEY':'[1]'}}} | Broken[reason=not a JSON object]",
       },

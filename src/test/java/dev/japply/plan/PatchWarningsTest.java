@@ -166,6 +166,22 @@ class PatchWarningsTest {
     assertThat(warnings("apps/v1/Deployment", three, five, five, managers)).isEmpty();
   }
 
+  /// Leaving it out now would take it from the autoscaler.
+  @Test
+  void advisesToPutReplicasBackThatHaveLeftTheManifest() {
+    String three = "'spec':{'replicas':3}";
+    String five = "'spec':{'replicas':5}";
+    assertThat(problems("apps/v1/Deployment", three, five, three, SCALED))
+        .extracting(Problem::hint)
+        .containsExactly(
+            "leave it out of the manifest, after japply release deployment/n spec.replicas");
+    assertThat(problems("apps/v1/Deployment", three, five, "'spec':{}", SCALED))
+        .extracting(Problem::hint)
+        .containsExactly(
+            "it goes back to the default; put it into the manifest again, and leave it out after"
+                + " japply release deployment/n spec.replicas");
+  }
+
   /// The annotation is nobody's field.
   @Test
   void warnsOnceOfEachWhoWritesFields() {
