@@ -41,6 +41,12 @@ final class SchemaCheck {
         .map(object, manifest, FieldPath.root(), /* limited= */ true);
   }
 
+  /// Checks only what a server decodes of a whole object.
+  static void decode(CheckedType object, MapValue manifest, Consumer<Finding> findings) {
+    new SchemaCheck(object.schema(), findings)
+        .map(object, manifest, FieldPath.root(), /* limited= */ false);
+  }
+
   /// Checks the value of the field `key` of the object alone.
   static void checkField(
       CheckedType object, String key, MapValue manifest, Consumer<Finding> findings) {

@@ -14,6 +14,8 @@ public enum Difference {
   REFUSES_REPEATED_OBJECTS,
   /// A directory that kustomize builds is refused; its files are applied as they are.
   REFUSES_KUSTOMIZATIONS,
+  /// All directories of a repeated `-k` are built; the last one.
+  BUILDS_ALL_KUSTOMIZATIONS,
   /// A patch of a kustomization whose target selects nothing is an error; passed over.
   REFUSES_UNMATCHED_PATCHES,
   /// A patch of a kustomization merges with the lists of custom resources by the keys of their
@@ -118,6 +120,8 @@ public enum Difference {
   REPORTS_MISSING_ANNOTATIONS,
   /// A client dry run of `set-last-applied` shows the object with the annotation; the live object.
   SHOWS_ANNOTATION_IN_CLIENT_DRY_RUN,
+  /// `edit-last-applied` opens the editor again for unknown fields and wrong types; saves them.
+  VALIDATES_EDITS,
   /// The annotation has the form that apply writes; another.
   WRITES_ANNOTATION_AS_APPLY
 }

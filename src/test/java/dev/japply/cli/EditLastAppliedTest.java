@@ -236,6 +236,41 @@ class EditLastAppliedTest {
     assertThat(ran.err()).contains("A copy of your changes has been stored to");
   }
 
+  /// The next apply of such a manifest would fail.
+  @Test
+  void aMistakeIsOpenedAgainWithTheReason() throws IOException {
+    String before = annotation();
+    for (String mistake : List.of("s/^data:/dat:/", "s/own:.*/own:\\ [x]/")) {
+      Ran ran = edit("sed -i " + mistake);
+      assertThat(ran.err())
+          .containsAnyOf("unknown field \"dat\"", "data.own: must be a string, but is a list")
+          .contains("Edit cancelled, no valid changes were saved.");
+      assertThat(ran.status()).isEqualTo(1);
+      assertThat(annotation()).isEqualTo(before);
+    }
+    Ran warned = edit("sed -i s/^data:/dat:/", "--validate=warn");
+    assertThat(warned.err()).contains("unknown field \"dat\"");
+    assertThat(warned.status()).isZero();
+    assertThat(annotation()).contains("'dat':");
+    put(APPLIED);
+    for (String flag : List.of("--validate=ignore", "--compat=kubectl")) {
+      assertThat(edit("sed -i s/^data:/dat:/", flag).status()).isZero();
+      assertThat(annotation()).contains("'dat':");
+      put(APPLIED);
+    }
+  }
+
+  /// A program as the editor may write other invalid texts without end.
+  @Test
+  void fiveFilesWithErrorsEndTheEdit() throws IOException {
+    Path script = Files.writeString(directory.resolve("ed.sh"), "sed -i s/^dat/dato/ \"$1\"\n");
+    Ran ran = edit("sh " + script);
+    assertThat(ran.err()).contains("error: Edit cancelled after 5 files with errors");
+    assertThat(ran.err()).contains("A copy of your changes has been stored to");
+    assertThat(files()).hasSize(1);
+    assertThat(ran.status()).isEqualTo(1);
+  }
+
   @Test
   void anEditorThatFailsKeepsWhatWasChanged() throws IOException {
     Path script = Files.writeString(directory.resolve("ed.sh"), "sed -i /own/d $1\nexit 3\n");

@@ -1,5 +1,6 @@
 package dev.japply.cli.command;
 
+import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
@@ -109,14 +110,15 @@ public final class DiffCommand extends Command {
       pruning.checkSet(selector.text());
     }
     var compatibility = global.compatibility(console);
+    ApplyMethod method = serverSide.preview(RecreateSetting.shown(global, compatibility, console));
     var options =
         new ExecutionOptions(
-            planning(compatibility),
+            planning(compatibility, method),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
+            method);
     return new DiffRequest(
         new PreviewInput(
             files.inputs(global, compatibility, console),
@@ -127,8 +129,11 @@ public final class DiffCommand extends Command {
         output.output(console, compatibility, global.requests()));
   }
 
-  private PlanOptions planning(Compatibility compatibility) {
-    ReasonDetail reasons = output.explains() ? ReasonDetail.ALL : ReasonDetail.NONE;
+  private PlanOptions planning(Compatibility compatibility, ApplyMethod method) {
+    ReasonDetail reasons =
+        output.explains()
+            ? ReasonDetail.ALL
+            : method instanceof ApplyMethod.ClientSide ? ReasonDetail.SENT : ReasonDetail.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 }

@@ -18,7 +18,9 @@ import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
+import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.WarningId;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FailureRecorder;
 import dev.japply.report.ObjectDiff;
@@ -79,7 +81,8 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
   /// change, too.
   private static @Nullable ObjectExplanation explanation(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
-    if (!request.input().options().planning().explains()) {
+    boolean explains = request.input().options().planning().explains();
+    if (request.input().options().planning().reasons() == ReasonDetail.NONE) {
       return null;
     }
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
@@ -91,8 +94,11 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
             options.fieldManager(),
             options.replaces(planned.desired()),
             request.output().fields().secrets());
-    explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
-    return explanation;
+    // Without reasons in the output, the warnings of apply about changed fields are too many.
+    explanation.warnings().stream()
+        .filter(warning -> explains || warning.id() == WarningId.AUTOSCALED_REPLICAS)
+        .forEach(warning -> events.accept(new Event.Warned(warning)));
+    return explains ? explanation : null;
   }
 
   /// Returns the ignored fields of an object without other changes; null if there are none.

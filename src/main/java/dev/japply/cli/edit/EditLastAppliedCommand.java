@@ -13,8 +13,11 @@ import dev.japply.cli.flags.OutputFlags;
 import dev.japply.cli.flags.RecordFlag;
 import dev.japply.cluster.WriteOptions;
 import dev.japply.io.Cancellation;
+import dev.japply.plan.Compatibility;
+import dev.japply.plan.Difference;
 import dev.japply.report.EditReport;
 import java.util.List;
+import java.util.Locale;
 import picocli.CommandLine.Model.UsageMessageSpec;
 
 /// `japply edit-last-applied`: its flags.
@@ -35,7 +38,7 @@ public final class EditLastAppliedCommand extends Command {
   private final Flag<String> validation =
       MergeFlags.validate(
           flags.section("Writing"),
-          "Field validation by the server; has no effect on an annotation.");
+          "Treat unknown fields and wrong types as errors, as warnings, or ignore them.");
   private final RecordFlag record = new RecordFlag(flags.section("Writing"));
 
   public EditLastAppliedCommand(FlagSet set) {
@@ -72,6 +75,7 @@ public final class EditLastAppliedCommand extends Command {
         new EditOptions(
             form(),
             write,
+            validation(compatibility),
             compatibility,
             isWindows(),
             record.cause(global, context.console()).orElse(null));
@@ -84,6 +88,12 @@ public final class EditLastAppliedCommand extends Command {
             global.connection(),
             compatibility);
     return new EditRun(context, cancellation, reporter, options).run(choice).status();
+  }
+
+  private EditValidation.Mode validation(Compatibility compatibility) {
+    return compatibility.allows(Difference.VALIDATES_EDITS)
+        ? EditValidation.Mode.valueOf(validation.get().toUpperCase(Locale.ROOT))
+        : EditValidation.Mode.IGNORE;
   }
 
   private EditBuffer form() {

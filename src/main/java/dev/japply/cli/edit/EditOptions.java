@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 
 /// Options for editing annotations.
 ///
+/// @param validation whether mistakes in edited objects are errors
 /// @param compatibility decides on the form of the annotation
 /// @param windows whether this is Windows
 /// @param cause the change cause to write into edited annotations; null if none is written
 record EditOptions(
     EditBuffer form,
     WriteOptions write,
+    EditValidation.Mode validation,
     Compatibility compatibility,
     boolean windows,
     @Nullable ChangeCause cause) {

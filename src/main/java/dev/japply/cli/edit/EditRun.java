@@ -40,6 +40,7 @@ record EditRun(
         new EditSession(
             EditorProgram.of(context.console().environment(), options.windows(), cancellation),
             options.form(),
+            new EditValidation(cluster, options.validation()),
             context.console().temporaryDirectory(),
             cancellation,
             this::print);

@@ -18,14 +18,19 @@ import org.jspecify.annotations.Nullable;
 /// Lets the user edit objects in a file, again and again until it can be used or nothing is changed
 /// any more. A file with changes that are not used is kept.
 ///
+/// @param validation finds mistakes in edited objects
 /// @param directory the directory for temporary files
 /// @param problems receives the problems of a file before it is opened again
 record EditSession(
     Editor editor,
     EditBuffer form,
+    EditValidation validation,
     Path directory,
     Cancellation cancellation,
     Consumer<Problem> problems) {
+  /// An editor that is a program may write other invalid texts without end.
+  private static final int MOST_ROUNDS = 5;
+
   private static final String UNWRITTEN = "cannot write the file to edit: ";
 
   sealed interface Result {
@@ -64,7 +69,7 @@ record EditSession(
     String header = form.header(List.of());
     String body = first;
     Path last = null;
-    while (true) {
+    for (int round = 1; ; round++) {
       Path file;
       try {
         file = write(header + body);
@@ -85,10 +90,14 @@ record EditSession(
       if (EditedFile.isEmpty(edited)) {
         return leave(file, "Edit cancelled, saved file was empty.");
       }
-      EditedFile objects = EditedFile.read(file, originals);
+      EditedFile objects = EditedFile.read(file, originals).checked(validation);
       objects.problems().forEach(problems);
       if (!objects.hasErrors()) {
         return end(objects, file, originals);
+      }
+      if (round == MOST_ROUNDS) {
+        String why = "Edit cancelled after " + round + " files with errors, nothing was saved.";
+        return new Result.Failed(why, file);
       }
       header = form.header(form.moved(objects.problems(), header));
       body = edited;

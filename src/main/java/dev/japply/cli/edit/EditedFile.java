@@ -48,6 +48,17 @@ record EditedFile(List<EditResult> edits, List<Problem> problems) {
     return new EditedFile(edits, problems);
   }
 
+  /// Returns the contents with the mistakes that the types of the objects show, if there are no
+  /// other errors.
+  EditedFile checked(EditValidation validation) {
+    if (hasErrors()) {
+      return this;
+    }
+    var all = new ArrayList<>(problems);
+    all.addAll(validation.problems(edits));
+    return new EditedFile(edits, all);
+  }
+
   /// Whether `text` has nothing but comments and empty lines.
   static boolean isEmpty(String text) {
     return text.lines().map(String::strip).allMatch(line -> line.isEmpty() || line.startsWith("#"));

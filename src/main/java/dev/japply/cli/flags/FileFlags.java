@@ -15,7 +15,7 @@ public final class FileFlags {
   private static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]*";
 
   private final Flag<List<String>> filenames;
-  private final Flag<String> kustomize;
+  private final Flag<List<String>> kustomize;
   private final Flag<Boolean> recursive;
   private final KustomizeFlags building;
   private final Flag<List<String>> substituted;
@@ -32,8 +32,8 @@ public final class FileFlags {
         flags
             .add("-k", "--kustomize")
             .label("DIR")
-            .help("A directory with a kustomization to build; see japply build.")
-            .text("");
+            .help("A directory with a kustomization to build; may be repeated.")
+            .texts();
     recursive =
         flags.add("-R", "--recursive").help("Read the directories of -f recursively.").bool(false);
     building = new KustomizeFlags(flags.section("Kustomizations"));
@@ -49,7 +49,22 @@ public final class FileFlags {
 
   /// Whether none of these flags is set.
   public boolean absent() {
-    return filenames.get().isEmpty() && kustomize.get().isEmpty();
+    return filenames.get().isEmpty() && !isBuilt();
+  }
+
+  /// Whether there is a kustomization to build. An empty name is none.
+  private boolean isBuilt() {
+    return kustomize.get().stream().anyMatch(name -> !name.isEmpty());
+  }
+
+  /// Returns the kustomizations to build.
+  private List<String> directories(Compatibility compatibility) {
+    List<String> all = kustomize.get();
+    return compatibility.allows(Difference.BUILDS_ALL_KUSTOMIZATIONS)
+        ? all.stream().filter(name -> !name.isEmpty()).distinct().toList()
+        : all.subList(Math.max(0, all.size() - 1), all.size()).stream()
+            .filter(name -> !name.isEmpty())
+            .toList();
   }
 
   /// Fails if no flag is set.
@@ -70,16 +85,16 @@ public final class FileFlags {
   /// @param global has the command line for messages, and the timeout of a URL
   /// @param compatibility whether to reject a kustomization directory, and to read a file once
   public InputOptions inputs(GlobalFlags global, Compatibility compatibility, Console console) {
-    String directory = kustomize.get();
-    if (!directory.isEmpty() && !filenames.get().isEmpty()) {
+    List<String> directories = directories(compatibility);
+    if (!directories.isEmpty() && !filenames.get().isEmpty()) {
       throw new UsageException("only one of -f or -k can be specified");
     }
-    if (!directory.isEmpty() && recursive.get()) {
+    if (!directories.isEmpty() && recursive.get()) {
       throw new UsageException("the -k flag can't be used with -f or -R");
     }
     building
         .given()
-        .filter(flag -> directory.isEmpty())
+        .filter(flag -> directories.isEmpty())
         .ifPresent(flag -> {
           throw new UsageException(flag + " is only for -k");
         });
@@ -89,9 +104,12 @@ public final class FileFlags {
             : KustomizationPolicy.READ;
     boolean once = compatibility.allows(Difference.REFUSES_REPEATED_OBJECTS);
     From from =
-        directory.isEmpty()
+        directories.isEmpty()
             ? new From.Files(filenames.get(), recursive.get(), kustomizations, once)
-            : new From.Built(building.request(directory, global, compatibility));
+            : new From.Built(
+                directories.stream()
+                    .map(each -> building.request(each, global, compatibility))
+                    .toList());
     return new InputOptions(from, RequiredFields.ALL, global.urlTimeout(), substitution(console));
   }
 
@@ -106,7 +124,7 @@ public final class FileFlags {
       }
       values.put(name, Optional.ofNullable(console.environment().get(name)));
     }
-    if (!values.isEmpty() && !kustomize.get().isEmpty()) {
+    if (!values.isEmpty() && isBuilt()) {
       throw new UsageException("--substitute cannot be used with -k");
     }
     return values.isEmpty() ? Substitution.NONE : Substitution.of(values);

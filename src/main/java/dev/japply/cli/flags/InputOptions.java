@@ -10,13 +10,14 @@ import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.ByteLimit;
+import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.yaml.Substitution;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 
-/// The values of `-f`, or the value of `-k`.
+/// The values of `-f` or `-k`.
 ///
 /// @param from the source of the objects
 /// @param substitution the variables in the manifests
@@ -39,8 +40,12 @@ public record InputOptions(
       }
     }
 
-    /// The kustomization of `-k`.
-    record Built(BuildRequest request) implements From {}
+    /// The kustomizations of `-k`.
+    record Built(List<BuildRequest> requests) implements From {
+      public Built {
+        requests = List.copyOf(requests);
+      }
+    }
   }
 
   /// Returns the same inputs with other requirements.
@@ -51,7 +56,7 @@ public record InputOptions(
   public List<String> names() {
     return switch (from) {
       case From.Files files -> files.names();
-      case From.Built built -> List.of(built.request().directory());
+      case From.Built built -> built.requests().stream().map(BuildRequest::directory).toList();
     };
   }
 
@@ -103,9 +108,32 @@ public record InputOptions(
       CommandContext context, Cancellation cancellation, Function<ManifestSet, List<T>> results) {
     return switch (from) {
       case From.Files files -> read(files, context.console(), cancellation, results);
-      case From.Built(BuildRequest request) ->
-          results(new Builder(context, cancellation).objects(request, required), results);
+      case From.Built(List<BuildRequest> requests) ->
+          results(built(requests, new Builder(context, cancellation)), results);
     };
+  }
+
+  /// Builds all kustomizations, and reports the errors of all.
+  private ManifestSet built(List<BuildRequest> requests, Builder builder) {
+    var objects = new ArrayList<KubeObject>();
+    var problems = new ArrayList<Problem>();
+    var failures = new ArrayList<Problem>();
+    for (BuildRequest request : requests) {
+      try {
+        ManifestSet built = builder.objects(request, required);
+        objects.addAll(built.objects());
+        problems.addAll(built.problems());
+      } catch (JapplyException e) {
+        if (requests.size() == 1) {
+          throw e;
+        }
+        failures.addAll(e.problems());
+      }
+    }
+    if (!failures.isEmpty()) {
+      throw new JapplyException(failures);
+    }
+    return new ManifestSet(objects, problems);
   }
 
   private static <T> Results<T> results(ManifestSet set, Function<ManifestSet, List<T>> results) {

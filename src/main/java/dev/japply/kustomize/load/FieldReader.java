@@ -29,6 +29,16 @@ import org.jspecify.annotations.Nullable;
 /// only where two differ by it, and null is the same as nothing. What does not fit is a problem,
 /// and the reading goes on.
 public final class FieldReader {
+  /// The field of an item whose value users write in place of the item.
+  private static final Map<String, String> MAIN_FIELDS =
+      Map.of(
+          "patches", "path",
+          "replacements", "path",
+          "images", "name",
+          "replicas", "name",
+          "configMapGenerator", "name",
+          "secretGenerator", "name");
+
   private static final String UNKNOWN = "unknown field ";
 
   private final String source;
@@ -221,9 +231,20 @@ public final class FieldReader {
             reader.finish(key);
             return result;
           }
-          mismatch(item, key, "a map", "");
+          mismatch(item, key, "a map", asMap(item, key));
           return null;
         });
+  }
+
+  /// Returns the hint to write a text as a field of a map; empty if there is no such field.
+  private static String asMap(PositionedValue item, String key) {
+    String field = MAIN_FIELDS.getOrDefault(key, "");
+    return !field.isEmpty()
+            && item instanceof Leaf leaf
+            && leaf.value() instanceof StringValue(String text)
+            && text.lines().count() == 1
+        ? "write - " + field + ": " + text
+        : "";
   }
 
   private <T> List<T> items(String key, Function<PositionedValue, @Nullable T> reading) {
