@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,8 @@ final class ManifestMerge {
   private final ManifestFiles before;
   private final ManifestFiles theirs;
   private final ManifestFiles ours;
+  private final boolean upstreamWins;
+  private final List<UpdateConflict> conflicts = new ArrayList<>();
 
   /// The texts of remaining documents, by file and segment of the local version.
   private final Map<String, Map<Integer, String>> kept = new HashMap<>();
@@ -22,10 +25,18 @@ final class ManifestMerge {
   /// The texts of added documents, by file and segment of upstream's version.
   private final Map<String, Map<Integer, String>> added = new HashMap<>();
 
-  ManifestMerge(ManifestFiles before, ManifestFiles theirs, ManifestFiles ours) {
+  /// @param upstreamWins whether upstream's comments win where both sides changed them
+  ManifestMerge(
+      ManifestFiles before, ManifestFiles theirs, ManifestFiles ours, boolean upstreamWins) {
     this.before = before;
     this.theirs = theirs;
     this.ours = ours;
+    this.upstreamWins = upstreamWins;
+  }
+
+  /// Comments between documents that both sides changed.
+  List<UpdateConflict> conflicts() {
+    return conflicts;
   }
 
   /// Keeps a local document where it is, with that text.
@@ -127,12 +138,14 @@ final class ManifestMerge {
   private static List<YamlDocumentText> begun(List<YamlDocumentText> segments) {
     YamlDocumentText first = segments.getFirst();
     var begun = new ArrayList<>(segments);
-    begun.set(0, new YamlDocumentText("", first.body(), first.source(), first.line()));
+    begun.set(0, first.behind(""));
     return begun;
   }
 
   private List<YamlDocumentText> segments(String path, YamlFile here, @Nullable YamlFile upstream) {
     Map<Integer, String> texts = at(kept, path);
+    var comments = new SeparateComments(before.file(path), upstream, here, upstreamWins);
+    conflicts.addAll(comments.conflicts(path));
     var segments = new ArrayList<YamlDocumentText>();
     Set<Integer> gone = new HashSet<>();
     for (int i = 0; i < here.segments().size(); i++) {
@@ -141,7 +154,12 @@ final class ManifestMerge {
       if (text != null) {
         segments.add(segment.body().equals(text) ? segment : segment.with(text));
       } else if (segment.source() == null) {
-        segments.add(segment);
+        Optional<YamlDocumentText> merged = comments.merged(i, segment);
+        if (merged.isPresent()) {
+          segments.add(merged.get());
+        } else {
+          gone.add(i);
+        }
       } else {
         gone.add(i);
       }
@@ -151,8 +169,24 @@ final class ManifestMerge {
     }
     if (upstream != null) {
       insert(segments, upstream, at(added, path));
+      for (int i : comments.added()) {
+        insertComments(segments, upstream, i);
+      }
     }
     return segments;
+  }
+
+  /// Puts comments of upstream behind the document that they follow there.
+  private static void insertComments(
+      List<YamlDocumentText> segments, YamlFile upstream, int index) {
+    boolean isFirst =
+        upstream.segments().subList(0, index).stream().allMatch(each -> each.source() == null);
+    int at = isFirst ? 0 : behind(segments, upstream, index);
+    while (at < segments.size() && segments.get(at).source() == null) {
+      at++;
+    }
+    YamlDocumentText fresh = upstream.segments().get(index);
+    insert(segments, at, new YamlDocumentText("", ended(fresh.body()), null, fresh.line()));
   }
 
   /// Puts upstream's new documents behind those that they follow upstream.
@@ -164,22 +198,24 @@ final class ManifestMerge {
         continue;
       }
       YamlDocumentText fresh = upstream.segments().get(i);
-      int at = behind(segments, upstream, i);
-      if (at > 0) {
-        YamlDocumentText previous = segments.get(at - 1);
-        if (!previous.body().isEmpty() && !previous.body().endsWith("\n")) {
-          segments.set(at - 1, previous.with(previous.body() + "\n"));
-        }
+      insert(
+          segments,
+          behind(segments, upstream, i),
+          new YamlDocumentText("", ended(text), fresh.source(), fresh.line()));
+    }
+  }
+
+  private static void insert(List<YamlDocumentText> segments, int at, YamlDocumentText fresh) {
+    if (at > 0) {
+      YamlDocumentText previous = segments.get(at - 1);
+      if (!previous.body().isEmpty() && !previous.body().endsWith("\n")) {
+        segments.set(at - 1, previous.with(previous.body() + "\n"));
       }
-      boolean first = at == 0;
-      segments.add(
-          at,
-          new YamlDocumentText(first ? "" : "---\n", ended(text), fresh.source(), fresh.line()));
-      if (first && segments.size() > 1 && segments.get(1).separator().isEmpty()) {
-        YamlDocumentText second = segments.get(1);
-        segments.set(
-            1, new YamlDocumentText("---\n", second.body(), second.source(), second.line()));
-      }
+    }
+    boolean first = at == 0;
+    segments.add(at, first ? fresh : fresh.behind("---\n"));
+    if (first && segments.size() > 1 && segments.get(1).separator().isEmpty()) {
+      segments.set(1, segments.get(1).behind("---\n"));
     }
   }
 

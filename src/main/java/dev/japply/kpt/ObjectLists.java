@@ -90,9 +90,9 @@ final class ObjectLists {
   ///
   /// @param upstreamWins whether it is deleted nevertheless
   static Merged merge(
-      Written origin, MapValue updated, Written local, boolean upstreamWins, ItemMerge merge) {
+      Written origin, Written updated, Written local, boolean upstreamWins, ItemMerge merge) {
     SequencedMap<ObjectKey, MapValue> before = index(origin.tree());
-    SequencedMap<ObjectKey, MapValue> theirs = index(updated);
+    SequencedMap<ObjectKey, MapValue> theirs = index(updated.tree());
     SequencedMap<ObjectKey, MapValue> ours = index(local.tree());
     List<ObjectKey> places = List.copyOf(before.keySet());
     Map<ObjectKey, ObjectKey> former = formerKeys(before, theirs, ours);
@@ -125,7 +125,9 @@ final class ObjectLists {
       if (!ours.containsKey(entry.getKey()) && !former.containsValue(entry.getKey())) {
         if (old == null) {
           items.add(entry.getValue());
-        } else if (!old.equals(entry.getValue())) {
+        } else if (!old.equals(entry.getValue())
+            || KptMarks.hasMoreComments(
+                updated.texts().get(index), origin.texts().get(places.indexOf(entry.getKey())))) {
           deletedHere.add(index);
         }
       }

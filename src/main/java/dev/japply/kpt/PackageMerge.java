@@ -68,7 +68,7 @@ final class PackageMerge {
     List<PackageResource> all = new ArrayList<>(ours.resources());
     all.addAll(theirs.resources());
     var merge = new ResourceMerge(new PackageSchemas(all, options.definitions()), options);
-    var files = new ManifestMerge(before, theirs, ours);
+    var files = new ManifestMerge(before, theirs, ours, options.upstreamWins());
     for (ThreeWayObject triple : triples) {
       place(triple, merge, files);
     }
@@ -80,6 +80,7 @@ final class PackageMerge {
         result.put(path, file);
       }
     }
+    conflicts.addAll(files.conflicts());
     return new PackageTree(result);
   }
 

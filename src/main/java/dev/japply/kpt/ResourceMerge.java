@@ -55,7 +55,7 @@ final class ResourceMerge {
     }
     MapValue result =
         object(tree(origin), updated.tree(), local.tree(), new Place(local, FieldPath.root()));
-    return text(origin, updated, local, result, /* byLines= */ true);
+    return text(origin, updated, local, result, List.of());
   }
 
   private static String text(
@@ -63,23 +63,30 @@ final class ResourceMerge {
       PackageResource updated,
       PackageResource local,
       Value result,
-      boolean byLines) {
+      List<MapValue> kept) {
     String before = origin == null ? "" : origin.segment().body();
     YamlSource ours = local.segment().document();
     YamlSource theirs = updated.segment().document();
     // Lines first: so the comments and blank lines of both sides come together.
+    String lines = TextMerge.mergeLines(before, local.segment().body(), updated.segment().body());
     YamlSource basis =
-        origin == null || !byLines
+        origin == null
             ? ours
-            : YamlSource.parse(
-                    TextMerge.mergeLines(before, local.segment().body(), updated.segment().body()))
+            : YamlSource.parse(lines)
                 .filter(YamlSource::isClear)
+                .filter(source -> hasItems(source, kept))
                 .orElse(ours);
     String edited = YamlEditor.edit(basis, result, theirs);
     YamlSource old = origin == null ? null : origin.segment().document();
     Optional<YamlSource> source =
         edited.equals(basis.text()) ? Optional.of(basis) : YamlSource.parse(edited);
     return source.map(merged -> CommentMerge.merge(merged, old, theirs, ours)).orElse(edited);
+  }
+
+  private static boolean hasItems(YamlSource source, List<MapValue> items) {
+    return items.isEmpty()
+        || (source.value() instanceof MapValue map
+            && map.maps(ObjectLists.ITEMS).containsAll(items));
   }
 
   private static Node tree(@Nullable PackageResource resource) {
@@ -171,7 +178,7 @@ final class ResourceMerge {
             origin == null || !ObjectLists.isList(before)
                 ? ObjectLists.Written.NONE
                 : ObjectLists.Written.of(origin.segment().document()),
-            updated.tree(),
+            ObjectLists.Written.of(updated.segment().document()),
             ObjectLists.Written.of(local.segment().document()),
             options.upstreamWins(),
             (o, u, l, index) ->
@@ -190,8 +197,13 @@ final class ResourceMerge {
     }
     MapValue result = rest.with(ObjectLists.ITEMS, merged.items());
     // A merge by lines would delete an item whose only edit is a comment.
-    boolean byLines = merged.deletedUpstream().isEmpty() || options.upstreamWins();
-    return text(origin, updated, local, result, byLines);
+    List<MapValue> kept =
+        options.upstreamWins()
+            ? List.of()
+            : merged.deletedUpstream().stream()
+                .map(index -> local.tree().maps(ObjectLists.ITEMS).get(index))
+                .toList();
+    return text(origin, updated, local, result, kept);
   }
 
   /// The position of an item.

@@ -28,6 +28,11 @@ record YamlDocumentText(String separator, String body, @Nullable YamlSource sour
     return new YamlDocumentText(separator, text, source, line);
   }
 
+  /// The same behind another separator.
+  YamlDocumentText behind(String other) {
+    return new YamlDocumentText(other, body, source, line);
+  }
+
   YamlSource document() {
     if (source == null) {
       throw new IllegalStateException("there is no document");
