@@ -110,7 +110,7 @@ public final class TestCertificates {
 
   private TestCertificates below(Entry signed) {
     var all = new ArrayList<Entry>();
-    if (own != authority) {
+    if (!own.equals(authority)) {
       all.add(own);
     }
     all.addAll(between);
