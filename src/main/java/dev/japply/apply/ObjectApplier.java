@@ -8,6 +8,7 @@ import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LeavingAccount;
+import dev.japply.plan.OtherVersion;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.ServerSideManifest;
@@ -49,6 +50,8 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
     ObjectLoop.End end = loop(target, LivePlanner.forApply(context.cluster(), options()));
     if (end instanceof ObjectLoop.End.Planned(var planned, var lost, var local)
         && planned.before() instanceof MapValue before) {
+      OtherVersion.warning(planned.desired(), before)
+          .ifPresent(warning -> events.accept(new Event.Warned(warning)));
       ApplyWarnings.staying(planned.desired(), before, options().fieldManager())
           .ifPresent(warning -> events.accept(new Event.Warned(warning)));
     }

@@ -6,6 +6,7 @@ import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.LiveMetadata;
+import dev.japply.plan.OtherVersion;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
@@ -217,6 +218,11 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
   }
 
   private Result previewed(PlannedObject planned, List<Event> events, @Nullable Problem local) {
+    if (context.options().method() instanceof ApplyMethod.ClientSide
+        && planned.before() instanceof MapValue live) {
+      OtherVersion.warning(planned.desired(), live)
+          .ifPresent(warning -> events.add(new Event.Warned(warning)));
+    }
     if (!planned.after().equals(planned.before())
         && planned.after() instanceof MapValue
         && planned.before() instanceof MapValue live

@@ -48,6 +48,8 @@ public enum WarningId {
       "The change takes back a field that another manager applies server-side.", Guard.PROTECTED),
   OTHER_METHOD("A default makes apply server-side, but the preview of it is client-side."),
   OTHER_NAMESPACE("An object has another namespace than the one of the command."),
+  OTHER_VERSION(
+      "A field was applied in another API version of an autoscaler, and stays.", Guard.PROTECTED),
   PACKAGE_CREDENTIALS(
       "The credentials in the address of a package are not stored.", Guard.PROTECTED),
   PACKAGE_LINKS(

@@ -6,9 +6,11 @@ import dev.japply.Program;
 import dev.japply.Sampled;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is warned of is refused by a real API server, and what is not warned of is taken.
 @UsesTestCluster
@@ -65,5 +67,33 @@ class WarningsOnServerTest {
             .anyMatch(line -> line.startsWith("Warning: ") && line.contains(": " + warned + ": "));
       }
     }
+  }
+
+  /// Each version has fields that the other one holds elsewhere, where no apply removes them.
+  @ParameterizedTest
+  @CsvSource({
+    "v2, v1, 'spec.metrics, spec.behavior'",
+    "v1, v2, spec.targetCPUUtilizationPercentage"
+  })
+  void fieldsOfAnotherVersionAreNamed(String before, String after, String fields) {
+    Map<String, String> specs =
+        Map.of(
+            "v1",
+            "targetCPUUtilizationPercentage: 50",
+            "v2",
+            "behavior: {scaleDown: {stabilizationWindowSeconds: 5}}, metrics: [{type: Resource,"
+                + " resource: {name: memory, target: {type: Utilization, averageUtilization:"
+                + " 50}}}]");
+    String spec =
+        "spec: {maxReplicas: 2, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: d},"
+            + " %s}";
+    String type = "autoscaling/%s/HorizontalPodAutoscaler";
+    String old = manifest(type.formatted(before), spec.formatted(specs.get(before)));
+    String now = manifest(type.formatted(after), spec.formatted("minReplicas: 1"));
+    assertThat(japply(old, "apply -f -").err()).doesNotContain("Warning");
+    String warning = fields + " was applied in autoscaling/" + before + ", and stays";
+    assertThat(japply(now, "diff -f -").err()).contains(warning);
+    assertThat(japply(now, "apply -f -").err()).contains(warning);
+    assertThat(japply(now, "apply -f -").err()).doesNotContain("Warning");
   }
 }
