@@ -165,7 +165,7 @@ record TransportErrors(ClusterConfig config) {
         : "tls: " + text;
   }
 
-  private static String tlsHint(Throwable failure) {
+  private String tlsHint(Throwable failure) {
     for (Class<? extends CertificateException> type :
         List.of(CertificateExpiredException.class, CertificateNotYetValidException.class)) {
       Throwable dated = find(failure, type);
@@ -173,9 +173,15 @@ record TransportErrors(ClusterConfig config) {
         return String.valueOf(dated.getMessage());
       }
     }
-    return tlsMessage(failure).endsWith("unknown authority")
+    if (!tlsMessage(failure).endsWith("unknown authority")) {
+      return "";
+    }
+    boolean own =
+        config.cluster().has("certificate-authority")
+            || config.cluster().has("certificate-authority-data");
+    return own
         ? "the certificate-authority of the kubeconfig did not sign the server's certificate"
-        : "";
+        : "the kubeconfig has no certificate-authority for this server";
   }
 
   private static ClusterException error(Kind kind, String message, Throwable cause) {

@@ -210,6 +210,15 @@ class CertificateTableTest {
   }
 
   @Test
+  void theErrorNamesAMissingAuthority() throws Exception {
+    assertThat(way.failure(Entries.trusting(root()), null, false))
+        .endsWith(
+            "the certificate-authority of the kubeconfig did not sign the server's certificate");
+    assertThat(way.failure(new Entries("", "{}"), null, false))
+        .endsWith("the kubeconfig has no certificate-authority for this server");
+  }
+
+  @Test
   void theErrorNamesTheExpiredAuthority() throws Exception {
     Instant then = Instant.now().minus(Duration.ofDays(3));
     TestCertificates old = TestCertificates.ofAuthority(IP, then, then.plusSeconds(60));
