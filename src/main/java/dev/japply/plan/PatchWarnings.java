@@ -34,6 +34,8 @@ import java.util.stream.Stream;
 record PatchWarnings(
     KubeObject desired, MapValue live, MapValue result, Function<FieldPath, Origin> place) {
   private static final String REPLICAS = "spec.replicas";
+  private static final FieldPath MEMBERSHIP =
+      FieldPath.root().key("metadata").key("labels").key(ApplySetParent.PART_OF);
   private static final FieldPath BOOKKEEPING =
       FieldPath.root().key("metadata").key("annotations").key(LastApplied.KEY);
 
@@ -156,6 +158,14 @@ record PatchWarnings(
               applied.computeIfAbsent(writer.name(), name -> new ArrayList<>()).add(sent.path()));
     }
     applied.forEach((name, paths) -> warnings.add(applied(name, paths)));
+    if (MEMBERSHIP.in(live) instanceof Value && MEMBERSHIP.in(result) instanceof Missing) {
+      warnings.add(
+          warning(
+              WarningId.APPLYSET,
+              MEMBERSHIP,
+              "leaves its ApplySet, which no longer prunes it",
+              "apply with --prune and the --applyset of the last run to keep it in the set"));
+    }
     return warnings;
   }
 

@@ -46,6 +46,18 @@ class DiffSetTest {
     assertThat(run("apply", A, SET).out()).contains("configmap/b pruned\n");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "apply"})
+  void warnsOfMembersThatLeaveTheSet(String command) {
+    assertThat(run("apply", A, SET).status()).isZero();
+    assertThat(run(command, A.replace("}}", "},\"data\":{\"a\":\"1\"}}"), SET).err()).isEmpty();
+    Ran without = run(command, A);
+    assertThat(without.err())
+        .isEqualTo(
+            "Warning: STDIN:1: ConfigMap default/a: leaves its ApplySet, which no longer prunes it;"
+                + " apply with --prune and the --applyset of the last run to keep it in the set\n");
+  }
+
   /// With `-n`, a type without a namespace must be named. kubectl's warning announces that.
   @ParameterizedTest
   @ValueSource(strings = {"apply", "diff", "plan"})
