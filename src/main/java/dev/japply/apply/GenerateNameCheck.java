@@ -3,6 +3,7 @@ package dev.japply.apply;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.Problem;
 import dev.japply.tree.FieldPath;
+import dev.japply.yaml.UnseenIndentation;
 import java.util.Optional;
 
 /// Only an object with a name of its own can be applied: the next run must find it again.
@@ -15,13 +16,16 @@ public final class GenerateNameCheck {
     }
     FieldPath metadata = FieldPath.root().key("metadata");
     String prefix = object.tree().map("metadata").text("generateName");
+    Optional<UnseenIndentation> unseen =
+        UnseenIndentation.in(object.tree())
+            .or(() -> UnseenIndentation.in(object.tree().map("metadata")));
     Problem problem =
         prefix.isEmpty()
             ? Problem.error(
                 object.positions().apply(metadata),
                 object.gvk().kind(),
                 "resource name may not be empty",
-                "give metadata.name")
+                unseen.map(UnseenIndentation::hint).orElse("give metadata.name"))
             : Problem.error(
                 object.positions().apply(metadata.key("generateName")),
                 object.gvk().kind(),

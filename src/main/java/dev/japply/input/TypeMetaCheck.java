@@ -11,6 +11,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.yaml.UnseenIndentation;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -61,7 +62,9 @@ final class TypeMetaCheck {
               positions.apply(node == Missing.MISSING ? FieldPath.root() : path),
               subject(),
               "Object '%s' is missing in '{%s}'".formatted(name, keys),
-              isManifest() ? "add " + key : NO_MANIFEST));
+              UnseenIndentation.in(object)
+                  .map(UnseenIndentation::hint)
+                  .orElse(isManifest() ? "add " + key : NO_MANIFEST)));
     }
   }
 

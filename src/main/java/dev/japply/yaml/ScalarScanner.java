@@ -205,10 +205,10 @@ final class ScalarScanner {
     var text = new TextPieces(cursor.text());
     while (true) {
       if (cursor.isDocumentMark("---") || cursor.isDocumentMark("...")) {
-        throw cursor.failure(YamlErrorMessages.QUOTE_DOCUMENT);
+        throw cursor.failure(YamlErrorMessages.QUOTE_DOCUMENT, start);
       }
       if (cursor.isEnd()) {
-        throw cursor.failure(YamlErrorMessages.QUOTE);
+        throw cursor.failure(YamlErrorMessages.QUOTE, start);
       }
       gap.reset();
       while (!cursor.isGap(0) && !isQuote(quote) && !gap.isLineStart) {

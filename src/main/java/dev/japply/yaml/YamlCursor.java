@@ -229,7 +229,12 @@ final class YamlCursor {
 
   /// Returns a failure at this position.
   SyntaxFailure failure(YamlErrorMessages phrase) {
-    return YamlErrors.failure(phrase, mark().place(), text);
+    return failure(phrase, mark());
+  }
+
+  /// Returns a failure at `begin`, where an unclosed value begins.
+  SyntaxFailure failure(YamlErrorMessages phrase, Mark begin) {
+    return YamlErrors.failure(phrase, begin.place(), text);
   }
 
   private int firstBad() {
