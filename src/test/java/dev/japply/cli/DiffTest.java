@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.FakeCluster;
 import dev.japply.io.CancellationSource;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,6 +61,32 @@ class DiffTest {
 
   private static void assertRan(Ran ran, int status, String out, String err) {
     assertThat(ran).isEqualTo(new Ran(ran.args(), status, out, err));
+  }
+
+  /// An apply would take them back, and the difference does not tell whose they are.
+  @Test
+  void warnsOfReplicasThatAnAutoscalerHasSet() {
+    String deployment =
+        """
+        {"apiVersion":"apps/v1","kind":"Deployment","metadata":{"name":"w"},"spec":{"replicas":2}}
+        """;
+    apply(deployment);
+    MapValue live = cluster.object("deployments default/w");
+    var managers =
+        (ListValue)
+            Json.parse(
+                """
+                [{"manager":"hpa","operation":"Update","subresource":"scale","apiVersion":"apps/v1",
+                "fieldsType":"FieldsV1","fieldsV1":{"f:spec":{"f:replicas":{}}}}]
+                """);
+    cluster.put(
+        live.with("spec", live.map("spec").with("replicas", Value.number(5)))
+            .with("metadata", live.map("metadata").with("managedFields", managers)));
+    String warning = "spec.replicas: set by hpa through scale, as autoscalers do";
+    assertThat(diff(deployment).err()).containsOnlyOnce(warning);
+    assertThat(diff(deployment, "--why").err()).containsOnlyOnce(warning);
+    Ran left = diff(deployment.replace("\"replicas\":2", ""));
+    assertThat(left.err()).contains(warning + "; it goes back to the default; put it into");
   }
 
   /// What the server adds is left out.
