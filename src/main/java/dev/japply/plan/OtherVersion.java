@@ -60,10 +60,10 @@ public final class OtherVersion {
     if (before.equals(now) || fields.isEmpty()) {
       return Optional.empty();
     }
-    String what = "%s was applied in %s, and stays: %s does not have it";
-    String hint = "to remove it, apply the object in %s without it first";
     return Optional.of(
         desired.warning(
-            WarningId.OTHER_VERSION, what.formatted(fields, before, now), hint.formatted(before)));
+            WarningId.OTHER_VERSION,
+            "%s was applied in %s, and stays: %s does not have it".formatted(fields, before, now),
+            "to remove it, apply the object in %s without it first".formatted(before)));
   }
 }
