@@ -18,9 +18,9 @@ class SyntaxPlacesTest {
   @ParameterizedTest
   @ValueSource(strings = {"\"", "'"})
   void anUnclosedQuoteIsReportedWhereItOpens(String quote) {
-    String text = "kind: ConfigMap\nmetadata:\n  name: %sa\ndata:\n  k: v\n  l: w\n";
+    String text = "kind: ConfigMap\nmetadata:\n  name: " + quote + "a\ndata:\n  k: v\n  l: w\n";
     for (String end : List.of("", "---\nkind: Secret\n")) {
-      assertThat(read(text.formatted(quote) + end).problems())
+      assertThat(read(text + end).problems())
           .extracting(Problem::toString)
           .singleElement()
           .asString()
