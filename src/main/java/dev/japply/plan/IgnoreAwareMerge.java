@@ -57,14 +57,14 @@ record IgnoreAwareMerge(
           List.of());
     }
     Documents documents = documents(owned, desired, live);
-    Kept known = IgnoredFields.keep(rules, documents, schema);
+    Kept known = IgnoredFields.keepInMerge(rules, documents, schema);
     var grounds = new ChangeReasons(List.of(), known.rules(), known.claimed(), schema);
     MergeRequest plain = request(owned, tree, known.claimed());
     if (known.matches().isEmpty()) {
       return merged(plain, grounds, List.of());
     }
     MapValue without = ThreeWayMerge.merge(plain).result();
-    Kept kept = IgnoredFields.keep(rules, documents.withResult(without), schema);
+    Kept kept = IgnoredFields.keepInMerge(rules, documents.withResult(without), schema);
     List<Match> matches = kept.matches().stream().filter(Match::kept).toList();
     return matches.isEmpty()
         ? merged(plain, grounds, matches)

@@ -36,10 +36,12 @@ public final class IgnoredFields {
   private final List<Match> matches = new ArrayList<>();
   private final List<Pick> picks;
   private final String rule;
+  private final boolean strategic;
 
-  private IgnoredFields(FieldPattern pattern, String rule) {
+  private IgnoredFields(FieldPattern pattern, String rule, boolean strategic) {
     this.picks = pattern.picks();
     this.rule = rule;
+    this.strategic = strategic;
   }
 
   /// The documents of a merge.
@@ -79,10 +81,23 @@ public final class IgnoredFields {
     }
   }
 
+  /// Returns the documents of a merge on the client's side with the live values of fields that
+  /// match `rules`.
+  ///
+  /// @param schema the schema of the object; null if it is not known
+  static Kept keepInMerge(IgnoreRules rules, Documents documents, @Nullable Schema schema) {
+    return keep(rules, documents, schema, /* strategic= */ true);
+  }
+
   /// Returns the documents with the live values of fields that match `rules`.
   ///
   /// @param schema the schema of the object; null if it is not known
   static Kept keep(IgnoreRules rules, Documents documents, @Nullable Schema schema) {
+    return keep(rules, documents, schema, /* strategic= */ false);
+  }
+
+  private static Kept keep(
+      IgnoreRules rules, Documents documents, @Nullable Schema schema, boolean strategic) {
     FieldValues place =
         FieldValues.of(
             documents.owned(),
@@ -98,11 +113,11 @@ public final class IgnoredFields {
     for (Pattern pattern : rules.patterns(documents.live())) {
       boolean texts = secret && pattern.fields().key(0).equals(TEXTS);
       FieldPattern stored = texts ? pattern.fields().below(DATA) : pattern.fields();
-      var fields = new IgnoredFields(stored, pattern.rule());
+      var fields = new IgnoredFields(stored, pattern.rule(), strategic);
       place = fields.walk(0, place, type, FieldPath.root(), false);
       matches.addAll(fields.matches);
       if (secret && stored.key(0).equals(DATA)) {
-        var written = new IgnoredFields(stored.below(TEXTS), pattern.rule());
+        var written = new IgnoredFields(stored.below(TEXTS), pattern.rule(), strategic);
         FieldValues unclaimed = written.walk(0, place.onlyClaimed(), type, FieldPath.root(), false);
         place = place.with(CLAIMED, unclaimed.at(CLAIMED));
       }
@@ -167,7 +182,7 @@ public final class IgnoredFields {
 
   private FieldValues items(
       int step, FieldValues place, ListType type, FieldPath path, boolean whole) {
-    var pairing = new IgnoredItemPairs(picks.get(step), place, type);
+    var pairing = new IgnoredItemPairs(picks.get(step), place, type, strategic);
     var result = new ItemEdits(place);
     var below = new ListType(type.items(), false, List.of());
     boolean last = step + 1 == picks.size();

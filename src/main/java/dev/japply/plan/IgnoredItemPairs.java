@@ -3,6 +3,7 @@ package dev.japply.plan;
 import static dev.japply.plan.FieldSource.CLAIMED;
 import static dev.japply.plan.FieldSource.CONFIG;
 import static dev.japply.plan.FieldSource.LIVE;
+import static dev.japply.plan.FieldSource.OWNED;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.plan.FieldPattern.Pick;
@@ -15,6 +16,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -23,7 +25,10 @@ import java.util.stream.Stream;
 
 /// Matches the list items of a pattern across documents: by keys if items have owners of their own,
 /// otherwise by the pattern, or by number.
-record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
+///
+/// @param strategic whether the lists are merged by their merge key alone, unless two items of one
+///   list have the same
+record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type, boolean strategic) {
   private static final int NONE = -1;
 
   /// One item.
@@ -50,11 +55,22 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
       if (!(node instanceof MapValue map)) {
         return node instanceof Value.ScalarValue value ? list.item(value) : list.index(place());
       }
+      MapValue identity = identity(map);
+      // Where the merge key alone pairs items, the live one may have another of the other keys.
+      boolean other =
+          item.at(LIVE) instanceof MapValue live
+              && identity.entries().entrySet().stream()
+                  .anyMatch(key -> !key.getValue().equals(live.get(key.getKey())));
+      MapValue own = other ? identity((MapValue) item.at(LIVE)) : identity;
+      return own.isEmpty() ? list.index(place()) : list.item(own);
+    }
+
+    private MapValue identity(MapValue item) {
       MapValue identity = MapValue.EMPTY;
       for (String key : keys) {
-        identity = map.get(key) instanceof Value value ? identity.with(key, value) : identity;
+        identity = item.get(key) instanceof Value value ? identity.with(key, value) : identity;
       }
-      return identity.isEmpty() ? list.index(place()) : list.item(identity);
+      return identity;
     }
 
     private int place() {
@@ -81,13 +97,14 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
 
   /// Pairs items with the same keys or the same value.
   private List<Pair> byIdentity() {
+    List<String> keys = keys();
     var groups = new ArrayList<Map<FieldSource, Integer>>();
     for (FieldSource side : FieldSource.values()) {
       for (int i = 0; i < size(lists.at(side)); i++) {
         Node item = item(lists.at(side), i);
         Map<FieldSource, Integer> group =
             groups.stream()
-                .filter(other -> !other.containsKey(side) && isIn(other, item))
+                .filter(other -> !other.containsKey(side) && isIn(other, item, keys))
                 .findFirst()
                 .orElseGet(() -> begin(groups));
         group.put(side, i);
@@ -105,19 +122,35 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type) {
     return group;
   }
 
-  private boolean isIn(Map<FieldSource, Integer> group, Node item) {
+  /// Returns the keys that pair items, as the merge pairs them.
+  private List<String> keys() {
+    boolean alone =
+        strategic
+            && !type.mergeKey().isEmpty()
+            && Stream.of(OWNED, CONFIG, LIVE).noneMatch(this::repeatsMergeKey);
+    return alone ? List.of(type.mergeKey()) : type.keys();
+  }
+
+  private boolean repeatsMergeKey(FieldSource side) {
+    var seen = new HashSet<Node>();
+    return lists.at(side) instanceof ListValue(List<Value> items)
+        && items.stream()
+            .anyMatch(item -> item instanceof MapValue map && !seen.add(map.get(type.mergeKey())));
+  }
+
+  private boolean isIn(Map<FieldSource, Integer> group, Node item, List<String> keys) {
     return group.entrySet().stream()
         .limit(1)
-        .anyMatch(first -> isSame(item(lists.at(first.getKey()), first.getValue()), item));
+        .anyMatch(first -> isSame(item(lists.at(first.getKey()), first.getValue()), item, keys));
   }
 
   /// A manifest may leave out a key that has a default.
-  private boolean isSame(Node one, Node other) {
+  private boolean isSame(Node one, Node other, List<String> keys) {
     if (!(one instanceof MapValue a && other instanceof MapValue b)) {
       return one.equals(other);
     }
-    return type.keys().stream().anyMatch(key -> a.has(key) && b.has(key))
-        && type.keys().stream().allMatch(key -> agree(key(a, key), key(b, key)));
+    return keys.stream().anyMatch(key -> a.has(key) && b.has(key))
+        && keys.stream().allMatch(key -> agree(key(a, key), key(b, key)));
   }
 
   private static boolean agree(Node one, Node other) {

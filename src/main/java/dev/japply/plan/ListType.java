@@ -12,9 +12,15 @@ import org.jspecify.annotations.Nullable;
 /// @param type the type of its values; null if it is not known
 /// @param merging whether it is a list whose items have owners of their own
 /// @param keys the merge keys of its items; empty for lists of primitives
-record ListType(@Nullable Schema type, boolean merging, List<String> keys) {
+/// @param mergeKey the key of a strategic merge; empty if there is none
+record ListType(@Nullable Schema type, boolean merging, List<String> keys, String mergeKey) {
   ListType {
     keys = List.copyOf(keys);
+  }
+
+  /// Creates the type of a list without a merge key.
+  ListType(@Nullable Schema type, boolean merging, List<String> keys) {
+    this(type, merging, keys, "");
   }
 
   static ListType of(@Nullable Schema map, String key) {
@@ -32,14 +38,15 @@ record ListType(@Nullable Schema type, boolean merging, List<String> keys) {
       keys.addAll(named);
     }
     boolean merging = topology instanceof Topology.Keyed || topology == Topology.Plain.SET;
+    String mergeKey = "";
     if (map.isStrategic()) {
       merging = field.filter(f -> f.rule().strategies().contains("merge")).isPresent();
-      field
-          .map(f -> f.rule().mergeKey())
-          .filter(name -> !name.isEmpty() && !keys.contains(name))
-          .ifPresent(keys::addFirst);
+      mergeKey = field.map(f -> f.rule().mergeKey()).orElse("");
+      if (!mergeKey.isEmpty() && !keys.contains(mergeKey)) {
+        keys.addFirst(mergeKey);
+      }
     }
-    return new ListType(type, merging, keys);
+    return new ListType(type, merging, keys, mergeKey);
   }
 
   /// Returns the type of its items; null if it is not a list or the type is not known.

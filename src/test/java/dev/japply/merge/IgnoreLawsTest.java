@@ -31,6 +31,8 @@ import java.util.function.LongFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a rule for ignored fields changes in generated merges: where it is about a field, the
 /// result has what is live; all else is as without the rule. `make conformance CASES=…` runs more
@@ -58,6 +60,15 @@ class IgnoreLawsTest {
   void rulesChangeNothingElseOfCustomResources() {
     assertThat(broken(Math.ceilDiv(CASES, 2), generator::shared)).isEmpty();
     checkCounts();
+  }
+
+  /// Seeds that failed: a port whose live protocol is not that of the manifest.
+  @ParameterizedTest
+  @ValueSource(longs = {1199344590L})
+  void aRuleChangesNothingElse(long seed) {
+    Triple triple = generator.triple(seed);
+    String pointer = pointer(new SplittableRandom(seed), triple.config(), triple.live());
+    assertThat(what(triple, pointer)).isEmpty();
   }
 
   /// That what was generated was worth it.
@@ -198,6 +209,9 @@ class IgnoreLawsTest {
     if (!numbered && named && own(path, path.in(before)).equals(own(path, path.in(live)))) {
       return Optional.of(path + " is called ignored, but would not change\n" + text(before, after));
     }
+    if (path.toString().startsWith("aggregationRule")) {
+      return Optional.empty(); // with it, the rules of a role change their owner
+    }
     FieldPath apart = apart(path);
     // A null beside what stays stays with it, and means nothing.
     Node one = without(apart, before.withoutNulls());
@@ -270,6 +284,14 @@ class IgnoreLawsTest {
       Node below = without(rest, map.get(key));
       MapValue changed = below instanceof Value value ? map.with(key, value) : map.without(key);
       return changed.isEmpty() ? Missing.MISSING : changed;
+    }
+    if (steps.getFirst() instanceof FieldPath.Item(FieldPath list, Value identity)
+        && node instanceof ListValue(List<Value> items)
+        && items.stream().anyMatch(item -> isSame(item, identity))) {
+      Value same = items.stream().filter(item -> isSame(item, identity)).findFirst().orElseThrow();
+      var numbered = new ArrayList<FieldPath>(List.of(list.index(items.indexOf(same))));
+      numbered.addAll(rest);
+      return without(numbered, node);
     }
     if (steps.getFirst() instanceof FieldPath.Index(FieldPath parent, int index)
         && node instanceof ListValue(List<Value> items)
