@@ -2,6 +2,7 @@ package dev.japply.merge;
 
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.merge.MergeRequest.Rules;
+import dev.japply.object.AggregatedRole;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -22,7 +23,7 @@ final class Laws {
   private Laws() {}
 
   static Optional<String> broken(Triple triple, MergeOutcome outcome) {
-    MapValue config = ServerNormalization.stored(triple.config());
+    MapValue config = stored(triple);
     Schema type = CustomResourceSchema.orThis(triple.schema().orElse(null));
     Node owned =
         triple.lastApplied() instanceof MapValue map
@@ -40,6 +41,12 @@ final class Laws {
         .map(java.util.function.Supplier::get)
         .flatMap(Optional::stream)
         .findFirst();
+  }
+
+  /// The manifest as it is stored. A role that another client aggregates has no rules of its own.
+  private static MapValue stored(Triple triple) {
+    MapValue config = ServerNormalization.stored(triple.config());
+    return AggregatedRole.withoutRules(config, triple.lastApplied(), config, triple.live());
   }
 
   private static Optional<String> patchGivesResult(Triple triple, MergeOutcome outcome) {
@@ -70,7 +77,7 @@ final class Laws {
     } catch (MergeException e) {
       return Optional.empty();
     }
-    MapValue config = ServerNormalization.stored(triple.config());
+    MapValue config = stored(triple);
     upstream = ServerNormalization.stored(upstream);
     boolean right =
         !hasDirective(upstream)
