@@ -8,7 +8,6 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -97,7 +96,7 @@ record SetElementOrderMerge(String mergeKey) {
       }
     }
     if (placed.stream().allMatch(item -> item.place() >= 0)) {
-      placed.sort(Comparator.comparingInt(Placed::place));
+      placed.sort((one, other) -> Integer.compare(one.place(), other.place()));
     } else {
       insertionSort(placed);
     }
