@@ -63,6 +63,12 @@ class ManifestReaderTest {
   }
 
   @Test
+  void aListWithoutItemsIsNoObjectOfAnUnknownKind() {
+    assertThat(only("kind: List\napiVersion: v1\n").toString())
+        .isEqualTo("m.yaml:1: List: items is missing; add items, a list of objects");
+  }
+
+  @Test
   void marksOfAConflictAreNamed() {
     assertThat(only("<<<<<<< a\nb: 1\n=======\n").hint()).startsWith("choose a side");
   }
