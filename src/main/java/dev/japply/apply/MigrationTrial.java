@@ -19,14 +19,6 @@ import java.util.function.Consumer;
 /// @param events receives the dry run
 record MigrationTrial(ApplyContext context, Consumer<Event> events) {
 
-  /// The object after the migration.
-  sealed interface Result {
-    record Migrated(PlannedObject planned) implements Result {}
-
-    /// The server refuses to remove fields, and a rule allows to recreate the object.
-    record Refused(ObjectLoop.End.Refused refused) implements Result {}
-  }
-
   /// Whether an apply is a dry run that shows the result of a migration.
   static boolean isTrying(ExecutionOptions options) {
     return options.dryRun() == DryRun.SERVER && options.allows(Difference.SHOWS_MIGRATION_IN_DIFFS);
@@ -41,17 +33,19 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
         && !MigrationSettlement.of(planned.desired(), before, method, options).isLeft();
   }
 
-  /// Returns the result of the migration that follows the apply of `planned`.
-  Result of(ResolvedObject target, PlannedObject planned) {
+  /// Returns the end of an apply with the migration that follows it: refused if the server refuses
+  /// to remove fields, and a rule allows to recreate the object.
+  ObjectLoop.End of(ResolvedObject target, ObjectLoop.End.Planned applied) {
+    PlannedObject planned = applied.planned();
     if (!(planned.before() instanceof MapValue before)
         || !(planned.after() instanceof MapValue after)) {
-      return new Result.Migrated(planned);
+      return applied;
     }
     MapValue rest =
         new OrphanedFields(before, planned.desired(), context.options().fieldManager())
             .removedFrom(after);
     if (rest.equals(after)) {
-      return new Result.Migrated(planned);
+      return applied;
     }
     ExecutionOptions options = context.options();
     MapValue changes =
@@ -68,21 +62,20 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
       case Writer.Result.Written(MapValue result) -> {
         Value managers = ManagedFields.of(rest).tree();
         MapValue metadata = result.map("metadata").with("managedFields", managers);
-        yield new Result.Migrated(planned.withAfter(result.with("metadata", metadata)));
+        yield applied.with(planned.withAfter(result.with("metadata", metadata)));
       }
       case Writer.Result.Refused(WriteResult.Failed failed)
           when failed.failure().isInvalid() && options.replaces(target.desired()) ->
-          new Result.Refused(
-              new ObjectLoop.End.Refused(
-                  new RequestContext(
-                      target.desired(),
-                      before,
-                      rest,
-                      () -> context.cluster().schema(target.resource().gvk())),
-                  failed,
-                  /* patched= */ true,
-                  planned.grounds()));
-      default -> new Result.Migrated(planned.withAfter(rest));
+          new ObjectLoop.End.Refused(
+              new RequestContext(
+                  target.desired(),
+                  before,
+                  rest,
+                  () -> context.cluster().schema(target.resource().gvk())),
+              failed,
+              /* patched= */ true,
+              planned.grounds());
+      default -> applied.with(planned.withAfter(rest));
     };
   }
 }

@@ -119,21 +119,15 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         settlement.run(
             planning -> loop(target, planning, policy, mode),
             planning -> loop(target, planning, policy, reading));
-    return switch (done) {
-      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
-          switch (tried(target, planned)) {
-            case MigrationTrial.Result.Migrated(PlannedObject tried) -> {
-              Event.Ended end =
-                  migrated(target, method, tried, settlement.left(), bound, lost != null);
-              boolean unfinished =
-                  tried.action() instanceof Action.Apply && end instanceof Event.Failed;
-              yield first && unfinished && options().replaces(desired)
-                  ? applyOnServer(given, method, /* first= */ false)
-                  : Optional.of(end);
-            }
-            case MigrationTrial.Result.Refused(ObjectLoop.End.Refused refused) ->
-                refused(target, refused);
-          };
+    return switch (tried(target, done)) {
+      case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) -> {
+        Event.Ended end = migrated(target, method, planned, settlement.left(), bound, lost != null);
+        boolean unfinished =
+            planned.action() instanceof Action.Apply && end instanceof Event.Failed;
+        yield first && unfinished && options().replaces(desired)
+            ? applyOnServer(given, method, /* first= */ false)
+            : Optional.of(end);
+      }
       case ObjectLoop.End.Refused refused -> refused(target, refused);
       case ObjectLoop.End.Unknown(Problem problem, var grounds) ->
           Optional.of(new Event.Unknown(desired, problem));
@@ -154,11 +148,13 @@ record ObjectApplier(ApplyContext context, Consumer<Event> events) {
         : Mode.Reads.BULK;
   }
 
-  /// Returns the plan of a dry run with the result of the migration.
-  private MigrationTrial.Result tried(ResolvedObject target, PlannedObject planned) {
-    return MigrationTrial.isTrying(options()) && MigrationTrial.isMigrating(planned, options())
-        ? new MigrationTrial(context, events).of(target, planned)
-        : new MigrationTrial.Result.Migrated(planned);
+  /// Returns the end of a dry run with the result of the migration.
+  private ObjectLoop.End tried(ResolvedObject target, ObjectLoop.End end) {
+    return MigrationTrial.isTrying(options())
+            && end instanceof ObjectLoop.End.Planned done
+            && MigrationTrial.isMigrating(done.planned(), options())
+        ? new MigrationTrial(context, events).of(target, done)
+        : end;
   }
 
   /// Returns the manifest to send once more after a migration, which has given the manager fields

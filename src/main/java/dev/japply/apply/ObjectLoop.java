@@ -112,7 +112,12 @@ final class ObjectLoop {
     /// @param local the reason for showing the local merge; null if the server computed the result,
     ///   or had nothing to compute
     record Planned(PlannedObject planned, @Nullable Uncertain lost, @Nullable Problem local)
-        implements End {}
+        implements End {
+      /// Returns the same end of another plan.
+      Planned with(PlannedObject other) {
+        return new Planned(other, lost, local);
+      }
+    }
 
     /// The server refused.
     ///

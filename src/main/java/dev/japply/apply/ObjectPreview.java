@@ -106,15 +106,9 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
 
   private Optional<Result> previewed(
       ResolvedObject target, ObjectLoop.End end, List<Event> events) {
-    return switch (end) {
+    return switch (migrated(target, end, events)) {
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) when local == null ->
-          Optional.of(
-              switch (migration(target, planned, events)) {
-                case MigrationTrial.Result.Migrated(PlannedObject migrated) ->
-                    previewed(rewritten(target, tried(migrated, events)), events, null);
-                case MigrationTrial.Result.Refused(ObjectLoop.End.Refused refused) ->
-                    new Result(refused(target, refused, events), events, null);
-              });
+          Optional.of(previewed(rewritten(target, tried(planned, events)), events, null));
       case ObjectLoop.End.Planned(PlannedObject planned, var lost, var local) ->
           Optional.of(previewed(planned, events, local));
       case ObjectLoop.End.Refused refused ->
@@ -165,7 +159,7 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
             && options.dryRun() == DryRun.SERVER
             && planned.action() instanceof Action.Patch
             && planned.after() instanceof MapValue after
-            && new Planner(options.planning(), annotation)
+            && new Planner(options.planning().with(ReasonDetail.NONE), annotation)
                     .plan(
                         planned.desired(),
                         after,
@@ -175,11 +169,12 @@ record ObjectPreview(ApplyContext context, Annotation annotation, Set<String> ne
         : planned;
   }
 
-  private MigrationTrial.Result migration(
-      ResolvedObject target, PlannedObject planned, List<Event> events) {
-    return isMigrating(planned)
-        ? new MigrationTrial(context, events::add).of(target, planned)
-        : new MigrationTrial.Result.Migrated(planned);
+  private ObjectLoop.End migrated(ResolvedObject target, ObjectLoop.End end, List<Event> events) {
+    return end instanceof ObjectLoop.End.Planned done
+            && done.local() == null
+            && isMigrating(done.planned())
+        ? new MigrationTrial(context, events::add).of(target, done)
+        : end;
   }
 
   private boolean isMigrating(PlannedObject planned) {

@@ -1,5 +1,6 @@
 package dev.japply.check;
 
+import dev.japply.golang.IpAddress;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
@@ -121,7 +122,7 @@ final class AddressRules {
   }
 
   private void address(FieldPath path, String text) {
-    Optional<Address> address = Address.parse(text);
+    Optional<IpAddress> address = IpAddress.parse(text);
     if (address.isEmpty()) {
       report(path, "must be an IP address, such as 10.9.8.7 or 2001:db8::ffff", "");
     } else {
@@ -132,8 +133,8 @@ final class AddressRules {
   private void range(FieldPath path, String text) {
     int slash = text.indexOf('/');
     String digits = text.substring(slash + 1);
-    Optional<Address> address =
-        slash < 0 ? Optional.empty() : Address.parse(text.substring(0, slash));
+    Optional<IpAddress> address =
+        slash < 0 ? Optional.empty() : IpAddress.parse(text.substring(0, slash));
     if (address.isEmpty()
         || !digits.matches("0*[0-9]{1,3}")
         || Integer.parseInt(digits) > address.get().bits()) {
@@ -141,7 +142,7 @@ final class AddressRules {
       return;
     }
     int prefix = Integer.parseInt(digits);
-    Address start = address.get().masked(prefix);
+    IpAddress start = address.get().masked(prefix);
     String plain = start.plain() + "/" + prefix;
     ambiguous(path, address.get(), plain);
     if (isStrict && !digits.equals(String.valueOf(prefix)) && !address.get().hasZeros()) {
@@ -152,7 +153,7 @@ final class AddressRules {
     }
   }
 
-  private void ambiguous(FieldPath path, Address address, String plain) {
+  private void ambiguous(FieldPath path, IpAddress address, String plain) {
     if (isStrict && address.hasZeros()) {
       report(path, "must not have leading zeros", "write " + plain);
     } else if (isStrict && address.isMapped()) {

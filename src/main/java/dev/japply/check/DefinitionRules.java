@@ -145,6 +145,10 @@ final class DefinitionRules {
     findings.accept(Finding.error(path, what, hint));
   }
 
+  private void supported(FieldPath path, String text, List<String> values) {
+    SchemaCheck.supported(path, text, values, findings);
+  }
+
   private void names() {
     List.of("group", "scope").forEach(key -> filled(spec, key));
     List.of("plural", "kind").forEach(key -> filled(spec.part("names"), key));
@@ -153,12 +157,8 @@ final class DefinitionRules {
       report(spec.path().key("group"), "must be a domain with a dot, such as example.com", "");
     }
     String scope = spec.text("scope");
-    List<String> scopes = List.of("Cluster", "Namespaced");
-    if (!scope.isEmpty() && !scopes.contains(scope)) {
-      report(
-          spec.path().key("scope"),
-          SchemaCheck.unsupported(scope),
-          SchemaCheck.oneOf(scopes, scope));
+    if (!scope.isEmpty()) {
+      supported(spec.path().key("scope"), scope, List.of("Cluster", "Namespaced"));
     }
     MapPart names = spec.part("names");
     for (String key : List.of("plural", "singular", "kind", "listKind")) {
@@ -286,18 +286,12 @@ final class DefinitionRules {
     if (column.get("jsonPath") instanceof Missing || column.get("jsonPath") instanceof NullValue) {
       findings.accept(Finding.missing(column.path().key("jsonPath")));
     }
-    if (column.get("type") instanceof StringValue(String type) && !COLUMN_TYPES.contains(type)) {
-      report(
-          column.path().key("type"),
-          SchemaCheck.unsupported(type),
-          SchemaCheck.oneOf(COLUMN_TYPES, type));
+    if (column.get("type") instanceof StringValue(String type)) {
+      supported(column.path().key("type"), type, COLUMN_TYPES);
     }
     String format = column.text("format");
-    if (!format.isEmpty() && !COLUMN_FORMATS.contains(format)) {
-      report(
-          column.path().key("format"),
-          SchemaCheck.unsupported(format),
-          SchemaCheck.oneOf(COLUMN_FORMATS, format));
+    if (!format.isEmpty()) {
+      supported(column.path().key("format"), format, COLUMN_FORMATS);
     }
     String path = column.text("jsonPath");
     if (!path.isEmpty() && !path.startsWith(".")) {
@@ -309,12 +303,8 @@ final class DefinitionRules {
     MapPart conversion = spec.part("conversion");
     filled(conversion, "strategy");
     String strategy = conversion.text("strategy");
-    List<String> strategies = List.of("None", "Webhook");
-    if (!strategy.isEmpty() && !strategies.contains(strategy)) {
-      report(
-          conversion.path().key("strategy"),
-          SchemaCheck.unsupported(strategy),
-          SchemaCheck.oneOf(strategies, strategy));
+    if (!strategy.isEmpty()) {
+      supported(conversion.path().key("strategy"), strategy, List.of("None", "Webhook"));
     }
     boolean hasWebhook = conversion.get("webhook") instanceof MapValue;
     if (strategy.equals("None") && hasWebhook) {

@@ -185,6 +185,14 @@ final class SchemaCheck {
     }
   }
 
+  /// Reports a text that is not one of `values`.
+  static void supported(
+      FieldPath path, String text, List<String> values, Consumer<Finding> findings) {
+    if (!values.contains(text)) {
+      findings.accept(Finding.error(path, unsupported(text), oneOf(values, text)));
+    }
+  }
+
   /// Returns the message about a value outside of an enumeration.
   static String unsupported(String text) {
     return text.length() > SHOWN ? "unsupported value" : "unsupported value \"" + text + "\"";

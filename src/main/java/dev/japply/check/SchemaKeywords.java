@@ -179,7 +179,8 @@ final class SchemaKeywords {
     String mapType = part.text(MAP_TYPE);
     if (part.get(MAP_TYPE) instanceof StringValue) {
       expectType(part, type, "object", MAP_TYPE);
-      supported(part.path().key(MAP_TYPE), mapType, List.of("atomic", "granular"));
+      SchemaCheck.supported(
+          part.path().key(MAP_TYPE), mapType, List.of("atomic", "granular"), findings);
     }
   }
 
@@ -189,19 +190,14 @@ final class SchemaKeywords {
     }
   }
 
-  private void supported(FieldPath path, String text, List<String> values) {
-    if (!values.contains(text)) {
-      report(path, SchemaCheck.unsupported(text), SchemaCheck.oneOf(values, text));
-    }
-  }
-
   private void lists(MapPart part, String type) {
     FieldPath path = part.path();
     List<String> keys = keys(part.map());
     String listType = part.text(LIST_TYPE);
     if (part.get(LIST_TYPE) instanceof StringValue) {
       expectType(part, type, "array", LIST_TYPE);
-      supported(path.key(LIST_TYPE), listType, List.of("atomic", "set", "map"));
+      SchemaCheck.supported(
+          path.key(LIST_TYPE), listType, List.of("atomic", "set", "map"), findings);
     }
     if (!keys.isEmpty() && !listType.equals("map")) {
       report(path.key(LIST_TYPE), "must be \"map\" next to " + KEYS, "");

@@ -251,7 +251,6 @@ final class StructuralSchema {
         && !(value instanceof MapValue map
             && map.isEmpty()
             && SchemaKeywords.MAPS.contains(key)
-            && !key.equals(PROPERTIES)
             && !key.equals(PROPERTIES))
         && !(value instanceof ListValue(List<Value> items)
             && items.isEmpty()
@@ -297,7 +296,7 @@ final class StructuralSchema {
   }
 
   /// Returns the schemas of the fields, of other fields, and of items.
-  static List<MapPart> inner(MapPart schema) {
+  private static List<MapPart> inner(MapPart schema) {
     return Stream.concat(
             schema.part(PROPERTIES).parts().stream(),
             Stream.of(ADDITIONAL, ITEMS)

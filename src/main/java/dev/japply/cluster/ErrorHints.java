@@ -2,7 +2,6 @@ package dev.japply.cluster;
 
 import dev.japply.object.ObjectKey;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -237,9 +236,10 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
     if (!fits) {
       return Optional.empty();
     }
+    String object = key.argument() + key.namespaceFlag();
     String filled =
-        text.replace("{delete}", "kubectl delete " + object(key))
-            .replace("{object}", object(key))
+        text.replace("{delete}", "kubectl delete " + object)
+            .replace("{object}", object)
             .replace("{field}", path)
             .replace("{kind}", key.kind())
             .replace("{namespace}", key.namespace());
@@ -247,11 +247,5 @@ record ErrorHints(Pattern kind, Pattern field, Pattern words, String text) {
       filled = filled.replace("{" + i + "}", found.group(i));
     }
     return Optional.of(filled);
-  }
-
-  private static String object(ObjectKey key) {
-    String group = key.group().isEmpty() ? "" : "." + key.group();
-    String namespace = key.namespace().isEmpty() ? "" : " -n " + key.namespace();
-    return key.kind().toLowerCase(Locale.ROOT) + group + "/" + key.name() + namespace;
   }
 }

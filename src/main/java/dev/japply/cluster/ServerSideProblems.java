@@ -301,7 +301,7 @@ public final class ServerSideProblems {
                     desired.gvk().kind().toLowerCase(Locale.ROOT),
                     desired.gvk().group(),
                     desired.name(),
-                    desired.namespace().isEmpty() ? "" : " -n " + desired.namespace(),
+                    desired.key().namespaceFlag(),
                     String.join(",", operations));
     return Problem.error(desired.origin(), desired.key().subject(), request.scrubbed(what), hint);
   }

@@ -73,10 +73,9 @@ public record InterruptedUpdate(Goal goal, SortedMap<String, Change> changes, St
     if (edited.isEmpty()) {
       return new MergedPackage(wanted, List.of());
     }
-    var japply = new MergeOptions(options.choice(), options.inferredKeys(), options.definitions());
     MergedPackage merged =
         new PackageUpdate(with(local, false), local, wanted)
-            .run(UpdateStrategy.RESOURCE_MERGE, japply);
+            .run(UpdateStrategy.RESOURCE_MERGE, options.withComments(false));
     var conflicts = new ArrayList<>(merged.conflicts());
     Set<String> listed =
         conflicts.stream().map(conflict -> conflict.place().source()).collect(Collectors.toSet());

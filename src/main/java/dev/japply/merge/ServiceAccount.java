@@ -1,12 +1,14 @@
 package dev.japply.merge;
 
+import static dev.japply.object.PodSpecs.ACCOUNT;
+import static dev.japply.object.PodSpecs.ACCOUNT_COPY;
+
 import dev.japply.object.Gvk;
 import dev.japply.object.PodSpecs;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.Optional;
 
@@ -16,9 +18,6 @@ import java.util.Optional;
 /// @param path the Pod spec
 /// @param name the account; null if there is none
 record ServiceAccount(FieldPath path, Value name) {
-  private static final String NAME = "serviceAccountName";
-  private static final String COPY = "serviceAccount";
-
   /// The account that the server itself gives to a Pod.
   private static final Value USUAL = Value.text("default");
 
@@ -28,26 +27,20 @@ record ServiceAccount(FieldPath path, Value name) {
     if (path.isEmpty() || !(path.get().in(object) instanceof MapValue spec)) {
       return Optional.empty();
     }
-    Node name = spec.get(NAME);
-    Node copy = spec.get(COPY);
+    Node name = spec.get(ACCOUNT);
+    Node copy = spec.get(ACCOUNT_COPY);
     boolean any = name instanceof Value || copy instanceof Value;
     return any && isText(name) && isText(copy)
-        ? Optional.of(new ServiceAccount(path.get(), named(isEmpty(name) ? copy : name)))
+        ? Optional.of(new ServiceAccount(path.get(), named(PodSpecs.isUnset(name) ? copy : name)))
         : Optional.empty();
   }
 
   private static boolean isText(Node node) {
-    return node instanceof StringValue || isEmpty(node);
-  }
-
-  private static boolean isEmpty(Node node) {
-    return !(node instanceof Value)
-        || node instanceof NullValue
-        || node.equals(new StringValue(""));
+    return node instanceof StringValue || PodSpecs.isUnset(node);
   }
 
   private static Value named(Node node) {
-    return node instanceof StringValue text && !isEmpty(text) ? text : Value.NULL;
+    return node instanceof StringValue text && !PodSpecs.isUnset(text) ? text : Value.NULL;
   }
 
   /// Returns `object` with the account in both fields. A Pod always has one, so a Pod without a
@@ -72,21 +65,22 @@ record ServiceAccount(FieldPath path, Value name) {
   }
 
   private boolean isOfPod() {
-    return path.parentPath() instanceof FieldPath.Root;
+    return PodSpecs.isOfPod(path);
   }
 
   private MapValue into(MapValue object) {
-    return at(path, object, ((MapValue) path.in(object)).with(NAME, name).with(COPY, name));
+    return put(object, spec(object).with(ACCOUNT, name).with(ACCOUNT_COPY, name));
   }
 
   private MapValue outOf(MapValue object) {
-    return at(path, object, ((MapValue) path.in(object)).without(NAME).without(COPY));
+    return put(object, spec(object).without(ACCOUNT).without(ACCOUNT_COPY));
   }
 
-  private static MapValue at(FieldPath path, MapValue object, MapValue map) {
-    return path instanceof FieldPath.Key(FieldPath above, String key)
-            && above.in(object) instanceof MapValue parent
-        ? at(above, object, parent.with(key, map))
-        : map;
+  private MapValue spec(MapValue object) {
+    return (MapValue) path.in(object);
+  }
+
+  private MapValue put(MapValue object, MapValue spec) {
+    return (MapValue) path.put(object, spec);
   }
 }

@@ -1,6 +1,7 @@
 package dev.japply.object;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
@@ -40,24 +41,10 @@ public final class AllocatedFields {
     if (!external) {
       for (FieldPath field : FIELDS.getOrDefault(Gvk.of(manifest).groupKind(), List.of())) {
         if (field.in(rest).equals(EMPTY)) {
-          rest = without(field, rest);
+          rest = (MapValue) field.put(rest, Missing.MISSING);
         }
       }
     }
     return rest;
-  }
-
-  private static MapValue without(FieldPath field, MapValue object) {
-    return field instanceof FieldPath.Key(FieldPath map, String key)
-            && map.in(object) instanceof MapValue parent
-        ? with(map, object, parent.without(key))
-        : object;
-  }
-
-  private static MapValue with(FieldPath path, MapValue object, MapValue map) {
-    return path instanceof FieldPath.Key(FieldPath above, String key)
-            && above.in(object) instanceof MapValue parent
-        ? with(above, object, parent.with(key, map))
-        : map;
   }
 }

@@ -1,11 +1,20 @@
 package dev.japply.object;
 
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value;
+import dev.japply.tree.Value.NullValue;
 import java.util.Map;
 import java.util.Optional;
 
 /// The built-in types that run Pods.
 public final class PodSpecs {
+  /// The field of the service account. The server keeps its deprecated copy equal, and takes this
+  /// one if they differ.
+  public static final String ACCOUNT = "serviceAccountName";
+
+  public static final String ACCOUNT_COPY = "serviceAccount";
+
   private static final FieldPath SPEC = FieldPath.root().key("spec");
   private static final FieldPath TEMPLATE = SPEC.key("template").key("spec");
 
@@ -22,6 +31,18 @@ public final class PodSpecs {
           "CronJob.batch", SPEC.key("jobTemplate").key("spec").key("template").key("spec"));
 
   private PodSpecs() {}
+
+  /// Whether no service account is set in one of the fields.
+  public static boolean isUnset(Node account) {
+    return !(account instanceof Value)
+        || account instanceof NullValue
+        || account.equals(Value.text(""));
+  }
+
+  /// Whether the spec is in a Pod itself, which always has an account.
+  public static boolean isOfPod(FieldPath spec) {
+    return spec.parentPath() instanceof FieldPath.Root;
+  }
 
   /// Returns the path of the Pod spec in an object; empty if it runs no Pods.
   ///

@@ -1,11 +1,13 @@
 package dev.japply.plan;
 
+import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ObjectKey;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -70,6 +72,17 @@ public final class AutoscaledReplicas {
       }
     }
     return warnings;
+  }
+
+  /// Whether a patch changes replicas that a client has set through the subresource for scaling, as
+  /// autoscalers do.
+  public static boolean areTakenBack(PlannedObject planned) {
+    return planned.action() instanceof Action.Patch patch
+        && planned.before() instanceof MapValue live
+        && REPLICAS.in(live) instanceof Value now
+        && !now.equals(REPLICAS.in(patch.result()))
+        && FieldManagers.of(live).of(REPLICAS, live).stream()
+            .anyMatch(manager -> manager.subresource().equals("scale"));
   }
 
   private static boolean hasReplicas(KubeObject object) {
@@ -144,7 +157,7 @@ public final class AutoscaledReplicas {
     String group = object.gvk().group();
     boolean known = group.isEmpty() || group.equals("apps");
     String type = object.gvk().kind().toLowerCase(Locale.ROOT) + (known ? "" : "." + group);
-    String namespace = object.namespace().isEmpty() ? "" : " -n " + object.namespace();
-    return "japply release %s/%s spec.replicas%s".formatted(type, object.name(), namespace);
+    return "japply release %s/%s spec.replicas%s"
+        .formatted(type, object.name(), object.key().namespaceFlag());
   }
 }

@@ -65,7 +65,8 @@ record ItemNames(List<String> keys) {
     return items;
   }
 
-  private boolean areDistinct(ListValue... lists) {
+  /// Whether no two items of a list have the same name.
+  boolean areDistinct(ListValue... lists) {
     for (ListValue list : lists) {
       var seen = new HashSet<Value>();
       if (!list.items().stream().allMatch(item -> seen.add(of(item)))) {

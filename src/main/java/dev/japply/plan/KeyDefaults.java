@@ -5,7 +5,6 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.HashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,12 +53,10 @@ final class KeyDefaults {
   }
 
   private static boolean repeatsItsKey(ListValue list, TypedField type) {
-    var names = new ItemNames(type.keys());
-    var seen = new HashSet<Value>();
     return type.type() != null
         && type.type().isStrategic()
         && !type.keys().isEmpty()
-        && !list.items().stream().allMatch(value -> seen.add(names.of(value)));
+        && !new ItemNames(type.keys()).areDistinct(list);
   }
 
   private static MapValue withKeys(MapValue map, List<String> keys, TypedField item) {

@@ -7,7 +7,6 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.List;
 import java.util.Optional;
@@ -23,14 +22,11 @@ import java.util.Optional;
 public record LeavingAccount(FieldPath spec) {
   private static final Value NONE = new StringValue("");
 
-  /// The account, which wins if the fields differ, and its copy.
-  private static final String NAME = "serviceAccountName";
-
-  private static final String COPY = "serviceAccount";
-
   /// Whether an apply of `desired` may have to remove an account, which only the live object shows.
   public static boolean isPossible(KubeObject desired) {
-    return of(desired).filter(account -> isEmpty(account.name().in(desired.tree()))).isPresent();
+    return of(desired)
+        .filter(account -> PodSpecs.isUnset(account.name().in(desired.tree())))
+        .isPresent();
   }
 
   /// Returns the manifest to send for `desired`, whose tree with kept fields is `tree`.
@@ -45,37 +41,32 @@ public record LeavingAccount(FieldPath spec) {
         .anyMatch(field -> field.in(sent).equals(NONE) && !field.in(desired.tree()).equals(NONE));
   }
 
-  /// A Pod itself always has an account.
   private static Optional<LeavingAccount> of(KubeObject desired) {
     return PodSpecs.path(desired.gvk().groupKind())
-        .filter(spec -> !(spec.parentPath() instanceof FieldPath.Root))
+        .filter(spec -> !PodSpecs.isOfPod(spec))
         .map(LeavingAccount::new);
   }
 
   private FieldPath name() {
-    return spec.key(NAME);
+    return spec.key(PodSpecs.ACCOUNT);
   }
 
   private FieldPath copy() {
-    return spec.key(COPY);
+    return spec.key(PodSpecs.ACCOUNT_COPY);
   }
 
   private List<FieldPath> fields() {
     return List.of(name(), copy());
   }
 
-  private static boolean isEmpty(Node node) {
-    return !(node instanceof Value value) || value instanceof NullValue || value.equals(NONE);
-  }
-
   private MapValue cleared(MapValue tree, MapValue live, String manager) {
     OwnedFields own = OwnedFields.of(live, manager);
     boolean ofOthers = fields().stream().anyMatch(field -> !own.others(field, live).isEmpty());
-    if (ofOthers || !isEmpty(name().in(tree))) {
+    if (ofOthers || !PodSpecs.isUnset(name().in(tree))) {
       return tree;
     }
     Node copy = copy().in(tree);
-    if (isRestored(name(), copy(), own, live) && isEmpty(copy)) {
+    if (isRestored(name(), copy(), own, live) && PodSpecs.isUnset(copy)) {
       return ManifestEdit.put(copy(), tree, live, NONE, null);
     }
     return isRestored(copy(), name(), own, live) && !copy.equals(name().in(live))
@@ -86,6 +77,6 @@ public record LeavingAccount(FieldPath spec) {
   /// Whether the server restores an applied field, which leaves the manifest, from the other one.
   private static boolean isRestored(
       FieldPath applied, FieldPath other, OwnedFields own, MapValue live) {
-    return own.owns(applied) && !own.owns(other) && !isEmpty(other.in(live));
+    return own.owns(applied) && !own.owns(other) && !PodSpecs.isUnset(other.in(live));
   }
 }

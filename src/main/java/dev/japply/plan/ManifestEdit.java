@@ -23,7 +23,7 @@ final class ManifestEdit {
   static MapValue without(FieldPath path, MapValue tree, @Nullable Schema schema) {
     FieldPath at = numbered(path, tree, schema);
     return at.in(tree) instanceof Value
-        ? (MapValue) FieldRemoval.replaced(FieldRemoval.top(at, tree), tree, Missing.MISSING)
+        ? (MapValue) FieldRemoval.top(at, tree).put(tree, Missing.MISSING)
         : tree;
   }
 
@@ -41,7 +41,7 @@ final class ManifestEdit {
       at = at.parentPath();
       keyed = keyed.parentPath();
     }
-    return (MapValue) FieldRemoval.replaced(at, tree, Missing.MISSING);
+    return (MapValue) at.put(tree, Missing.MISSING);
   }
 
   /// Returns `tree` with the innermost map around the field that is a field of its own in `own`,
@@ -70,7 +70,7 @@ final class ManifestEdit {
     FieldPath at = numbered(path, tree, schema);
     FieldPath parent = at.parentPath();
     if (at.in(tree) instanceof Value) {
-      return (MapValue) FieldRemoval.replaced(at, tree, value);
+      return (MapValue) at.put(tree, value);
     }
     Node around = parent.in(tree);
     return switch (at) {

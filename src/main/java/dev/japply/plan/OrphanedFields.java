@@ -91,7 +91,7 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
     for (MigrationFinding finding : findings()) {
       if (finding instanceof MigrationFinding.Removed(FieldPath field, List<Manager> owners)
           && field.in(rest) instanceof Value) {
-        rest = (MapValue) FieldRemoval.replaced(FieldRemoval.top(field, rest), rest, MISSING);
+        rest = (MapValue) FieldRemoval.top(field, rest).put(rest, MISSING);
       }
     }
     return rest;

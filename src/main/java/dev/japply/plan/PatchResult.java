@@ -56,10 +56,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
       boolean keeps = unsent.covers(change.path()) || becomes.equals(change.before());
       fields.add(new Field(change.path(), change.before(), becomes, keeps));
       Node result = keeps ? change.before() : becomes;
-      after =
-          result.equals(change.after())
-              ? after
-              : FieldRemoval.replaced(change.path(), after, result);
+      after = result.equals(change.after()) ? after : change.path().put(after, result);
     }
     return new PatchResult(before, after instanceof MapValue map ? map : whole, fields);
   }

@@ -5,7 +5,6 @@ import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.TerminalText;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -57,7 +56,7 @@ final class MarkdownReport {
     }
     out.append('\n');
     var sorted = new ArrayList<>(problems);
-    sorted.sort(Comparator.comparing(each -> each.problem().severity())); // errors first
+    sorted.sort((a, b) -> a.problem().severity().compareTo(b.problem().severity())); // errors first
     int shown = 0;
     for (ReportedProblem each : sorted.subList(0, Math.min(PROBLEMS, sorted.size()))) {
       Problem problem = each.problem();

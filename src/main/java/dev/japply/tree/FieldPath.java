@@ -4,6 +4,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.StringValue;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.Iterator;
@@ -157,6 +158,39 @@ public sealed interface FieldPath {
     return list instanceof ListValue(List<Value> items) && index >= 0 && index < items.size()
         ? items.get(index)
         : Missing.MISSING;
+  }
+
+  /// Returns `tree` with `value` at this path, or without the field if that is missing; the same
+  /// where it lacks the map or list around the field. An item that it lacks comes last.
+  default Node put(Node tree, Node value) {
+    return switch (this) {
+      case Root root -> value;
+      case Key(FieldPath parent, String key) ->
+          parent.in(tree) instanceof MapValue map
+              ? parent.put(
+                  tree, value instanceof Value known ? map.with(key, known) : map.without(key))
+              : tree;
+      case Index(FieldPath parent, int index) ->
+          parent.in(tree) instanceof ListValue list
+              ? parent.put(tree, with(list, index, value))
+              : tree;
+      case Item(FieldPath parent, Value identity) -> {
+        int size = parent.in(tree) instanceof ListValue list ? list.size() : 0;
+        FieldPath place = in(tree) instanceof Missing ? parent.index(size) : numberedIn(tree);
+        yield place.put(tree, value);
+      }
+    };
+  }
+
+  private static ListValue with(ListValue list, int index, Node value) {
+    var items = new ArrayList<>(list.items());
+    if (index < items.size()) {
+      items.remove(index);
+    }
+    if (value instanceof Value known) {
+      items.add(Math.min(index, items.size()), known);
+    }
+    return new ListValue(items);
   }
 
   private static int indexOf(Node list, Value identity) {

@@ -190,19 +190,23 @@ class CheckOnServerTest {
     assertThat(falseAlarms).isEmpty();
   }
 
-  /// All keywords of a CustomResourceDefinition's schema.
-  @Test
-  void agreesAboutCustomResources() throws IOException {
-    List<KubeObject> objects = Trees.objects("custom.yaml");
+  /// Serves the definition that comes first, and returns the check of the others.
+  private Errors served(List<KubeObject> objects) throws IOException {
     KubeObject definition = objects.getFirst();
     cluster.kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-")).orFail();
     cluster.kubectl("wait", "--for=condition=established", "crd/" + definition.name()).orFail();
     var types = new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
-    Errors check =
-        check(
-            BuiltinSchemas.load(),
-            types,
-            new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), "", false));
+    return check(
+        BuiltinSchemas.load(),
+        types,
+        new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), "", false));
+  }
+
+  /// All keywords of a CustomResourceDefinition's schema.
+  @Test
+  void agreesAboutCustomResources() throws IOException {
+    List<KubeObject> objects = Trees.objects("custom.yaml");
+    Errors check = served(objects);
     try (var server = new DryRuns(cluster)) {
       for (KubeObject object : objects.subList(1, objects.size())) {
         Gvk type = object.gvk();
@@ -229,15 +233,7 @@ class CheckOnServerTest {
   @Test
   void takesTextsOfAllFormats() throws IOException {
     List<KubeObject> objects = Trees.objects("formats.yaml");
-    KubeObject definition = objects.getFirst();
-    cluster.kubectl(GoJson.write(definition.tree()), List.of("apply", "-f", "-")).orFail();
-    cluster.kubectl("wait", "--for=condition=established", "crd/" + definition.name()).orFail();
-    var types = new TypeSchemas(BuiltinSchemas.load(), CustomDefinitions.of(objects), List.of());
-    Errors check =
-        check(
-            BuiltinSchemas.load(),
-            types,
-            new ManifestCheck.Options("1." + cluster.minor(), true, List.of(), "", false));
+    Errors check = served(objects);
     KubeObject object = objects.getLast();
     Gvk type = object.gvk();
     try (var server = new DryRuns(cluster)) {

@@ -89,10 +89,7 @@ class LostUndoAnswersTest {
         assertThat(upstream.configMaps(namespace, "?labelSelector=set%3Ds"))
             .as(all)
             .isEqualTo(wanted);
-        assertThat(run(relay, namespace, "apply -f -", MANIFEST.formatted("old")).out().lines())
-            .as(all)
-            .hasSize(3)
-            .allMatch(line -> line.endsWith(" unchanged"));
+        assertUnchanged(relay, namespace, all);
         Files.delete(file);
       }
       assertThat(writes).as("a patch, a DELETE and a POST, a POST, a DELETE").isGreaterThan(4);
@@ -134,14 +131,19 @@ class LostUndoAnswersTest {
         assertThat(upstream.configMaps(namespace, "?labelSelector=set%3Ds"))
             .as(all)
             .isEqualTo(wanted);
-        assertThat(run(relay, namespace, "apply -f -", MANIFEST.formatted("old")).out().lines())
-            .as(all)
-            .hasSize(3)
-            .allMatch(line -> line.endsWith(" unchanged"));
+        assertUnchanged(relay, namespace, all);
         Files.delete(file);
       }
       assertThat(writes - applied).as("a patch, a DELETE and a POST, a DELETE").isGreaterThan(3);
     }
+  }
+
+  /// Checks that the manifest of before the run has nothing to change.
+  private void assertUnchanged(Relay relay, String namespace, String all) throws IOException {
+    assertThat(run(relay, namespace, "apply -f -", MANIFEST.formatted("old")).out().lines())
+        .as(all)
+        .hasSize(3)
+        .allMatch(line -> line.endsWith(" unchanged"));
   }
 
   private int writes(Relay relay) {

@@ -60,11 +60,12 @@ public final class FileFlags {
   /// Returns the kustomizations to build.
   private List<String> directories(Compatibility compatibility) {
     List<String> all = kustomize.get();
-    return compatibility.allows(Difference.BUILDS_ALL_KUSTOMIZATIONS)
-        ? all.stream().filter(name -> !name.isEmpty()).distinct().toList()
-        : all.subList(Math.max(0, all.size() - 1), all.size()).stream()
-            .filter(name -> !name.isEmpty())
-            .toList();
+    boolean last = !compatibility.allows(Difference.BUILDS_ALL_KUSTOMIZATIONS);
+    return all.stream()
+        .skip(last ? Math.max(0, all.size() - 1) : 0)
+        .filter(name -> !name.isEmpty())
+        .distinct()
+        .toList();
   }
 
   /// Fails if no flag is set.

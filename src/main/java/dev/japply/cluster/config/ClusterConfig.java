@@ -24,18 +24,6 @@ public record ClusterConfig(
     String hint,
     String account) {
 
-  /// A configuration without the names of a kubeconfig.
-  public ClusterConfig(
-      URI server,
-      String login,
-      String namespace,
-      MapValue cluster,
-      MapValue user,
-      @Nullable URI proxy,
-      String hint) {
-    this(server, login, namespace, cluster, user, proxy, hint, "");
-  }
-
   /// Returns this configuration with a proxy; null for a direct connection.
   public ClusterConfig through(@Nullable URI other) {
     return new ClusterConfig(server, login, namespace, cluster, user, other, hint, account);

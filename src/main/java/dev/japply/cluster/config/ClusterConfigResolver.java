@@ -254,7 +254,7 @@ public final class ClusterConfigResolver {
       }
       MapValue credentials = "https".equalsIgnoreCase(server.getScheme()) ? user : acting(user);
       return new ClusterConfig(
-          bare(server), login(server), namespace, cluster, credentials, null, hint);
+          bare(server), login(server), namespace, cluster, credentials, null, hint, "");
     } catch (URISyntaxException e) {
       throw Kubeconfig.unusable(
           "invalid server address \"" + MaskedUrl.of(text) + "\": " + e.getReason(), "");

@@ -1,5 +1,6 @@
 package dev.japply.cluster.config;
 
+import dev.japply.golang.IpAddress;
 import java.net.URI;
 import java.util.Arrays;
 import java.util.Locale;
@@ -14,6 +15,11 @@ import java.util.regex.Pattern;
 ///   with its subdomains, `.domain` or `*.domain` for the subdomains only; all except prefixes may
 ///   have a port
 record NoProxy(String value) {
+  /// The group with the first two bytes of an IPv4 address in the form of IPv6.
+  private static final int FIRST_OF_FOUR = 6;
+
+  private static final int LOOPBACK = 127;
+
   private static final Pattern WITH_PORT = Pattern.compile("(\\[[^\\[\\]]*]|[^:\\[\\]]*):(\\d*)");
 
   /// Returns true if `server` is reached directly.
@@ -28,17 +34,57 @@ record NoProxy(String value) {
   }
 
   private static boolean isLoopback(String host) {
-    return host.equals("localhost")
-        || IpAddress.parse(host).filter(IpAddress::isLoopback).isPresent();
+    return host.equals("localhost") || address(host).filter(NoProxy::isLoopback).isPresent();
+  }
+
+  private static boolean isLoopback(IpAddress six) {
+    return six.isMapped()
+        ? six.parts().get(FIRST_OF_FOUR) >> Byte.SIZE == LOOPBACK
+        : six.plain().equals("::1");
+  }
+
+  /// Returns an address in the form of IPv6; empty if `text` is none. An IPv4 address is equal to
+  /// its mapped one.
+  private static Optional<IpAddress> address(String text) {
+    return IpAddress.parse(text).filter(each -> !each.hasZeros()).map(IpAddress::six);
+  }
+
+  /// A range of addresses, as `10.0.0.0/8`.
+  ///
+  /// @param first its first address, in the form of IPv6
+  /// @param length the number of bits that all have in common
+  private record Prefix(IpAddress first, int length) {
+    private static final Pattern FORM = Pattern.compile("(.*)/(\\d{1,3})");
+
+    /// Parses a range; empty if `text` is none.
+    static Optional<Prefix> parse(String text) {
+      Matcher parts = FORM.matcher(text);
+      if (!parts.matches()) {
+        return Optional.empty();
+      }
+      int length = Integer.parseInt(parts.group(2));
+      return IpAddress.parse(parts.group(1))
+          .filter(each -> !each.hasZeros() && length <= each.bits())
+          .map(each -> of(each.six(), each.six().bits() - each.bits() + length));
+    }
+
+    private static Prefix of(IpAddress six, int length) {
+      return new Prefix(six.masked(length), length);
+    }
+
+    /// Checks whether `six` is in the range. No range has both IPv4 and IPv6 addresses.
+    boolean contains(IpAddress six) {
+      return first.isMapped() == six.isMapped() && six.masked(length).isSameAs(first);
+    }
   }
 
   private static boolean covers(String entry, String host, int port) {
     if (entry.equals("*")) {
       return true;
     }
-    Optional<IpAddress.Prefix> prefix = IpAddress.Prefix.parse(entry);
+    Optional<Prefix> prefix = Prefix.parse(entry);
     if (prefix.isPresent()) {
-      return IpAddress.parse(host).filter(prefix.get()::contains).isPresent();
+      return address(host).filter(prefix.get()::contains).isPresent();
     }
     Matcher split = WITH_PORT.matcher(entry);
     if (!split.matches()) {
@@ -52,8 +98,8 @@ record NoProxy(String value) {
     if (name.isEmpty()) {
       return false;
     }
-    Optional<IpAddress> address = IpAddress.parse(name);
-    Optional<IpAddress> own = IpAddress.parse(host);
+    Optional<IpAddress> address = address(name);
+    Optional<IpAddress> own = address(host);
     if (address.isPresent() || own.isPresent()) {
       return address.equals(own);
     }

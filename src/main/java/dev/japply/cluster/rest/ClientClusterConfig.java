@@ -19,6 +19,7 @@ final class ClientClusterConfig {
     String address = client.getMasterUrl().toString();
     String server = address.endsWith("/") ? address.substring(0, address.length() - 1) : address;
     String namespace = Objects.requireNonNullElse(client.getNamespace(), "default");
-    return new ClusterConfig(URI.create(server), "", namespace, UNPACKED, MapValue.EMPTY, null, "");
+    return new ClusterConfig(
+        URI.create(server), "", namespace, UNPACKED, MapValue.EMPTY, null, "", "");
   }
 }

@@ -160,6 +160,7 @@ class ProxiesTest {
   }
 
   private static ClusterConfig config(String server, MapValue cluster) {
-    return new ClusterConfig(URI.create(server), "", "default", cluster, MapValue.EMPTY, null, "");
+    return new ClusterConfig(
+        URI.create(server), "", "default", cluster, MapValue.EMPTY, null, "", "");
   }
 }

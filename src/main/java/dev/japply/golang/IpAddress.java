@@ -1,4 +1,4 @@
-package dev.japply.check;
+package dev.japply.golang;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,26 +6,26 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/// An IP address.
+/// An IP address, with the rules of Go and of Kubernetes.
 ///
 /// @param parts the four bytes of an IPv4 address, or the eight groups of an IPv6 one
 /// @param hasZeros whether a decimal number was written with leading zeros
-record Address(List<Integer> parts, boolean hasZeros) {
+public record IpAddress(List<Integer> parts, boolean hasZeros) {
   private static final int BYTES = 4;
   private static final int GROUPS = 8;
   private static final int MOST = 255;
   private static final int ALL_ONES = 0xffff;
 
-  Address {
+  public IpAddress {
     parts = List.copyOf(parts);
   }
 
   /// Parses an address as servers do, also with leading zeros; empty if it is none.
-  static Optional<Address> parse(String text) {
+  public static Optional<IpAddress> parse(String text) {
     return text.indexOf(':') < 0 ? parseFour(text) : parseSix(text);
   }
 
-  private static Optional<Address> parseFour(String text) {
+  private static Optional<IpAddress> parseFour(String text) {
     var bytes = new ArrayList<Integer>();
     boolean zeros = false;
     for (String part : text.split("\\.", -1)) {
@@ -35,16 +35,16 @@ record Address(List<Integer> parts, boolean hasZeros) {
       zeros |= part.length() > 1 && part.startsWith("0");
       bytes.add(Integer.parseInt(part));
     }
-    return bytes.size() == BYTES ? Optional.of(new Address(bytes, zeros)) : Optional.empty();
+    return bytes.size() == BYTES ? Optional.of(new IpAddress(bytes, zeros)) : Optional.empty();
   }
 
-  private static Optional<Address> parseSix(String text) {
+  private static Optional<IpAddress> parseSix(String text) {
     int gap = text.indexOf("::");
     if (gap >= 0 && text.indexOf("::", gap + 1) >= 0) {
       return Optional.empty();
     }
-    Optional<Address> before = groups(gap < 0 ? text : text.substring(0, gap), gap < 0);
-    Optional<Address> after = groups(gap < 0 ? "" : text.substring(gap + 2), true);
+    Optional<IpAddress> before = groups(gap < 0 ? text : text.substring(0, gap), gap < 0);
+    Optional<IpAddress> after = groups(gap < 0 ? "" : text.substring(gap + 2), true);
     if (before.isEmpty() || after.isEmpty()) {
       return Optional.empty();
     }
@@ -57,11 +57,11 @@ record Address(List<Integer> parts, boolean hasZeros) {
       groups.add(0);
     }
     groups.addAll(after.get().parts());
-    return Optional.of(new Address(groups, before.get().hasZeros() || after.get().hasZeros()));
+    return Optional.of(new IpAddress(groups, before.get().hasZeros() || after.get().hasZeros()));
   }
 
   /// @param isLast whether the last group may be an IPv4 address
-  private static Optional<Address> groups(String text, boolean isLast) {
+  private static Optional<IpAddress> groups(String text, boolean isLast) {
     var groups = new ArrayList<Integer>();
     boolean zeros = false;
     List<String> parts = text.isEmpty() ? List.of() : Arrays.asList(text.split(":", -1));
@@ -71,7 +71,8 @@ record Address(List<Integer> parts, boolean hasZeros) {
         groups.add(Integer.parseInt(part, 16));
         continue;
       }
-      Optional<Address> four = isLast && i == parts.size() - 1 ? parseFour(part) : Optional.empty();
+      Optional<IpAddress> four =
+          isLast && i == parts.size() - 1 ? parseFour(part) : Optional.empty();
       if (four.isEmpty()) {
         return Optional.empty();
       }
@@ -80,7 +81,7 @@ record Address(List<Integer> parts, boolean hasZeros) {
       groups.add(bytes.get(2) << 8 | bytes.get(3));
       zeros = four.get().hasZeros();
     }
-    return Optional.of(new Address(groups, zeros));
+    return Optional.of(new IpAddress(groups, zeros));
   }
 
   private boolean isFour() {
@@ -88,34 +89,44 @@ record Address(List<Integer> parts, boolean hasZeros) {
   }
 
   /// The number of bits.
-  int bits() {
+  public int bits() {
     return isFour() ? 32 : 128;
   }
 
   /// Whether it is an IPv4 address in the form of IPv6.
-  boolean isMapped() {
+  public boolean isMapped() {
     return !isFour()
         && parts.subList(0, 5).stream().allMatch(group -> group == 0)
         && parts.get(5) == ALL_ONES;
   }
 
   /// Returns the first address of the range with a prefix of `length` bits.
-  Address masked(int length) {
+  public IpAddress masked(int length) {
     int width = bits() / parts.size();
     var masked = new ArrayList<Integer>();
     for (int i = 0; i < parts.size(); i++) {
       int kept = Math.clamp(length - (long) i * width, 0, width);
       masked.add(parts.get(i) & ~((1 << (width - kept)) - 1));
     }
-    return new Address(masked, false);
+    return new IpAddress(masked, false);
   }
 
-  boolean isSameAs(Address other) {
+  /// Returns an IPv4 address in the form of IPv6, and an IPv6 address as it is.
+  public IpAddress six() {
+    if (!isFour()) {
+      return this;
+    }
+    int first = parts.get(0) << 8 | parts.get(1);
+    int second = parts.get(2) << 8 | parts.get(3);
+    return new IpAddress(List.of(0, 0, 0, 0, 0, ALL_ONES, first, second), hasZeros);
+  }
+
+  public boolean isSameAs(IpAddress other) {
     return parts.equals(other.parts);
   }
 
   /// Returns its text in the plain form.
-  String plain() {
+  public String plain() {
     if (isFour()) {
       return parts.stream().map(String::valueOf).collect(Collectors.joining("."));
     }
