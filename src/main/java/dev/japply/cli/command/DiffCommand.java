@@ -1,6 +1,5 @@
 package dev.japply.cli.command;
 
-import dev.japply.apply.ApplyMethod;
 import dev.japply.apply.DryRun;
 import dev.japply.apply.ExecutionOptions;
 import dev.japply.apply.Schedule;
@@ -110,15 +109,14 @@ public final class DiffCommand extends Command {
       pruning.checkSet(selector.text());
     }
     var compatibility = global.compatibility(console);
-    ApplyMethod method = serverSide.preview(RecreateSetting.shown(global, compatibility, console));
     var options =
         new ExecutionOptions(
-            planning(compatibility, method),
+            planning(compatibility),
             live.isLocal() ? DryRun.CLIENT : DryRun.SERVER,
             serverSide.fieldManager(),
             compatibility.allows(Difference.VALIDATES_DIFFS) ? validation.get() : "",
             new Schedule(Order.INPUT, Math.max(1, concurrency.get())),
-            method);
+            serverSide.preview(RecreateSetting.shown(global, compatibility, console)));
     return new DiffRequest(
         new PreviewInput(
             files.inputs(global, compatibility, console),
@@ -129,11 +127,8 @@ public final class DiffCommand extends Command {
         output.output(console, compatibility, global.requests()));
   }
 
-  private PlanOptions planning(Compatibility compatibility, ApplyMethod method) {
-    ReasonDetail reasons =
-        output.explains()
-            ? ReasonDetail.ALL
-            : method instanceof ApplyMethod.ClientSide ? ReasonDetail.SENT : ReasonDetail.NONE;
+  private PlanOptions planning(Compatibility compatibility) {
+    ReasonDetail reasons = output.explains() ? ReasonDetail.ALL : ReasonDetail.NONE;
     return new PlanOptions(compatibility, true, reasons, ignore.read(global, compatibility));
   }
 }

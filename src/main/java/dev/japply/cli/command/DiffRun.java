@@ -12,11 +12,14 @@ import dev.japply.diff.FilePair;
 import dev.japply.io.Cancellation;
 import dev.japply.io.Parallel;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.AutoscaledReplicas;
+import dev.japply.plan.ChangeReasons;
 import dev.japply.plan.Difference;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PlannedObject;
+import dev.japply.plan.Planner;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
 import dev.japply.problem.ExitCode;
@@ -27,6 +30,7 @@ import dev.japply.report.ObjectDiff;
 import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
+import dev.japply.tree.Value.MapValue;
 import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.function.Consumer;
@@ -81,24 +85,41 @@ record DiffRun(CommandContext context, Cancellation cancellation) {
   /// change, too.
   private static @Nullable ObjectExplanation explanation(
       DiffRequest request, PlannedObject planned, Consumer<Event> events) {
-    boolean explains = request.input().options().planning().explains();
-    if (request.input().options().planning().reasons() == ReasonDetail.NONE) {
+    if (!request.input().options().planning().explains()) {
+      warnOfReplicas(request, planned, events);
       return null;
     }
+    ObjectExplanation explanation = explained(request, planned);
+    explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    return explanation;
+  }
+
+  private static ObjectExplanation explained(DiffRequest request, PlannedObject planned) {
     Show shown = request.output().reports().isEmpty() ? Show.PATCH : Show.OURS;
     ExecutionOptions options = request.input().options().of(planned.desired());
-    var explanation =
-        ObjectExplanation.of(
-            planned,
-            shown,
-            options.fieldManager(),
-            options.replaces(planned.desired()),
-            request.output().fields().secrets());
-    // Without reasons in the output, the warnings of apply about changed fields are too many.
-    explanation.warnings().stream()
-        .filter(warning -> explains || warning.id() == WarningId.AUTOSCALED_REPLICAS)
+    return ObjectExplanation.of(
+        planned,
+        shown,
+        options.fieldManager(),
+        options.replaces(planned.desired()),
+        request.output().fields().secrets());
+  }
+
+  /// Warns of replicas that the change takes back from an autoscaler. Only such an object is
+  /// planned once more, with reasons: other warnings about changed fields would be too many here.
+  private static void warnOfReplicas(
+      DiffRequest request, PlannedObject planned, Consumer<Event> events) {
+    if (!AutoscaledReplicas.areTakenBack(planned)) {
+      return;
+    }
+    var reasons = request.input().options().planning().with(ReasonDetail.SENT);
+    ChangeReasons grounds =
+        new Planner(reasons, Annotation.LEFT)
+            .decide(planned.desired(), (MapValue) planned.before(), planned.grounds().schema())
+            .grounds();
+    explained(request, planned.with(grounds)).warnings().stream()
+        .filter(warning -> warning.id() == WarningId.AUTOSCALED_REPLICAS)
         .forEach(warning -> events.accept(new Event.Warned(warning)));
-    return explains ? explanation : null;
   }
 
   /// Returns the ignored fields of an object without other changes; null if there are none.
