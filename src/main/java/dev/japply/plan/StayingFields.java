@@ -3,13 +3,13 @@ package dev.japply.plan;
 import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.object.LastApplied;
+import dev.japply.object.ObjectKey;
 import dev.japply.plan.LastWriter.Owned;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -17,6 +17,10 @@ import java.util.Set;
 /// have: no apply has set them, so none removes them.
 public final class StayingFields {
   private static final FieldPath ANNOTATIONS = FieldPath.root().key("metadata").key("annotations");
+
+  /// The label that a server gives to each Namespace.
+  private static final FieldPath NAMESPACE_LABEL =
+      FieldPath.root().key("metadata").key("labels").key("kubernetes.io/metadata.name");
 
   /// Defaults of built-in types. A create owns them, too, and it makes no difference that they
   /// stay.
@@ -90,6 +94,7 @@ public final class StayingFields {
                         && manager.subresource().isEmpty()))
         .filter(one -> !one.path().isWithin(ANNOTATIONS.key(LastApplied.KEY)))
         .filter(one -> !one.path().equals(ANNOTATIONS))
+        .filter(one -> !one.path().equals(NAMESPACE_LABEL))
         .filter(one -> !(LastWriter.in(one.path(), desired.tree()) instanceof Value))
         .filter(one -> !isDefault(one))
         .map(one -> top(one.path(), desired.tree()))
@@ -127,20 +132,12 @@ public final class StayingFields {
   ///
   /// @param flags flags for the command, each after a space
   public static String removal(KubeObject desired, List<FieldPath> fields, String flags) {
-    String kind = desired.gvk().kind().toLowerCase(Locale.ROOT);
-    String group = desired.gvk().group();
-    String namespace = desired.namespace().isEmpty() ? "" : " -n " + desired.namespace();
+    ObjectKey key = desired.key();
     String names =
         String.join(" ", fields.stream().map(field -> quoted(field.toString())).toList());
-    return "to remove %s, run japply adopt %s%s/%s %s%s%s, and apply again"
+    return "to remove %s, run japply adopt %s %s%s%s, and apply again"
         .formatted(
-            fields.size() == 1 ? "it" : "them",
-            kind,
-            group.isEmpty() ? "" : "." + group,
-            desired.name(),
-            names,
-            namespace,
-            flags);
+            fields.size() == 1 ? "it" : "them", key.argument(), names, key.namespaceFlag(), flags);
   }
 
   private static String quoted(String field) {
