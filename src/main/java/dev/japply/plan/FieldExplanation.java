@@ -41,6 +41,18 @@ public record FieldExplanation(
     return new FieldExplanation(path, all, cause, managers, other.place);
   }
 
+  /// Returns this explanation as a plan has it: without the position of a field nearby.
+  public FieldExplanation planned() {
+    return isPlaced()
+        ? this
+        : new FieldExplanation(path, values, cause, managers, () -> Origin.NONE);
+  }
+
+  /// Checks whether the position is the field's own.
+  public boolean isPlaced() {
+    return isInManifest() || cause.code().equals(Cause.LINE_GONE);
+  }
+
   /// Returns its position in the manifest, or the nearest one.
   public Origin origin() {
     return place.get();
@@ -49,6 +61,11 @@ public record FieldExplanation(
   /// Checks whether the field changes.
   public boolean changes() {
     return cause.effect() == Cause.Effect.CHANGES;
+  }
+
+  /// Checks whether it is sent, but the server keeps the live value.
+  boolean isKept() {
+    return cause.code().equals(Cause.KEPT.code());
   }
 
   /// Checks whether an ignore rule prevents a change.

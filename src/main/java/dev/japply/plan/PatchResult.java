@@ -1,9 +1,12 @@
 package dev.japply.plan;
 
+import dev.japply.diff.RedactedPair;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.StrategicPatch;
+import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -11,6 +14,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,8 +22,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/// The object after a stored patch, computed only from the patch and the object that it was planned
-/// for.
+/// The object after a planned patch, and the fields that change, computed only from the patch and
+/// the object that it was planned for. Only the reasons are the plan's.
 ///
 /// @param before the live object at planning time
 /// @param after the object afterwards, except for the fields that the server keeps
@@ -32,44 +36,48 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   /// A field that the patch changes.
   ///
   /// @param kept whether the server keeps the live value, according to the plan
-  public record Field(FieldPath path, Node was, Node becomes, boolean kept) {}
+  public record Field(FieldPath path, boolean kept) {}
 
   /// The result of `patch`. Without a schema, lists count as replaced.
   ///
-  /// @param kept references to the fields that the server keeps, as the plan states
+  /// @param stated the fields as the plan states them, some as kept by the server
   /// @param server the object as the server returns it, if it rewrites values of the patch, as the
   ///   plan states; else missing
   public static PatchResult of(
       Action.Patch patch,
       MapValue before,
       @Nullable Schema schema,
-      List<String> kept,
+      List<FieldExplanation> stated,
       Node server) {
     MapValue whole = patched(patch, before, schema);
     var unsent = new FieldIndex(before, whole);
-    kept.forEach(field -> place(field, before, whole).ifPresent(unsent::add));
+    stated.stream()
+        .filter(FieldExplanation::isKept)
+        .forEach(field -> place(field.path(), before, whole).ifPresent(unsent::add));
     Node after = whole;
     var fields = new ArrayList<Field>();
     for (FieldChanges.Change change :
         FieldChanges.between(before, whole, TypedField.of(schema), /* status= */ true)) {
       Node becomes = server instanceof MapValue ? change.path().in(server) : change.after();
       boolean keeps = unsent.covers(change.path()) || becomes.equals(change.before());
-      fields.add(new Field(change.path(), change.before(), becomes, keeps));
+      fields.add(new Field(change.path(), keeps));
       Node result = keeps ? change.before() : becomes;
       after = result.equals(change.after()) ? after : change.path().put(after, result);
     }
     return new PatchResult(before, after instanceof MapValue map ? map : whole, fields);
   }
 
-  /// Returns the result of replacing `before`, with only the fields at `references`.
-  public static PatchResult replaced(MapValue before, MapValue after, List<String> references) {
-    var fields = new ArrayList<Field>();
-    for (String reference : references) {
-      place(reference, before, after)
-          .map(path -> new Field(path, value(reference, before), value(reference, after), false))
-          .filter(field -> !field.was().equals(field.becomes()))
-          .ifPresent(fields::add);
-    }
+  /// Returns the result of replacing `before`, with only those fields that change as stated.
+  public static PatchResult replaced(
+      MapValue before, MapValue after, List<FieldExplanation> stated) {
+    List<Field> fields =
+        stated.stream()
+            .filter(FieldExplanation::changes)
+            .map(FieldExplanation::path)
+            .filter(path -> !value(path, before).equals(value(path, after)))
+            .flatMap(path -> place(path, before, after).stream())
+            .map(path -> new Field(path, /* kept= */ false))
+            .toList();
     return new PatchResult(before, after, fields);
   }
 
@@ -84,34 +92,60 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     return JsonMergePatch.apply(before, patch.body());
   }
 
-  /// Returns the fields by their places, to find those that a reference names.
-  public Index index() {
-    return new Index(this);
+  /// Returns the fields in the order of the plan, followed by those that the plan does not state.
+  ///
+  /// @param stated the fields with reasons, as the plan states them
+  /// @param masked both states with hidden values masked
+  public List<FieldExplanation> explained(List<FieldExplanation> stated, RedactedPair masked) {
+    Places ofBefore = Places.of(fields, before);
+    Places ofAfter = Places.of(fields, after);
+    Set<Field> left = new LinkedHashSet<>(fields);
+    var all = new ArrayList<FieldExplanation>();
+    for (FieldExplanation explanation : stated) {
+      var numbers = new TreeSet<Integer>();
+      if (!explanation.isDirective()) {
+        place(explanation.path(), before, after)
+            .ifPresent(place -> {
+              ofBefore.addNamed(place.numberedIn(before), numbers);
+              ofAfter.addNamed(place.numberedIn(after), numbers);
+            });
+      }
+      List<Field> about = numbers.stream().map(fields::get).filter(left::remove).toList();
+      about.forEach(field -> all.add(explained(field, explanation, masked)));
+      if (about.isEmpty() && adds(explanation, numbers.isEmpty())) {
+        all.add(explanation);
+      }
+    }
+    left.forEach(field -> all.add(explained(field, null, masked)));
+    return all;
   }
 
-  /// The fields of a result by their places in both states of the object.
-  public static final class Index {
-    private final PatchResult result;
-    private final Places before;
-    private final Places after;
+  /// Returns whether no entry of the patch covers the field.
+  ///
+  /// @param unnamed whether it names no field that the patch changes
+  private static boolean adds(FieldExplanation explanation, boolean unnamed) {
+    return explanation.isDirective()
+        || explanation.isIgnored()
+        || (explanation.cause().isOfServer() && unnamed);
+  }
 
-    private Index(PatchResult result) {
-      this.result = result;
-      this.before = Places.of(result.fields(), result.before());
-      this.after = Places.of(result.fields(), result.after());
-    }
-
-    /// Returns the fields that a reference names, directly or by a parent or child, in the order of
-    /// the result.
-    public List<Field> named(String reference) {
-      var numbers = new TreeSet<Integer>();
-      place(reference, result.before(), result.after())
-          .ifPresent(place -> {
-            before.addNamed(place.numberedIn(result.before()), numbers);
-            after.addNamed(place.numberedIn(result.after()), numbers);
-          });
-      return numbers.stream().map(result.fields()::get).toList();
-    }
+  private FieldExplanation explained(
+      Field field, @Nullable FieldExplanation stated, RedactedPair masked) {
+    Node was = field.path().numberedIn(before).in(masked.before());
+    Node becomes = field.kept() ? was : field.path().numberedIn(after).in(masked.after());
+    FieldExplanation own = stated != null && is(field, stated.path()) ? stated : null;
+    Documents values =
+        own == null
+            ? new Documents(Missing.MISSING, Missing.MISSING, was, becomes)
+            : new Documents(own.values().lastApplied(), own.values().manifest(), was, becomes);
+    return new FieldExplanation(
+        own == null ? field.path().toString() : own.path(),
+        values,
+        field.kept()
+            ? Cause.KEPT
+            : stated != null && stated.changes() ? stated.cause() : Cause.UNEXPLAINED,
+        stated == null ? List.of() : stated.managers(),
+        stated == null ? () -> Origin.NONE : stated.place());
   }
 
   /// The numbers of fields in one state of the object.
@@ -144,7 +178,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
   }
 
   /// Checks whether a reference names `field` itself.
-  public boolean is(Field field, String reference) {
+  private boolean is(Field field, String reference) {
     return place(reference, before, after)
         .filter(place ->
             isWithin(field.path(), place, before, after)

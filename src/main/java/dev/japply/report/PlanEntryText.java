@@ -15,7 +15,6 @@ import dev.japply.plan.ObjectExplanation;
 import dev.japply.plan.ObjectExplanation.Show;
 import dev.japply.plan.PatchResult;
 import dev.japply.plan.PlannedObject;
-import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
@@ -25,7 +24,6 @@ import dev.japply.problem.Problem;
 import dev.japply.report.Summary.End;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -72,22 +70,34 @@ public record PlanEntryText(
   /// Explains an object that was just planned.
   public static PlanEntryText of(
       PlannedObject planned, ObjectExplanation explanation, Options options) {
-    var stated = new Explanation(WhyJson.fields(explanation.fields()), ListValue.EMPTY, "");
-    PlanEntryText text = of(PlanEntries.of(planned, SecretDigests.NONE, stated), options);
-    return new PlanEntryText(
-        planned.desired(), text.action(), text.fields(), text.diff(), explanation.warnings());
+    PlannedObject stored = PlanEntries.stored(planned);
+    List<FieldExplanation> stated =
+        explanation.fields().stream().map(FieldExplanation::planned).toList();
+    return of(planned.desired(), stored, stated, explanation.warnings(), options);
   }
 
   /// Explains an object of a plan file.
   public static PlanEntryText of(Entry entry, Options options) {
-    Action action = action(entry);
-    Derived derived = derived(entry, action, options);
-    return new PlanEntryText(
+    return of(
         entry.object(),
-        action,
-        derived.fields(),
-        options.differences() ? diff(entry, derived.after(), options.secrets()) : "",
-        PlanEntryReader.warnings(entry.explanation().warnings(), entry.object().key().subject()));
+        entry.planned(),
+        PlanEntryReader.fields(entry.explanation().fields()),
+        PlanEntryReader.warnings(entry.explanation().warnings(), entry.object().key().subject()),
+        options);
+  }
+
+  /// @param planned the parts of the planned object that a plan file has
+  /// @param stated the fields as the plan states them
+  private static PlanEntryText of(
+      KubeObject object,
+      PlannedObject planned,
+      List<FieldExplanation> stated,
+      List<Problem> warnings,
+      Options options) {
+    Action action = action(planned);
+    Derived derived = derived(planned, action, stated, options);
+    String diff = options.differences() ? diff(planned, derived.after(), options.secrets()) : "";
+    return new PlanEntryText(object, action, derived.fields(), diff, warnings);
   }
 
   /// Returns this explanation with the warnings that match `shown`.
@@ -100,45 +110,42 @@ public record PlanEntryText(
   private record Derived(List<FieldExplanation> fields, Node after) {}
 
   /// Returns the action; a creation if the server applies an object that does not exist.
-  private static Action action(Entry entry) {
-    return entry.action() instanceof Action.Apply apply && !(entry.before() instanceof MapValue)
+  private static Action action(PlannedObject planned) {
+    return planned.action() instanceof Action.Apply apply && !(planned.before() instanceof MapValue)
         ? new Action.Create(apply.manifest())
-        : entry.action();
+        : planned.action();
   }
 
-  private static Derived derived(Entry entry, Action action, Options options) {
-    List<FieldExplanation> stated = PlanEntryReader.fields(entry.explanation().fields());
-    MapValue before = entry.before() instanceof MapValue there ? there : MapValue.EMPTY;
+  private static Derived derived(
+      PlannedObject planned, Action action, List<FieldExplanation> stated, Options options) {
+    MapValue before = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
     return switch (action) {
       case Action.Patch patch -> {
-        var schema = options.types().find(entry.object().gvk());
-        var result = PatchResult.of(patch, before, schema, entry.kept(), entry.after());
+        var schema = options.types().find(planned.desired().gvk());
+        var result = PatchResult.of(patch, before, schema, stated, planned.after());
         yield new Derived(
-            PatchFieldReport.of(result, stated, shown(entry, result, options)), result.after());
+            result.explained(stated, shown(planned, result, options)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
-        var paths =
-            stated.stream().filter(FieldExplanation::changes).map(FieldExplanation::path).toList();
         MapValue after = ServerNormalization.stored(body);
-        var result = PatchResult.replaced(before, after, paths);
-        yield new Derived(
-            PatchFieldReport.of(result, stated, shown(entry, result, options)), after);
+        var result = PatchResult.replaced(before, after, stated);
+        yield new Derived(result.explained(stated, shown(planned, result, options)), after);
       }
       case Action.Unchanged same ->
           new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
       case Action.Create(MapValue body) -> new Derived(List.of(), body);
       case Action.Delete delete -> new Derived(List.of(), MISSING);
-      case Action.Apply apply -> applied(entry, stated, options);
+      case Action.Apply apply -> applied(planned, stated, options);
       case Action.Refused refused -> new Derived(List.of(), MISSING);
     };
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
   /// Only ignored fields, and positions in the manifest, are read from the plan.
-  private static Derived applied(Entry entry, List<FieldExplanation> stated, Options options) {
-    Schema type = options.types().find(entry.object().gvk());
-    PlannedObject planned =
-        entry.planned().with(new ChangeReasons(List.of(), List.of(), null, type));
+  private static Derived applied(
+      PlannedObject stored, List<FieldExplanation> stated, Options options) {
+    Schema type = options.types().find(stored.desired().gvk());
+    PlannedObject planned = stored.with(new ChangeReasons(List.of(), List.of(), null, type));
     var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
     var places = new HashMap<String, FieldExplanation>();
     stated.forEach(field -> places.putIfAbsent(field.path(), field));
@@ -151,23 +158,22 @@ public record PlanEntryText(
     return new Derived(fields, planned.object());
   }
 
-  private static RedactedPair shown(Entry entry, PatchResult result, Options options) {
-    return options.secrets().shown(result.before(), result.after(), entry.object().copies());
+  private static RedactedPair shown(PlannedObject planned, PatchResult result, Options options) {
+    return options.secrets().shown(result.before(), result.after(), planned.desired().copies());
   }
 
   /// Returns the differing lines of an object.
-  private static String diff(Entry entry, Node after, Secrets secrets) {
-    KubeObject object = entry.object();
-    boolean status = entry.before() instanceof MapValue before && before.has("status");
+  private static String diff(PlannedObject planned, Node after, Secrets secrets) {
+    KubeObject object = planned.desired();
+    boolean status = planned.before() instanceof MapValue before && before.has("status");
     KubeObject shown =
         status ? object.withTree(object.tree().with("status", MapValue.EMPTY)) : object;
-    var planned = new PlannedObject(shown, entry.action(), entry.before(), after);
     boolean annotation =
-        entry.before() instanceof MapValue before
+        planned.before() instanceof MapValue before
             && after instanceof MapValue now
             && !annotation(before).equals(annotation(now));
     return new DiffFiles(FieldFilter.own(secrets), /* annotated= */ false, Compatibility.japply())
-        .of(planned, annotation)
+        .of(new PlannedObject(shown, planned.action(), planned.before(), after), annotation)
         .hunks(CONTEXT);
   }
 

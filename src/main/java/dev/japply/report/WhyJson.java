@@ -2,7 +2,6 @@ package dev.japply.report;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.KubeObject;
-import dev.japply.plan.Cause;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.LastWriter;
 import dev.japply.plan.ObjectExplanation;
@@ -73,8 +72,7 @@ public final class WhyJson {
             .with("reason", Value.text(field.cause().code()))
             .with("text", Value.text(field.cause().words()))
             .with("managers", managers(field.managers()));
-    boolean isPlaced = field.isInManifest() || field.cause().code().equals(Cause.LINE_GONE);
-    return isPlaced ? at(tree, field.origin()) : tree;
+    return field.isPlaced() ? at(tree, field.origin()) : tree;
   }
 
   private static MapValue owned(LastWriter.Owned owned) {

@@ -4,7 +4,6 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
-import dev.japply.object.ObjectKey;
 import dev.japply.plan.Action;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
@@ -20,29 +19,45 @@ public final class PlanEntries {
   /// Returns the entry of `planned`, which must not be refused.
   public static Entry of(PlannedObject planned, SecretDigests digests, Explanation explanation) {
     KubeObject desired = planned.desired();
-    ObjectKey key = desired.key();
-    Action action = sealed(planned, digests);
-    boolean owners = action instanceof Action.Apply;
+    PlannedObject stored = stored(planned);
+    Node before = sealed(stored.before(), planned, digests);
+    Node after = sealed(stored.after(), planned, digests);
+    boolean goes = planned.action() instanceof Action.Delete;
+    var object =
+        goes && before instanceof MapValue live
+            ? stored.desired().withTree(live)
+            : stored.desired();
+    String manifest = goes ? "" : digests.manifest(desired.key(), desired.tree());
+    return new Entry(object, sealed(planned, digests), before, after, manifest, explanation);
+  }
+
+  /// Returns the parts of `planned` that an entry has, with the values of Secrets: its identity,
+  /// and both states without fields that change by themselves.
+  public static PlannedObject stored(PlannedObject planned) {
+    KubeObject desired = planned.desired();
+    boolean owners = planned.action() instanceof Action.Apply;
+    boolean rewritten = planned.action() instanceof Action.Patch && planned.grounds().rewritten();
     Node before =
-        planned.before() instanceof MapValue live
-            ? digests.object(desired, kept(live, desired.tree(), owners), live)
-            : MISSING;
-    boolean rewritten = action instanceof Action.Patch && planned.grounds().rewritten();
+        planned.before() instanceof MapValue live ? kept(live, desired.tree(), owners) : MISSING;
     Node after =
         (owners || rewritten)
-                && planned.before() instanceof MapValue live
+                && before instanceof MapValue
                 && planned.after() instanceof MapValue now
-            ? digests.object(desired, kept(now, desired.tree(), owners), live)
+            ? kept(now, desired.tree(), owners)
             : MISSING;
-    boolean goes = action instanceof Action.Delete;
     MapValue identity =
-        goes && before instanceof MapValue live
+        planned.action() instanceof Action.Delete && before instanceof MapValue live
             ? live
             : desired.gvk().named(desired.namespace(), desired.name());
     var object =
         new KubeObject(identity, desired.origin(), path -> desired.origin(), planned.copies());
-    String manifest = goes ? "" : digests.manifest(key, desired.tree());
-    return new Entry(object, action, before, after, manifest, explanation);
+    return new PlannedObject(object, planned.action(), before, after, planned.grounds());
+  }
+
+  private static Node sealed(Node state, PlannedObject planned, SecretDigests digests) {
+    return state instanceof MapValue tree
+        ? digests.object(planned.desired(), tree, planned.before())
+        : MISSING;
   }
 
   private static Action sealed(PlannedObject planned, SecretDigests digests) {
