@@ -25,6 +25,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UndoTest extends WithPlans {
   private static final String MADE = "secrets default/t";
 
+  private static final String ALONE =
+      """
+      {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"alone"}}
+      """;
+
+  private static final String IN_SHOP =
+      ALONE
+          + """
+          ---
+          {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"shop"}}
+          ---
+          {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"inner","namespace":"shop"},
+           "data":{"k":"v"}}
+          """;
+
   private Path undo() {
     return directory.resolve("undo.jsonl");
   }
@@ -412,6 +427,39 @@ class UndoTest extends WithPlans {
     assertThat(ran.status()).isEqualTo(1);
     assertThat(ran.err()).contains("ConfigMap default/left: ", "namespaces \"default\" not found");
     assertThat(cluster.object(CONFIG).map("data").text("k")).isEqualTo("new");
+  }
+
+  private static String[] with(String[] flags, String... line) {
+    return Stream.concat(Stream.of(line), Stream.of(flags)).toArray(String[]::new);
+  }
+
+  /// The dry run of an object fails while its namespace is not there; it comes back first.
+  @Test
+  void aPrunedNamespaceComesBackWithItsObjects() {
+    String[] set = {"--prune", "--applyset=bundles.example.com/set"};
+    cluster.serve("example.com/v1", "Bundle", "bundles", false);
+    cluster.put(
+        json(
+            "{'apiVersion':'apiextensions.k8s.io/v1','kind':'CustomResourceDefinition',"
+                + "'metadata':{'name':'bundles.example.com',"
+                + "'labels':{'applyset.kubernetes.io/is-parent-type':'true'}}}"));
+    cluster.put(
+        json(
+            "{'apiVersion':'example.com/v1','kind':'Bundle','metadata':{'name':'set',"
+                + "'labels':{'applyset.kubernetes.io/id':"
+                + "'applyset-tFJXdDO_6IxYiA4r2KqsoRL9tCLEeArmedBeoAkQsUA-v1'},"
+                + "'annotations':{'applyset.kubernetes.io/tooling':'kubectl/v1.37',"
+                + "'applyset.kubernetes.io/contains-group-kinds':''}}}"));
+    Ran applied = japply(IN_SHOP, with(set, "apply", "-f", "-"));
+    assertThat(applied.status()).as("%s", applied).isZero();
+    Ran pruned = japply(ALONE, with(set, "apply", "-f", "-", "--undo-file", undo().toString()));
+    assertThat(pruned.out())
+        .as("%s", pruned)
+        .contains("configmap/inner pruned", "namespace/shop pruned");
+    Ran ran = takeBack();
+    assertThat(ran.status()).as("%s", ran).isZero();
+    assertThat(cluster.object("namespaces /shop")).isNotNull();
+    assertThat(cluster.object("configmaps shop/inner").map("data").text("k")).isEqualTo("v");
   }
 
   /// The copy in the undo file is the version that is deleted.

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -93,7 +94,11 @@ class PackageTest {
     assertThat(local("odd.yaml")).hasContent(ODD);
     assertThat(Files.readString(local("odd.yaml"))).isEqualTo(ODD);
     assertThat(Files.readString(local("run.sh"))).isEqualTo("#!/bin/sh\r\n");
-    assertThat(Files.isExecutable(local("run.sh"))).isTrue();
+    assertThat(Files.getPosixFilePermissions(local("run.sh")))
+        .contains(
+            PosixFilePermission.OWNER_EXECUTE,
+            PosixFilePermission.GROUP_EXECUTE,
+            PosixFilePermission.OTHERS_EXECUTE);
     assertThat(Files.isExecutable(local("app.yaml"))).isFalse();
     assertThat(local("other.txt")).doesNotExist();
     String repo = "file://" + upstream.path() + "/.git";
