@@ -16,6 +16,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /// Settles the conflicts of a server-side apply by rules: takes over some fields, and leaves others
@@ -77,9 +78,22 @@ final class ConflictSettlement implements TargetPlanner {
               && round < ROUNDS
               && settles(refused.request().live(), refused.failure());
       if (!again) {
-        return end;
+        return end instanceof ObjectLoop.End.Refused refused ? refused.using(used(refused)) : end;
       }
     }
+  }
+
+  /// Returns the rules that have settled conflicts. After another refusal the conflicts are not
+  /// known, and any rule may settle one whose manager may be in it.
+  private Set<String> used(ObjectLoop.End.Refused refused) {
+    MapValue live = refused.request().live();
+    if (live == null || ServerSideProblems.isOwnership(refused.failure())) {
+      return used;
+    }
+    return method
+        .rules()
+        .possible(desired, ManagedFields.of(live).managers())
+        .collect(Collectors.toSet());
   }
 
   /// Returns the fields that the last attempt left to their managers.

@@ -33,8 +33,8 @@ public sealed interface Event {
   sealed interface Ended extends Event {
     KubeObject desired();
 
-    /// The plan that was carried out; null if the object failed before or while it was written, and
-    /// if it was not compared.
+    /// The plan that was carried out, or the refusal by the server; null if the object was not
+    /// compared.
     default @Nullable PlannedObject planned() {
       return null;
     }

@@ -24,6 +24,7 @@ import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
+import java.util.Collection;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -127,6 +128,11 @@ final class ObjectLoop {
         implements End {
       ClusterException failure() {
         return result.failure();
+      }
+
+      /// Returns the same refusal after more rules have applied.
+      Refused using(Collection<String> rules) {
+        return new Refused(request, result, patched, grounds.using(rules));
       }
 
       /// Returns the refusal of a write to `live`.

@@ -34,7 +34,14 @@ record ObjectResults(ApplyContext context, Consumer<Event> events) {
 
   /// Returns the result of a refusal by the server.
   Event.Failed failed(ResolvedObject target, ObjectLoop.End.Refused refused) {
-    return new Event.Failed(target.desired(), problems(target, refused));
+    List<Problem> problems = problems(target, refused);
+    if (refused.result() instanceof WriteResult.NotSent) {
+      return new Event.Failed(target.desired(), problems);
+    }
+    PlannedObject planned =
+        PlannedObject.refused(target.desired(), refused.request().live(), problems)
+            .with(refused.grounds());
+    return new Event.Failed(target.desired(), problems, planned);
   }
 
   /// Returns the problems of a refusal by the server.

@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -58,6 +59,12 @@ public record ManagedFields(List<MapValue> entries) {
     return live.with("metadata", metadata.without("managedFields").without("resourceVersion"));
   }
 
+  /// Returns an object with the names of the managers of `live` alone.
+  public static MapValue onlyNames(MapValue live) {
+    var names = ListValue.of(of(live).managers(), name -> MapValue.of("manager", Value.text(name)));
+    return MapValue.of("metadata", MapValue.of("managedFields", names));
+  }
+
   /// Whether two states of an object differ in nothing but the status, which controllers write at
   /// any time, and the version. The managers of the status may differ, too.
   public static boolean differOnlyInStatus(MapValue one, MapValue other) {
@@ -85,6 +92,13 @@ public record ManagedFields(List<MapValue> entries) {
             .map(entry ->
                 is(entry, manager, Operation.APPLY) ? entry.with("fieldsV1", fields.tree()) : entry)
             .toList());
+  }
+
+  /// Returns the names of all managers.
+  public Set<String> managers() {
+    return entries.stream()
+        .map(entry -> entry.text("manager"))
+        .collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   /// Whether `manager` owns fields by server-side apply.

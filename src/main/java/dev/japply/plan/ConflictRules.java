@@ -4,6 +4,7 @@ import dev.japply.object.KubeObject;
 import dev.japply.plan.IgnoreRule.Target;
 import dev.japply.tree.FieldPath;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /// Rules that settle the conflicts of a server-side apply: the fields to take over from their
@@ -55,6 +56,23 @@ public record ConflictRules(IgnoreRules take, IgnoreRules leave) {
   /// Returns the kinds that the rules name.
   public Stream<NamedKind> kinds() {
     return Stream.concat(take.kinds("--take"), leave.kinds("--leave"));
+  }
+
+  /// Returns the rules that may be about a conflict of `object`, each with its flag.
+  ///
+  /// @param managers the owners of its fields
+  public Stream<String> possible(KubeObject object, Set<String> managers) {
+    return Stream.concat(
+        possible(take, object, managers).map(ConflictRules::takes),
+        possible(leave, object, managers).map(ConflictRules::leaves));
+  }
+
+  private static Stream<String> possible(
+      IgnoreRules rules, KubeObject object, Set<String> managers) {
+    return rules.rules().stream()
+        .filter(rule -> rule.selects(object))
+        .filter(rule -> rule.manager().map(managers::contains).orElse(true))
+        .map(IgnoreRule::text);
   }
 
   private static Optional<String> first(

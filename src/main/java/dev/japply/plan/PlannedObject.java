@@ -4,6 +4,7 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.merge.FieldReason;
 import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.problem.Problem;
@@ -59,7 +60,7 @@ public record PlannedObject(
     return new PlannedObject(desired, action, before, after, given);
   }
 
-  /// Returns only the kind of the action and the ignored fields, to save memory.
+  /// Returns only the kind of the action, the ignored fields and the managers, to save memory.
   public PlannedObject brief() {
     Action kind =
         switch (action) {
@@ -67,7 +68,8 @@ public record PlannedObject(
           case Action.Delete delete -> delete;
           case Action other -> new Action.Unchanged();
         };
-    return new PlannedObject(desired, kind, MISSING, MISSING, grounds.brief());
+    Node owned = before instanceof MapValue live ? ManagedFields.onlyNames(live) : MISSING;
+    return new PlannedObject(desired, kind, owned, MISSING, grounds.brief());
   }
 
   List<FieldReason> reasons() {

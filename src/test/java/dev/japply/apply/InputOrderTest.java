@@ -2,11 +2,17 @@ package dev.japply.apply;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
+import dev.japply.plan.PlannedObject;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
+import dev.japply.tree.Json;
+import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /// Events come in the order of the input, whatever ends first.
@@ -55,5 +61,24 @@ class InputOrderTest {
     tell(1, "b");
     events.release();
     assertThat(heard).containsExactly("b", "c");
+  }
+
+  /// Warnings about rules name the managers of all objects.
+  @Test
+  void keepsTheManagersOfObjectsThatWait() {
+    MapValue live =
+        (MapValue) Json.parse("{\"metadata\":{\"managedFields\":[{\"manager\":\"helm\"}]}}");
+    var desired = KubeObject.of(live, Origin.NONE);
+    var refused = PlannedObject.refused(desired, live, List.of());
+    Event kept =
+        EventBuffering.NAMES.kept(new Event.Failed(desired, List.of(), refused)).orElseThrow();
+    assertThat(kept)
+        .isInstanceOfSatisfying(
+            Event.Failed.class,
+            failed -> {
+              PlannedObject planned = Objects.requireNonNull(failed.planned());
+              assertThat(ManagedFields.of((MapValue) planned.before()).managers())
+                  .containsExactly("helm");
+            });
   }
 }

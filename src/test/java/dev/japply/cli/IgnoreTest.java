@@ -204,6 +204,32 @@ class IgnoreTest {
   }
 
   @Test
+  void warnsOfRulesThatAreAboutNothingIfTheServerRefuses() {
+    apply(WEB);
+    cluster.fail("PATCH default/web", 422, "Invalid", "no");
+    Ran ran = apply(NEWER, "--ignore=manager=hpaa", RULE);
+    assertThat(ran.status()).isEqualTo(1);
+    assertThat(ran.err())
+        .contains(
+            "Warning: STDIN:1: Deployment default/web: --ignore=manager=hpaa names a manager that"
+                + " owns no field;")
+        .doesNotContain(RULE);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "plan", "why"})
+  void doesNotWarnOfRulesAboutObjectsThatCannotBeRead(String command) {
+    apply(WEB + CONFIG);
+    cluster.fail("GET default/web", 403, "Forbidden", "no");
+    Ran ran = on(command, WEB + CONFIG, RULE, "--ignore=ConfigMap:data.l");
+    assertThat(ran.status()).isNotZero();
+    assertThat(ran.err().lines().filter(line -> line.startsWith("Warning: ")))
+        .containsExactly(
+            "Warning: STDIN:4: ConfigMap default/c: --ignore=ConfigMap:data.l matches no field;"
+                + " correct it, or leave it out");
+  }
+
+  @Test
   void doesNotWarnOfRulesAboutNewObjects() {
     assertThat(apply(WEB, "--ignore=manager=hpa", "--ignore=Deployment:spec.paused").err())
         .isEmpty();

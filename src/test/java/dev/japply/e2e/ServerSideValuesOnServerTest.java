@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// Values of a server-side apply that the server stores in another form, or that it refuses without
 /// a reason, on a real API server.
@@ -331,6 +332,54 @@ class ServerSideValuesOnServerTest extends WebOnServer {
                 + namespace
                 + "/c: japply.dev/ignore: there is no field data.q; correct"
                 + " the annotation, or leave it out\n");
+  }
+
+  /// A misspelt manager is most often the reason why a conflict remains.
+  @ParameterizedTest
+  @ValueSource(strings = {"apply", "diff", "plan", "why"})
+  void warnsOfUnknownManagersBesideConflicts(String command) {
+    String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: %s}, data: {a: '%d'}}\n";
+    assertThat(serverSide(map.formatted("c", 1), "--field-manager=helm").status()).isZero();
+    assertThat(serverSide(map.formatted("d", 1), "--field-manager=other").status()).isZero();
+    Program.Said said =
+        on(
+            command,
+            map.formatted("c", 2) + "---\n" + map.formatted("d", 2),
+            "--server-side",
+            "--field-manager=me",
+            "--take=manager=hlem",
+            "--leave=manager=other",
+            "--take=data.q");
+    assertThat(said.status()).isEqualTo(command.equals("diff") ? 2 : 1);
+    assertThat(said.err()).contains("conflict with \"helm\": .data.a");
+    assertThat(said.err().lines().filter(line -> line.startsWith("Warning: ")))
+        .containsExactly(
+            "Warning: --take=manager=hlem names a manager that owns no field of these objects; the"
+                + " managers are helm, other",
+            "Warning: --take=data.q matches no conflict of these objects; correct it, or leave it"
+                + " out");
+  }
+
+  /// Whether a rule settles a conflict is not known of an object that the server refuses before it
+  /// compares the owners.
+  @Test
+  void warnsOfUnknownManagersBesideOtherRefusals() {
+    String map = "{apiVersion: v1, kind: ConfigMap, metadata: {name: c%s}, data: {a: '1'}}\n";
+    assertThat(serverSide(map.formatted(""), "--field-manager=helm").status()).isZero();
+    Program.Said said =
+        serverSide(
+            map.formatted(", labels: {a: '?'}"),
+            "--field-manager=me",
+            "--take=manager=hlem",
+            "--take=data.a",
+            "--leave=manager=helm");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err().lines().filter(line -> line.startsWith("Warning: ")))
+        .containsExactly(
+            "Warning: STDIN:1: ConfigMap "
+                + namespace
+                + "/c: --take=manager=hlem names a manager that owns no field; the managers are"
+                + " helm");
   }
 
   /// The conflicts of a refused object are not known.

@@ -113,7 +113,7 @@ final class ApplyRun {
       return ExitCode.INTERRUPTED;
     }
     if (request.plan() == null) {
-      ignored.unused(objects.size()).forEach(problem -> reporter.accept(new Event.Warned(problem)));
+      ignored.unused(objects).forEach(problem -> reporter.accept(new Event.Warned(problem)));
     } else {
       request.plan().plan().entries().forEach(entry -> summary.ignore(entry.ignored()));
     }

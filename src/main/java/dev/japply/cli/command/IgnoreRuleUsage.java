@@ -66,7 +66,9 @@ final class IgnoreRuleUsage implements Reporter {
   /// Records the plan of an object.
   void note(PlannedObject planned) {
     KubeObject desired = planned.desired();
-    if (planned.action() instanceof Action.Delete || !seen.add(desired.key())) {
+    boolean unread =
+        planned.action() instanceof Action.Refused && !(planned.before() instanceof MapValue);
+    if (planned.action() instanceof Action.Delete || unread || !seen.add(desired.key())) {
       return;
     }
     used.addAll(planned.grounds().rules());
@@ -76,7 +78,7 @@ final class IgnoreRuleUsage implements Reporter {
       }
     }
     if (isOfManagers && planned.before() instanceof MapValue live) {
-      ManagedFields.of(live).entries().forEach(entry -> managers.add(entry.text("manager")));
+      managers.addAll(ManagedFields.of(live).managers());
     }
     if (!(planned.action() instanceof Action.Refused)) {
       summary.ignore(planned.grounds().ignored());
@@ -96,14 +98,15 @@ final class IgnoreRuleUsage implements Reporter {
         "correct the annotation, or leave it out");
   }
 
-  /// Returns a warning for each rule that matches no field of any object. Returns none unless all
-  /// of the objects were compared.
-  List<Problem> unused(int objects) {
+  /// Returns a warning for each rule that matches no field of any object. Returns none about a rule
+  /// unless all objects that it selects were compared.
+  List<Problem> unused(List<KubeObject> objects) {
     var problems = new ArrayList<>(unused);
-    if (objects > 0 && seen.size() >= objects) {
-      addUnused(options.ignore(), rule -> rule, "--ignore=", "field", problems);
-      addUnused(conflicts.take(), ConflictRules::takes, "--take=", "conflict", problems);
-      addUnused(conflicts.leave(), ConflictRules::leaves, "--leave=", "conflict", problems);
+    if (!objects.isEmpty()) {
+      addUnused(options.ignore(), rule -> rule, "--ignore=", "field", objects, problems);
+      addUnused(conflicts.take(), ConflictRules::takes, "--take=", "conflict", objects, problems);
+      addUnused(
+          conflicts.leave(), ConflictRules::leaves, "--leave=", "conflict", objects, problems);
     }
     return problems;
   }
@@ -116,9 +119,12 @@ final class IgnoreRuleUsage implements Reporter {
       UnaryOperator<String> name,
       String flag,
       String matched,
+      List<KubeObject> objects,
       List<Problem> problems) {
     for (IgnoreRule rule : rules.ofCommandLine()) {
-      if (!used.contains(name.apply(rule.text()))) {
+      List<KubeObject> compared = selected.getOrDefault(rule, List.of());
+      boolean known = compared.size() >= objects.stream().filter(rule::selects).count();
+      if (known && !used.contains(name.apply(rule.text()))) {
         String manager = rule.manager().orElse("");
         boolean unknown = !manager.isEmpty() && !managers.contains(manager);
         problems.add(
@@ -126,7 +132,7 @@ final class IgnoreRuleUsage implements Reporter {
                 rule,
                 flag,
                 unknown ? "names a manager that owns no field" : "matches no " + matched,
-                selected.getOrDefault(rule, List.of()),
+                compared,
                 unknown && !managers.isEmpty()
                     ? "the managers are " + String.join(", ", managers)
                     : ADVICE));

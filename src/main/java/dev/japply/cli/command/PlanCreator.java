@@ -107,13 +107,13 @@ final class PlanCreator {
   }
 
   private void note(PlannedObject object) {
+    noted.accept(object);
     if (object.action() instanceof Action.Refused) {
       return; // already reported as an event
     }
     if (!(object.action() instanceof Action.Recreate)) {
       recreation = null;
     }
-    noted.accept(object);
     PlanEntryText entry = entry(object, extent.secrets());
     if (extent.kept()) {
       PlanEntryText masked =

@@ -70,7 +70,7 @@ final class PreviewedObjects {
                 return work.apply(source, progress.before(events));
               });
     }
-    ignored.unused(objects.size()).forEach(problem -> events.accept(new Event.Warned(problem)));
+    ignored.unused(objects).forEach(problem -> events.accept(new Event.Warned(problem)));
     return result;
   }
 
