@@ -140,7 +140,7 @@ class PlanRefusalTest extends WithPlans {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "kind: Plan"})
+  @ValueSource(strings = {"{", "[]", "kind: Plan"})
   void refusesWhatIsNoPlan(String text) throws IOException {
     Files.writeString(file, text);
     assertThat(applyPlan(NEW).err()).contains("plan.json: this is no plan; make one by");

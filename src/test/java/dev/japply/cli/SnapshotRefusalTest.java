@@ -145,7 +145,9 @@ class SnapshotRefusalTest extends WithSnapshots {
       value = {
         "apiVersion | japply.dev/v2 | this snapshot has the format japply.dev/v2, and this japply"
             + " reads japply.dev/v1; use the japply that made it, or take it again",
-        "kind | Plan | this is no snapshot; make one by `japply snapshot -f … --out FILE`",
+        "kind | Plan | this is no snapshot, but a plan; `japply show` prints it, and `japply apply"
+            + " --plan` carries it out",
+        "kind | Why | this is no snapshot; make one by `japply snapshot -f … --out FILE`",
         "apiVersion | v1 | this is no snapshot; make one by `japply snapshot -f … --out FILE`",
       })
   void refusesOtherFormats(String field, String value, String problem) throws IOException {
@@ -155,7 +157,7 @@ class SnapshotRefusalTest extends WithSnapshots {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "{", "[]", "kind: Snapshot", "null", "\u0000\u0001", "{\"a\":1} x"})
+  @ValueSource(strings = {"{", "[]", "kind: Snapshot", "null", "\u0000\u0001", "{\"a\":1} x"})
   void refusesGarbage(String text) throws IOException {
     Files.writeString(file, text);
     assertRefused("this is no snapshot; make one by `japply snapshot -f … --out FILE`");

@@ -53,7 +53,7 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
     if (UndoFiles.isUndoFile(file, limit)) {
       return new ShowUndo(context).show(UndoFiles.read(file, limit), text.json(), text.wide());
     }
-    PlanFile plan = PlanFiles.read(file, limit);
+    PlanFile plan = PlanFiles.readShown(file, limit);
     Reporter problems = Reporter.all(reports, context.console().problems(Requests.HIDDEN));
     if (context.clock().instant().isAfter(plan.made().expires())) {
       String what = "this plan expired at " + plan.made().expires();

@@ -23,6 +23,14 @@ public final class PlanFiles {
     return stored(file).read(limit, PlanFileCodec::read);
   }
 
+  /// Reads the plan in `file`, where an undo file would be possible, too.
+  ///
+  /// @throws JapplyException if the file has no plan, or the plan was edited
+  public static PlanFile readShown(Path file, ByteLimit limit) {
+    return new StoredFile(file, PlanFileCodec.FORM, "this is neither a plan nor an undo file")
+        .read(limit, PlanFileCodec::read);
+  }
+
   /// Checks that a plan has not expired.
   ///
   /// @throws JapplyException if the plan is too old

@@ -17,25 +17,43 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /// A file with one document that japply has written.
-record StoredFile(Path path, PlanDocument form) {
+///
+/// @param denial the error if the file has no such document
+record StoredFile(Path path, PlanDocument form, String denial) {
+
+  StoredFile(Path path, PlanDocument form) {
+    this(path, form, "this is no " + form.noun());
+  }
 
   /// Reads the document and converts it with `reading`.
   ///
   /// @throws JapplyException if there is no document, or `reading` fails
   <T> T read(ByteLimit limit, Function<MapValue, T> reading) {
     try (InputStream stream = Files.newInputStream(path)) {
-      if (Json.parseUnique(limit.read(stream)) instanceof MapValue tree) {
-        return reading.apply(tree);
+      byte[] content = limit.read(stream);
+      MapValue tree = document(content);
+      if (!form.isKindOf(tree)) {
+        throw form.other(content, denial);
       }
-      throw form.other();
-    } catch (JsonSyntaxException e) {
-      String message = Objects.requireNonNullElse(e.getMessage(), "");
-      boolean repeated = message.startsWith("Duplicate field");
-      throw located(repeated ? form.ambiguous(message) : form.other());
+      return reading.apply(tree);
     } catch (IOException e) {
       throw problem("cannot be read: " + FileErrors.reason(e), "");
     } catch (JapplyException e) {
       throw located(e);
+    }
+  }
+
+  private MapValue document(byte[] content) {
+    try {
+      if (Json.parseUnique(content) instanceof MapValue tree) {
+        return tree;
+      }
+      throw form.other(content, denial);
+    } catch (JsonSyntaxException e) {
+      String message = Objects.requireNonNullElse(e.getMessage(), "");
+      throw message.startsWith("Duplicate field")
+          ? form.ambiguous(message)
+          : form.other(content, denial);
     }
   }
 

@@ -42,14 +42,16 @@ public final class UndoFiles {
   ///
   /// @throws JapplyException if it is not an undo file, or was edited
   public static UndoFile read(Path file, ByteLimit limit) {
-    Origin place = Origin.of(file.toString());
     try (InputStream stream = Files.newInputStream(file)) {
       return UndoFileCodec.read(limit.read(stream));
     } catch (IOException e) {
       String what = "cannot be read: " + FileErrors.reason(e);
-      throw new JapplyException(place, what, "");
+      throw new JapplyException(Origin.of(file.toString()), what, "");
     } catch (JapplyException e) {
-      throw new JapplyException(e.problems().stream().map(one -> one.at(place)).toList());
+      throw new JapplyException(
+          e.problems().stream()
+              .map(one -> one.movedTo(new Origin(file.toString(), one.origin().line(), 0)))
+              .toList());
     }
   }
 

@@ -4,9 +4,11 @@ import static dev.japply.plan.file.PlanValue.text;
 
 import dev.japply.plan.SecretDigests;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /// A type of document that japply writes to files and reads back. It has a version, and a digest
@@ -15,7 +17,8 @@ import java.util.regex.Pattern;
 /// @param noun its name in messages
 /// @param command the command that makes one
 /// @param again the hint if a document cannot be used
-public record PlanDocument(String kind, String noun, String command, String again) {
+/// @param use the commands that read such a document
+public record PlanDocument(String kind, String noun, String command, String again, String use) {
   private static final String VERSION = "japply.dev/v1";
   private static final Pattern ANY_VERSION = Pattern.compile("japply\\.dev/v[0-9]+[0-9a-z]*");
   private static final String DIGEST = "digest";
@@ -39,13 +42,18 @@ public record PlanDocument(String kind, String noun, String command, String agai
     }
   }
 
+  /// Whether `tree` is a document of this type, in any version.
+  public boolean isKindOf(MapValue tree) {
+    return tree.text("kind").equals(kind) && ANY_VERSION.matcher(tree.text("apiVersion")).matches();
+  }
+
   /// Checks that `tree` is a document of this type in a version that can be read.
   ///
   /// @throws JapplyException if it is another document, or has another version
   void checkVersion(MapValue tree) {
     String version = tree.text("apiVersion");
-    if (!tree.text("kind").equals(kind) || !ANY_VERSION.matcher(version).matches()) {
-      throw other();
+    if (!isKindOf(tree)) {
+      throw other(GoJson.write(tree).getBytes(StandardCharsets.UTF_8));
     }
     if (!version.equals(VERSION)) {
       throw new JapplyException(
@@ -56,12 +64,37 @@ public record PlanDocument(String kind, String noun, String command, String agai
 
   /// Returns the error for a document that was edited or damaged.
   JapplyException changed() {
-    return new JapplyException("this " + noun + " was changed after it was made", again);
+    return changed(Origin.NONE);
   }
 
-  /// Returns the error for a file that is not such a document.
-  public JapplyException other() {
-    return new JapplyException("this is no " + noun, "make one by `" + command + "`");
+  /// Returns the same error about a line.
+  JapplyException changed(Origin line) {
+    return new JapplyException(line, "this " + noun + " was changed after it was made", again);
+  }
+
+  /// Returns the error for content that is not such a document: what it is instead.
+  public JapplyException other(byte[] content) {
+    return other(content, "this is no " + noun);
+  }
+
+  /// Returns the same error where other documents were possible, too.
+  ///
+  /// @param denial the error for other content
+  public JapplyException other(byte[] content, String denial) {
+    String make = "make one by `" + command + "`";
+    return switch (StoredContent.of(content)) {
+      case StoredContent.Empty empty -> new JapplyException(denial + ": it is empty", make);
+      case StoredContent.CutOff(PlanDocument form) when form != null ->
+          new JapplyException("this " + form.noun + " is cut off", form.again);
+      case StoredContent.CutOff unknown ->
+          new JapplyException("this document of japply is cut off", make);
+      case StoredContent.Known(PlanDocument form) when !form.equals(this) ->
+          new JapplyException(
+              denial + ", but " + (form.noun.startsWith("undo") ? "an " : "a ") + form.noun,
+              form.use);
+      case StoredContent.Known same -> new JapplyException(denial, make);
+      case StoredContent.Foreign foreign -> new JapplyException(denial, make);
+    };
   }
 
   /// Returns the error for a document with a duplicate key.

@@ -36,7 +36,12 @@ import java.util.List;
 /// from the manifests are not applied.
 public final class PlanFileCodec {
   public static final PlanDocument FORM =
-      new PlanDocument("Plan", "plan", "japply plan -f … --out FILE", "plan again");
+      new PlanDocument(
+          "Plan",
+          "plan",
+          "japply plan -f … --out FILE",
+          "plan again",
+          "`japply show` prints it, and `japply apply --plan` carries it out");
 
   private PlanFileCodec() {}
 

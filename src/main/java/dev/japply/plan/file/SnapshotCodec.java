@@ -26,7 +26,12 @@ import java.util.function.Function;
 /// Converts snapshots to trees and back. `docs/snapshot.schema.json` describes the format.
 public final class SnapshotCodec {
   public static final PlanDocument FORM =
-      new PlanDocument("Snapshot", "snapshot", "japply snapshot -f … --out FILE", "take it again");
+      new PlanDocument(
+          "Snapshot",
+          "snapshot",
+          "japply snapshot -f … --out FILE",
+          "take it again",
+          "`japply diff --live` compares manifests with it");
 
   private SnapshotCodec() {}
 

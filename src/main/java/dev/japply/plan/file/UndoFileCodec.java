@@ -16,6 +16,7 @@ import dev.japply.plan.RecordedWrite.Verb;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.UndoFile.Made;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.JsonSyntaxException;
@@ -43,7 +44,8 @@ public final class UndoFileCodec {
           "Undo",
           "undo file",
           "japply apply -f … --undo-file FILE",
-          "use a copy that was not changed");
+          "use a copy that was not changed",
+          "`japply show` prints it, and `japply undo` takes its run back");
 
   private static final String DIGEST = "digest";
   private static final String WRITE = "write";
@@ -143,7 +145,7 @@ public final class UndoFileCodec {
   /// @throws JapplyException if the content is not an undo file, or was edited
   public static UndoFile read(byte[] content) {
     if (!isUndoFile(content)) {
-      throw FORM.other();
+      throw FORM.other(content);
     }
     return new Reading().read(content);
   }
@@ -152,9 +154,11 @@ public final class UndoFileCodec {
   private static final class Reading {
     private final LinkedHashMap<Integer, RecordedWrite> writes = new LinkedHashMap<>();
     private String last = "";
+    private int place;
     private boolean ended;
 
     UndoFile read(byte[] content) {
+      FORM.checkVersion(parsed(Arrays.copyOf(content, lineEnd(content, 0))));
       var lines = new ArrayList<MapValue>();
       int start = 0;
       for (int end = lineEnd(content, 0); end >= 0; end = lineEnd(content, start)) {
@@ -162,7 +166,6 @@ public final class UndoFileCodec {
         start = end + 1;
       }
       MapValue head = lines.getFirst();
-      FORM.checkVersion(head);
       lines.subList(1, lines.size()).forEach(this::add);
       var made =
           new Made(
@@ -174,24 +177,29 @@ public final class UndoFileCodec {
     }
 
     private MapValue line(byte[] text) {
+      place++;
       MapValue tree = parsed(text);
       MapValue rest = tree.without(DIGEST);
       last = digest(last, rest);
-      if (!text(tree, DIGEST).equals(last)) {
-        throw FORM.changed();
+      if (!tree.text(DIGEST).equals(last)) {
+        throw changed();
       }
       return rest;
     }
 
-    private static MapValue parsed(byte[] text) {
+    private MapValue parsed(byte[] text) {
       try {
         if (Json.parseUnique(text) instanceof MapValue tree) {
           return tree;
         }
-        throw FORM.changed();
+        throw changed();
       } catch (JsonSyntaxException e) {
-        throw FORM.changed();
+        throw changed();
       }
+    }
+
+    private JapplyException changed() {
+      return FORM.changed(new Origin("", Math.max(place, 1), 0));
     }
 
     private void add(MapValue tree) {

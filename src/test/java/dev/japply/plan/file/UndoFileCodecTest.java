@@ -104,7 +104,7 @@ class UndoFileCodecTest {
         .containsExactly(write("a"));
     assertThatThrownBy(() -> read(text.substring(0, head - 1)))
         .isInstanceOf(JapplyException.class)
-        .hasMessageContaining("no undo file");
+        .hasMessageContaining("is cut off");
   }
 
   @ParameterizedTest
