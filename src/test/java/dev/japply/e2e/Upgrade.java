@@ -21,8 +21,8 @@ record Upgrade(Chain chain, Actor kubectl, Actor japply) {
   private static final Pattern LINE = Pattern.compile("(\\S+/\\S+) (\\w+)");
   private static final Pattern ERROR =
       Pattern.compile(
-          "error: \\S+:\\d+: The (\\w+) \"(\\S+)\" is invalid: .* is immutable; .*: (kubectl delete"
-              + " .*)");
+          "error: \\S+:\\d+: \\w+ \\S+: The (\\w+) \"(\\S+)\" is invalid: .* is immutable; .*:"
+              + " (kubectl delete .*)");
 
   /// What the two did.
   private record Both(Outcome kubectl, Outcome japply) {}

@@ -4,6 +4,7 @@ import dev.japply.merge.FieldReason.Change;
 import dev.japply.merge.FieldReason.Sent;
 import dev.japply.merge.FieldReason.Stays;
 import dev.japply.merge.FieldReason.Values;
+import dev.japply.object.AggregatedRole;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.GoJson;
@@ -35,14 +36,17 @@ final class ReasonLaws {
             ? CustomResourceSchema.orThis(triple.schema().orElse(null))
             : triple.schema().orElse(null);
     boolean rounds = !japply && triple.strategicSchema().isPresent();
-    MapValue manifest = japply ? ServerNormalization.stored(triple.config()) : triple.config();
+    Node last = triple.lastApplied();
+    MapValue stored = ServerNormalization.stored(triple.config());
+    MapValue manifest =
+        japply ? AggregatedRole.withoutRules(stored, last, stored, triple.live()) : triple.config();
     this.config = rounds ? GoComparison.rounded(manifest) : manifest;
     this.live = rounds ? GoComparison.rounded(triple.live()) : triple.live();
-    Node last = triple.lastApplied();
     this.owned =
         last instanceof MapValue map
             ? japply
-                ? ServerNormalization.owned(map, config, live)
+                ? AggregatedRole.withoutRules(
+                    ServerNormalization.owned(map, config, live), last, stored, live)
                 : rounds ? GoComparison.rounded(map) : map
             : MapValue.EMPTY;
     this.result = result;
