@@ -107,7 +107,7 @@ class ApplyTest {
         Arguments.of(
             "apply -f x -v=much",
             "invalid argument \"much\" for \"-v, --v\" flag: strconv.ParseInt: parsing \"much\": "
-                + "invalid syntax\nSee 'japply apply --help' for usage."),
+                + "invalid syntax; write a whole number\nSee 'japply apply --help' for usage."),
         Arguments.of("frob", "unknown command \"frob\" for \"japply\""));
   }
 

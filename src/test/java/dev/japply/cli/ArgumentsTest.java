@@ -94,7 +94,7 @@ class ArgumentsTest {
         "apply -Rx | unknown shorthand flag: 'x' in -x",
         "apply --nope --overwrite=maybe | unknown flag: --nope",
         "apply --overwrite=maybe --nope | invalid argument \"maybe\" for \"--overwrite\" flag: "
-            + "strconv.ParseBool: parsing \"maybe\": invalid syntax",
+            + "strconv.ParseBool: parsing \"maybe\": invalid syntax; write true or false",
         "apply -Rx --overwrite=maybe | unknown shorthand flag: 'x' in -x",
         "apply --dry__run | unknown flag: --dry__run; did you mean --dry-run?",
         "apply ---x | bad flag syntax: ---x",
@@ -109,9 +109,17 @@ class ArgumentsTest {
         "apply -f | flag needs an argument: 'f' in -f",
         "apply --filename | flag needs an argument: --filename",
         "apply --overwrite=maybe | invalid argument \"maybe\" for \"--overwrite\" flag: "
-            + "strconv.ParseBool: parsing \"maybe\": invalid syntax",
+            + "strconv.ParseBool: parsing \"maybe\": invalid syntax; write true or false",
+        "apply -R=yes | invalid argument \"yes\" for \"-R, --recursive\" flag: "
+            + "strconv.ParseBool: parsing \"yes\": invalid syntax; write true or false",
+        "apply --confirm= | invalid argument \"\" for \"--confirm\" flag: "
+            + "strconv.ParseBool: parsing \"\": invalid syntax; write true or false",
+        "apply --help=foo | invalid argument \"foo\" for \"-h, --help\" flag: "
+            + "strconv.ParseBool: parsing \"foo\": invalid syntax; write true or false",
         "apply --grace-period=x | invalid argument \"x\" for \"--grace-period\" flag: "
-            + "strconv.ParseInt: parsing \"x\": invalid syntax",
+            + "strconv.ParseInt: parsing \"x\": invalid syntax; write a whole number",
+        "apply --grace-period=99999999999 | invalid argument \"99999999999\" for \"--grace-period\""
+            + " flag: strconv.ParseInt: parsing \"99999999999\": value out of range",
         "apply --timeout=5 | invalid argument \"5\" for \"--timeout\" flag: "
             + "time: missing unit in duration \"5\"",
         "apply --timeout=1m5 | invalid argument \"1m5\" for \"--timeout\" flag: "

@@ -123,6 +123,27 @@ class ProjectTest extends OnPlayedApi {
     assertThat(run("apply -f - --dry-run=none").out()).isEqualTo("configmap/c\n");
   }
 
+  /// Nobody has typed the flag: the error has the line of the file, and the ways out.
+  @Test
+  void namesTheLineOfAPromptThatIsNotPossible() throws IOException {
+    Path file = project("defaults:\n  apply:\n    confirm: true\n    filename: '-'\n");
+    Program.Said said = run("apply");
+    assertThat(said.err())
+        .isEqualTo(
+            "error: "
+                + file
+                + ":5: confirm needs a terminal: standard input or standard error is none; add"
+                + " --confirm=false to apply without a prompt, or apply a plan that was reviewed,"
+                + " by --plan=FILE --confirm=false\n");
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(api.requests()).isZero();
+    assertThat(run("apply --confirm").err())
+        .isEqualTo(
+            "error: --confirm needs a terminal: standard input or standard error is none; leave it"
+                + " out, or apply a plan that was reviewed, by --plan\n");
+    assertThat(run("apply --confirm=false --dry-run=client").status()).isZero();
+  }
+
   @Test
   void valuesOfAllTypesArePassedOn() throws IOException {
     project(

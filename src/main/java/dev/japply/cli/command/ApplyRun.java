@@ -66,7 +66,7 @@ final class ApplyRun {
 
   static ExitCode run(CommandContext context, Cancellation cancellation, ApplyRequest request) {
     if (request.confirmation() != null) {
-      ConfirmPrompt.checkTerminal(context.console());
+      ConfirmPrompt.checkTerminal(context.console(), request.confirmation());
     }
     ManifestSet manifests = request.files().read(context, cancellation);
     if (cancellation.requested()) {

@@ -26,6 +26,8 @@ import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Origin;
+import dev.japply.problem.Problem;
 import dev.japply.report.FailureRecorder;
 import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanText;
@@ -50,11 +52,17 @@ record ConfirmPrompt(
   /// Checks that a user can be prompted.
   ///
   /// @throws JapplyException if there is no terminal
-  static void checkTerminal(Console console) {
+  static void checkTerminal(Console console, Confirmation confirmation) {
+    boolean typed = confirmation.place().equals(Origin.NONE);
     YesPrompt.requireTerminal(
         console,
-        "--confirm needs a terminal: standard input or standard error is none",
-        "leave it out, or apply a plan that was reviewed, by --plan");
+        Problem.error(
+            confirmation.place(),
+            confirmation.flag() + " needs a terminal: standard input or standard error is none",
+            typed
+                ? "leave it out, or apply a plan that was reviewed, by --plan"
+                : "add --confirm=false to apply without a prompt, or apply a plan that was"
+                    + " reviewed, by --plan=FILE --confirm=false"));
   }
 
   /// Returns the confirmed plan; empty if there is none, which has been reported.

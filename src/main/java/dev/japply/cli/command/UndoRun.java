@@ -22,6 +22,7 @@ import dev.japply.plan.UndoPlanner.Undone;
 import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.UndoFile;
 import dev.japply.problem.ExitCode;
+import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
@@ -43,8 +44,10 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     if (!request.confirmed()) {
       YesPrompt.requireTerminal(
           context.console(),
-          "undo prompts, and standard input or standard error is no terminal",
-          "add --yes to take the run back without a prompt");
+          Problem.error(
+              Origin.NONE,
+              "undo prompts, and standard input or standard error is no terminal",
+              "add --yes to take the run back without a prompt"));
     }
     var summary = new Summary(false, ObjectOutput.note(request.options().dryRun()));
     var output = request.output();

@@ -7,6 +7,7 @@ import dev.japply.cluster.config.ConnectionOptions;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
 import dev.japply.problem.JapplyException;
+import dev.japply.problem.Problem;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -15,10 +16,10 @@ import java.util.stream.Collectors;
 record YesPrompt(CommandContext context, Cancellation cancellation) {
   /// Checks that a user can be prompted.
   ///
-  /// @param what the error if there is no terminal
-  static void requireTerminal(Console console, String what, String hint) {
+  /// @param none the error if there is no terminal
+  static void requireTerminal(Console console, Problem none) {
     if (!console.terminals().in() || !console.terminals().err()) {
-      throw new JapplyException(what, hint);
+      throw new JapplyException(none);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/// Parses flag values as Go's libraries do, with their messages.
+/// Parses flag values as Go's libraries do. Errors have their messages, and the right form.
 public final class GoValues {
   private static final Set<String> TRUE = Set.of("1", "t", "T", "TRUE", "true", "True");
   private static final Set<String> FALSE = Set.of("0", "f", "F", "FALSE", "false", "False");
@@ -25,7 +25,8 @@ public final class GoValues {
   public static boolean bool(String value) {
     if (!isBool(value)) {
       throw new IllegalArgumentException(
-          "strconv.ParseBool: parsing \"%s\": invalid syntax".formatted(value));
+          "strconv.ParseBool: parsing \"%s\": invalid syntax; write true or false"
+              .formatted(value));
     }
     return TRUE.contains(value);
   }
@@ -33,7 +34,10 @@ public final class GoValues {
   /// Parses a small integer as Go's `ParseInt` does.
   static int number(String value) {
     if (!value.matches(LEVEL)) {
-      String what = value.matches("[+-]?\\d+") ? "value out of range" : "invalid syntax";
+      String what =
+          value.matches("[+-]?\\d+")
+              ? "value out of range"
+              : "invalid syntax; write a whole number";
       throw new IllegalArgumentException(
           "strconv.ParseInt: parsing \"%s\": %s".formatted(value, what));
     }

@@ -11,6 +11,7 @@ import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.problem.ByteLimit;
+import dev.japply.problem.Origin;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -207,8 +208,15 @@ public final class PlanFlags {
     if (dryRun != DryRun.NONE) {
       throw new UsageException("--confirm cannot be used with --dry-run");
     }
+    Origin place = confirm.origin();
     return Optional.of(
-        new Confirmation(replacement, replacing.planned(replacement), prune, wide.get()));
+        new Confirmation(
+            replacement,
+            replacing.planned(replacement),
+            prune,
+            wide.get(),
+            confirm.asWritten(confirm.name()),
+            place == null ? Origin.NONE : place));
   }
 
   private static void refuse(String flag) {
