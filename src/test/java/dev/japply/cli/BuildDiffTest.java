@@ -811,6 +811,25 @@ class BuildDiffTest {
         .containsOnlyOnce("```diff");
   }
 
+  /// New objects of one name share a row only if their contents are equal.
+  @ParameterizedTest
+  @CsvSource({"same, in 2 overlays: ConfigMap new, 1", "other, env/b: ConfigMap new, 2"})
+  void aCommentGroupsNewObjectsByTheirContents(String value, String row, int diffs)
+      throws Exception {
+    String map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: new}\ndata: {k: %s}\n";
+    for (String overlay : List.of("env/a", "env/b")) {
+      git.write(overlay + "/kustomization.yaml", "resources: [../../other]\n");
+    }
+    git.commit();
+    for (String overlay : List.of("env/a", "env/b")) {
+      git.write(overlay + "/kustomization.yaml", "resources: [../../other, new.yaml]\n");
+      git.write(overlay + "/new.yaml", map.formatted(overlay.equals("env/a") ? "same" : value));
+    }
+    Ran ran = diff("HEAD", folder.resolve("env").toString(), "--report=markdown");
+    assertThat(clean(ran.out())).contains("| " + row);
+    assertThat(ran.out().lines().filter("```diff"::equals)).hasSize(diffs);
+  }
+
   @Test
   void aCommentWithManyProblemsStaysBelowTheLimit() throws Exception {
     for (int i = 0; i < 60; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
+import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -181,6 +182,32 @@ class RuleKindsTest {
                 "\"name\":\"c\"",
                 "\"name\":\"c\",\"annotations\":{\"japply.dev/recreate\":\"" + value + "\"}");
     assertThat(on("apply", manifest).err()).doesNotContain("error");
+  }
+
+  /// `never` counts beside whatever else an annotation has.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "on-immutable-change | true",
+        "never | false",
+        "on-immutable-change,never | false",
+        "Never, on-immutable-change,orphan | false",
+      })
+  void whatIsNeverRecreatedStays(String value, boolean recreated) {
+    MapValue details =
+        (MapValue)
+            Json.parse("{\"causes\":[{\"field\":\"data\",\"message\":\"field is immutable\"}]}");
+    cluster.before(
+        "PATCH default/c",
+        () -> {
+          throw new ClusterException(422, "Invalid", "all of it", details);
+        });
+    String note = "\"annotations\":{\"japply.dev/recreate\":\"" + value + "\"}";
+    String manifest = MAP.formatted("new").replace("\"name\":\"c\"", "\"name\":\"c\"," + note);
+    Ran ran = on("apply", manifest);
+    assertThat(ran.status()).as("%s", ran).isEqualTo(recreated ? 0 : 1);
+    assertThat(cluster.requests.contains("DELETE default/c")).isEqualTo(recreated);
   }
 
   @Test

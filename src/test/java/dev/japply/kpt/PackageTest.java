@@ -510,6 +510,22 @@ class PackageTest {
   }
 
   @Test
+  void aDeletionStopsTheUpdateUntilItIsCommitted() throws Exception {
+    get("v1");
+    newer();
+    var mine = GitFolder.in(local());
+    mine.commit();
+    Files.delete(local("odd.yaml"));
+    assertThat(run("pkg", "update", local() + "@v2").err())
+        .isEqualTo(STOPPED.formatted(local(), "odd.yaml"));
+    mine.commit();
+    assertThat(run("pkg", "update", local() + "@v2"))
+        .extracting(Said::status, Said::err)
+        .containsExactly(0, "");
+    assertThat(local("odd.yaml")).doesNotExist();
+  }
+
+  @Test
   void whatIsStillMarkedIsNotUpdated() throws Exception {
     String edited = edited();
     assertThat(run("pkg", "update", local() + "@v2", "--on-conflict=mark").status()).isEqualTo(3);

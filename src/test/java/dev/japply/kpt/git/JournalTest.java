@@ -154,6 +154,7 @@ class JournalTest {
             text.replace(changing.path().toRealPath().toString(), "/elsewhere"),
             text.replace("\"path\":\"a\"", "\"path\":\"../a\""),
             text.replace("\"path\":\"a\"", "\"path\":\"file\""),
+            text.replaceFirst("\"files\":\\[(\\{.*?\"path\":\"[^\"]*\"})", "\"files\":[$1,$1"),
             text.replace("files-", "../files-"),
             text.replaceFirst("\"sha256\":\"..", "\"sha256\":\"00"))) {
       Files.writeString(record, forged);
