@@ -64,7 +64,7 @@ public record FieldExplanation(
   }
 
   /// Checks whether it is sent, but the server keeps the live value.
-  boolean isKept() {
+  public boolean isKept() {
     return cause.code().equals(Cause.KEPT.code());
   }
 

@@ -2,6 +2,7 @@ package dev.japply.report;
 
 import dev.japply.apply.NotReadyCause;
 import dev.japply.object.KubeObject;
+import dev.japply.plan.file.ExplanationCodec;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
 import dev.japply.problem.TerminalText;
@@ -107,10 +108,10 @@ final class JsonReport {
         reported.build().isEmpty()
             ? identity
             : identity.with("build", Value.text(reported.build()));
-    return WhyJson.at(identity, reported.origin())
+    return ExplanationCodec.at(identity, reported.origin())
         .with("end", Value.text(code(reported.end())))
         .with("diff", Value.text(reported.diff()))
-        .with("fields", WhyJson.fields(reported.fields()));
+        .with("fields", ExplanationCodec.fields(reported.fields()));
   }
 
   private static MapValue identity(KubeObject object) {
@@ -127,7 +128,7 @@ final class JsonReport {
     if (problem.id() != null) {
       tree = tree.with("id", Value.text(problem.id().id()));
     }
-    return WhyJson.at(tree, problem.origin())
+    return ExplanationCodec.at(tree, problem.origin())
         .with("subject", Value.text(problem.subject()))
         .with("what", Value.text(problem.what()))
         .with("hint", Value.text(problem.hint()));

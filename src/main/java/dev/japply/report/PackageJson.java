@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.plan.file.ExplanationCodec;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
@@ -32,7 +33,7 @@ final class PackageJson {
   }
 
   private static MapValue conflict(PackageReport.Conflict conflict) {
-    return WhyJson.at(MapValue.EMPTY, conflict.place())
+    return ExplanationCodec.at(MapValue.EMPTY, conflict.place())
         .with("subject", Value.text(conflict.subject()))
         .with("field", Value.text(conflict.field()))
         .with("was", Value.text(conflict.was()))

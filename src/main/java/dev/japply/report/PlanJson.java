@@ -1,7 +1,11 @@
 package dev.japply.report;
 
+import dev.japply.diff.Secrets;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.ObjectExplanation;
+import dev.japply.plan.UndoPlanner.Undone;
+import dev.japply.plan.file.ExplanationCodec;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.plan.file.UndoFile;
@@ -21,7 +25,13 @@ public final class PlanJson {
   }
 
   /// Returns the effect of an undo as a JSON document, without values of Secrets.
-  public static String undone(UndoFile file, List<PlanEntryText> objects) {
+  public static String undone(UndoFile file, List<Undone> plan) {
+    var report = PlanEntryReport.ofUndo(Secrets.MASKED);
+    List<MapValue> objects =
+        plan.stream()
+            .filter(each -> !(each.planned().action() instanceof Action.Refused))
+            .map(each -> undone(each, report))
+            .toList();
     MapValue tree =
         MapValue.of("apiVersion", Value.text("japply.dev/v1"))
             .with("kind", Value.text("UndoPlan"))
@@ -29,20 +39,22 @@ public final class PlanJson {
             .with("created", Value.text(file.made().created().toString()))
             .with("server", Value.text(file.made().target().server()))
             .with("ended", Value.bool(file.ended()))
-            .with("objects", ListValue.of(objects, PlanJson::undone));
+            .with("objects", ListValue.of(objects, object -> object));
     return text(tree);
   }
 
-  private static MapValue undone(PlanEntryText entry) {
-    KubeObject object = entry.object();
+  private static MapValue undone(Undone undone, PlanEntryReport report) {
+    ObjectExplanation explanation = undone.explanation();
+    ReportedObject reported = report.of(undone.planned(), explanation.fields());
+    KubeObject object = reported.object();
     return object
         .gvk()
         .tree()
         .with("namespace", Value.text(object.namespace()))
         .with("name", Value.text(object.name()))
-        .with("action", Value.text(name(entry.action())))
-        .with("fields", WhyJson.fields(entry.fields()))
-        .with("warnings", WhyJson.warnings(entry.warnings()));
+        .with("action", Value.text(name(undone.planned().action())))
+        .with("fields", ExplanationCodec.fields(reported.fields()))
+        .with("warnings", ExplanationCodec.warnings(explanation.warnings()));
   }
 
   private static String name(Action action) {

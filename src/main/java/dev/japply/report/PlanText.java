@@ -1,10 +1,10 @@
 package dev.japply.report;
 
-import dev.japply.plan.Action;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Target;
 import dev.japply.problem.TerminalText;
+import dev.japply.report.Summary.End;
 import java.util.List;
 import java.util.function.BiFunction;
 
@@ -30,22 +30,22 @@ public final class PlanText {
   /// Returns the text about the objects.
   ///
   /// @param width the number of columns of the terminal
-  public static String objects(List<PlanEntryText> objects, int width) {
+  public static String objects(List<ReportedObject> objects, int width) {
     return objects(objects, width, PlanText::becomes);
   }
 
   /// Returns the text about the objects of an undo.
   ///
   /// @param width the number of columns of the terminal
-  public static String undone(List<PlanEntryText> objects, int width) {
+  public static String undone(List<ReportedObject> objects, int width) {
     return objects(objects, width, PlanText::becomesAgain);
   }
 
   private static String objects(
-      List<PlanEntryText> objects, int width, BiFunction<Action, Long, String> becomes) {
+      List<ReportedObject> objects, int width, BiFunction<End, Long, String> becomes) {
     var table = new ChangeTable();
-    for (PlanEntryText object : objects) {
-      if (object.action() instanceof Action.Unchanged) {
+    for (ReportedObject object : objects) {
+      if (object.end() == End.UNCHANGED) {
         table.addOther();
       } else {
         add(table, object, becomes);
@@ -59,40 +59,43 @@ public final class PlanText {
     return fields == 0 ? "" : fields == 1 ? "1 field ignored\n" : fields + " fields ignored\n";
   }
 
-  private static long ignored(PlanEntryText object) {
+  private static long ignored(ReportedObject object) {
     return object.fields().stream().filter(FieldExplanation::isIgnored).count();
   }
 
   private static void add(
-      ChangeTable table, PlanEntryText object, BiFunction<Action, Long, String> becomes) {
+      ChangeTable table, ReportedObject object, BiFunction<End, Long, String> becomes) {
     long fields =
         WhyText.withoutDirectives(object.fields()).stream()
             .filter(FieldExplanation::changes)
             .count();
-    String title = WhyText.subject(object.object()) + ": " + becomes.apply(object.action(), fields);
+    String title = WhyText.subject(object.object()) + ": " + becomes.apply(object.end(), fields);
     table.add(title, true, object.fields(), object.object().origin());
   }
 
-  private static String becomesAgain(Action action, long fields) {
-    return switch (action) {
-      case Action.Create create -> "to be created again, since the run deleted it";
-      case Action.Patch patch when fields == 1 -> "1 field is taken back";
-      case Action.Patch patch when fields > 1 -> fields + " fields are taken back";
-      case Action.Delete delete -> "to be deleted, since the run created it";
-      case Action other -> becomes(other, fields);
+  private static String becomesAgain(End end, long fields) {
+    return switch (end) {
+      case CREATED -> "to be created again, since the run deleted it";
+      case PRUNED -> "to be deleted, since the run created it";
+      case CONFIGURED ->
+          switch ((int) fields) {
+            case 0 -> becomes(end, fields);
+            case 1 -> "1 field is taken back";
+            default -> fields + " fields are taken back";
+          };
+      default -> becomes(end, fields);
     };
   }
 
-  private static String becomes(Action action, long fields) {
-    return switch (action) {
-      case Action.Create create -> "to be created";
-      case Action.Patch patch -> WhyText.changes(fields);
-      case Action.Recreate recreate -> "to be deleted and recreated";
-      case Action.Delete delete -> "to be deleted, since it is not in the manifests any more";
-      case Action.Unchanged same -> "stays as it is";
-      case Action.Apply apply ->
-          fields == 0 ? "only the owners of fields change" : WhyText.changes(fields);
-      case Action.Refused refused -> "cannot be applied";
+  private static String becomes(End end, long fields) {
+    return switch (end) {
+      case CREATED -> "to be created";
+      case CONFIGURED -> WhyText.changes(fields);
+      case RECREATED -> "to be deleted and recreated";
+      case PRUNED -> "to be deleted, since it is not in the manifests any more";
+      case UNCHANGED -> "stays as it is";
+      case SERVERSIDE_APPLIED -> "only the owners of fields change";
+      default -> "cannot be applied";
     };
   }
 }

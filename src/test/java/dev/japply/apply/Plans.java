@@ -30,7 +30,6 @@ import dev.japply.plan.file.PlanFileCodec;
 import dev.japply.problem.Origin;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,7 +119,6 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
     if (!isStored(List.of(planned))) {
       return planned;
     }
-    var explanation = new Explanation(ListValue.EMPTY, ListValue.EMPTY, "");
     var plan =
         new PlanFile(
             new Made(Instant.EPOCH, Instant.MAX, "me"),
@@ -137,7 +135,7 @@ public record Plans(Cluster cluster, ApplyMethod method, Path copies, List<Event
                 new PlanFile.Deletion("background", -1),
                 null),
             SEAL,
-            List.of(PlanEntries.of(planned, SEAL, explanation)));
+            List.of(PlanEntries.of(planned, SEAL, Explanation.NONE)));
     String text = GoJson.write(PlanFileCodec.toTree(plan));
     Entry entry = PlanFileCodec.read((MapValue) Json.parse(text)).entries().getFirst();
     return entry.isPruned() ? entry.planned() : entry.planned(planned.desired());

@@ -155,10 +155,7 @@ class PlanForgeryTest extends WithPlans {
             live,
             MISSING);
     Entry sealed =
-        PlanEntries.of(
-            recreated,
-            new SecretDigests(document.text("salt")),
-            new Explanation(ListValue.EMPTY, ListValue.EMPTY, ""));
+        PlanEntries.of(recreated, new SecretDigests(document.text("salt")), Explanation.NONE);
     objects.set(
         0,
         config

@@ -29,8 +29,9 @@ import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.FailureRecorder;
-import dev.japply.report.PlanEntryText;
+import dev.japply.report.PlanEntryReport;
 import dev.japply.report.PlanText;
+import dev.japply.report.ReportedObject;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,13 +75,13 @@ record ConfirmPrompt(
     if (given != null) {
       PlanTargets.check(given.plan().target(), cluster);
     }
-    var entries = new ArrayList<PlanEntryText>();
+    var entries = new ArrayList<ReportedObject>();
     if (given != null) {
-      var options = PlanEntryText.Options.of(given.plan());
-      given.plan().entries().forEach(entry -> entries.add(PlanEntryText.of(entry, options)));
-      entries.stream()
-          .map(entry -> entry.withWarnings(context.console().warnings()::isShown))
-          .flatMap(entry -> entry.warnings().stream())
+      var report = PlanEntryReport.of(given.plan());
+      given.plan().entries().forEach(entry -> entries.add(report.of(entry)));
+      given.plan().entries().stream()
+          .flatMap(entry -> entry.explanation().warnings().stream())
+          .filter(context.console().warnings()::isShown)
           .forEach(warning -> events.accept(new Event.Warned(warning)));
     }
     PlanToApply use = given == null ? planned(cluster, objects, confirmation, entries::add) : given;
@@ -108,7 +109,7 @@ record ConfirmPrompt(
       Cluster cluster,
       List<KubeObject> objects,
       Confirmation confirmation,
-      Consumer<PlanEntryText> entries) {
+      Consumer<ReportedObject> entries) {
     ExecutionOptions options = request.options();
     var tried =
         new ExecutionOptions(

@@ -22,12 +22,14 @@ import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.plan.file.PlanFile.Prune;
 import dev.japply.plan.file.PlanFile.Settings;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.report.PlanEntryText;
+import dev.japply.report.PlanEntryReport;
+import dev.japply.report.ReportedObject;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -39,7 +41,7 @@ final class PlanCreator {
   private final Preview.Settings preview;
   private final Basis basis;
   private final Consumer<PlannedObject> noted;
-  private final Consumer<PlanEntryText> planned;
+  private final Consumer<ReportedObject> planned;
   private final Consumer<Event> events;
   private final Predicate<Problem> warned;
   private final List<Entry> entries = new ArrayList<>();
@@ -52,7 +54,7 @@ final class PlanCreator {
   ///
   /// @param extent the parts of the plan to create
   /// @param noted receives each planned object, except for rejected ones
-  /// @param planned receives the explanation of each planned object
+  /// @param planned receives the report of each planned object
   /// @param events receives errors and warnings
   /// @param warned selects the warnings of the plan
   PlanCreator(
@@ -60,7 +62,7 @@ final class PlanCreator {
       Basis basis,
       Extent extent,
       Consumer<PlannedObject> noted,
-      Consumer<PlanEntryText> planned,
+      Consumer<ReportedObject> planned,
       Consumer<Event> events,
       Predicate<Problem> warned) {
     this.warned = warned;
@@ -114,31 +116,36 @@ final class PlanCreator {
     if (!(object.action() instanceof Action.Recreate)) {
       recreation = null;
     }
-    PlanEntryText entry = entry(object, extent.secrets());
+    ObjectExplanation explanation = explanation(object, extent.secrets());
+    ReportedObject reported = reported(object, explanation, extent.secrets());
     if (extent.kept()) {
-      PlanEntryText masked =
+      ReportedObject masked =
           switch (extent.secrets()) {
-            case MASKED -> entry;
-            case SHOWN -> entry(object, Secrets.MASKED);
+            case MASKED -> reported;
+            case SHOWN -> reported(object, explanation(object, Secrets.MASKED), Secrets.MASKED);
           };
-      entries.add(PlanEntries.of(object, digests, masked.stored()));
+      var stored = new Explanation(masked.fields(), explanation.warnings(), masked.diff());
+      entries.add(PlanEntries.of(object, digests, stored));
     }
     recreation = null;
-    planned.accept(entry);
-    entry.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
+    planned.accept(reported);
+    explanation.warnings().forEach(warning -> events.accept(new Event.Warned(warning)));
   }
 
-  private PlanEntryText entry(PlannedObject object, Secrets shown) {
+  private ObjectExplanation explanation(PlannedObject object, Secrets shown) {
     ExecutionOptions options = preview.options().of(object.desired());
     var explanation =
         ObjectExplanation.of(
             object, Show.PATCH, options.fieldManager(), options.replaces(object.desired()), shown);
-    explanation =
-        (recreation == null ? explanation : explanation.warning(recreation)).withWarnings(warned);
-    return PlanEntryText.of(
-        object,
-        explanation,
-        new PlanEntryText.Options(shown, extent.differences(), types, options.fieldManager()));
+    return (recreation == null ? explanation : explanation.warning(recreation))
+        .withWarnings(warned);
+  }
+
+  private ReportedObject reported(
+      PlannedObject object, ObjectExplanation explanation, Secrets shown) {
+    String manager = preview.options().of(object.desired()).fieldManager();
+    return new PlanEntryReport(shown, extent.differences(), types, manager)
+        .of(object, explanation.fields());
   }
 
   private static PlanFile.ServerSide stored(ApplyMethod.ServerSide method) {

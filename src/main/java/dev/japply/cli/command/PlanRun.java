@@ -16,7 +16,6 @@ import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.FailureRecorder;
-import dev.japply.report.PlanEntryText;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
 import dev.japply.report.ReportedObject;
@@ -33,7 +32,7 @@ final class PlanRun {
   private final CommandContext context;
   private final Cancellation cancellation;
   private final Summary summary = new Summary(true, "");
-  private final List<PlanEntryText> entries = new ArrayList<>();
+  private final List<ReportedObject> entries = new ArrayList<>();
 
   PlanRun(CommandContext context, Cancellation cancellation) {
     this.context = context;
@@ -126,8 +125,7 @@ final class PlanRun {
         entry -> {
           entries.add(entry);
           summary.add(entry.end(), entry.object());
-          reports.add(
-              new ReportedObject(entry.object(), entry.end(), entry.diff(), entry.fields()));
+          reports.add(entry);
         },
         events,
         context.console().warnings()::isShown);

@@ -10,12 +10,13 @@ import dev.japply.diff.Secrets;
 import dev.japply.io.Cancellation;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
+import dev.japply.plan.file.PlanFile.Explanation;
 import dev.japply.problem.ByteLimit;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.WarningId;
-import dev.japply.report.PlanEntryText;
+import dev.japply.report.PlanEntryReport;
 import dev.japply.report.PlanJson;
 import dev.japply.report.PlanText;
 import dev.japply.report.ProblemReporter.Requests;
@@ -60,41 +61,39 @@ record ShowRun(CommandContext context, Cancellation cancellation) {
       problems.accept(
           new Event.Warned(Problem.warning(WarningId.EXPIRED_PLAN, Origin.NONE, "", what, "")));
     }
-    var options = PlanEntryText.Options.of(plan);
-    List<PlanEntryText> texts =
-        plan.entries().stream()
-            .map(entry -> PlanEntryText.of(entry, options))
-            .map(entry -> entry.withWarnings(context.console().warnings()::isShown))
-            .toList();
+    var report = PlanEntryReport.of(plan);
+    var objects = new ArrayList<ReportedObject>();
+    var entries = new ArrayList<Entry>();
     summary.on(plan.target().server());
-    for (PlanEntryText entry : texts) {
-      summary.add(entry.end(), entry.object());
-      reports.add(new ReportedObject(entry.object(), entry.end(), entry.diff(), entry.fields()));
-      entry.warnings().forEach(warning -> problems.accept(new Event.Warned(warning)));
+    for (Entry entry : plan.entries()) {
+      ReportedObject object = report.of(entry);
+      List<Problem> warnings =
+          entry.explanation().warnings().stream()
+              .filter(context.console().warnings()::isShown)
+              .toList();
+      objects.add(object);
+      entries.add(entry.with(new Explanation(object.fields(), warnings, object.diff())));
+      summary.add(object.end(), object.object());
+      reports.add(object);
+      warnings.forEach(warning -> problems.accept(new Event.Warned(warning)));
     }
     if (!reports.isPrinted()) {
-      print(explained(plan, texts), texts, text);
+      print(
+          new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries),
+          objects,
+          text);
     }
     return ExitCode.OK;
   }
 
-  /// Replaces the entries of the plan by their versions in the explanations.
-  private static PlanFile explained(PlanFile plan, List<PlanEntryText> texts) {
-    var entries = new ArrayList<Entry>();
-    for (Entry entry : plan.entries()) {
-      entries.add(entry.with(texts.get(entries.size()).stored()));
-    }
-    return new PlanFile(plan.made(), plan.target(), plan.settings(), plan.digests(), entries);
-  }
-
-  private void print(PlanFile plan, List<PlanEntryText> texts, Text text) {
+  private void print(PlanFile plan, List<ReportedObject> objects, Text text) {
     if (text.json()) {
       context.console().data().print(PlanJson.of(plan));
       context.console().data().flush();
     } else {
       int width = context.width(text.wide(), context.console().terminals().out());
       context.console().out().print(PlanText.head(plan.made(), plan.target()));
-      context.console().out().print(PlanText.objects(texts, width));
+      context.console().out().print(PlanText.objects(objects, width));
     }
     context.console().out().flush();
   }

@@ -31,7 +31,7 @@ record ShowUndo(CommandContext context) {
       plan.add(planner.plan(history, end, types.find(history.gvk())));
     }
     if (json) {
-      context.console().data().print(PlanJson.undone(file, UndoRun.entries(plan, Secrets.MASKED)));
+      context.console().data().print(PlanJson.undone(file, plan));
       context.console().data().flush();
       return ExitCode.OK;
     }

@@ -19,15 +19,15 @@ import dev.japply.plan.PlannedObject;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.plan.UndoPlanner;
 import dev.japply.plan.UndoPlanner.Undone;
-import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.UndoFile;
 import dev.japply.problem.ExitCode;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.report.DiffFiles;
 import dev.japply.report.FieldFilter;
-import dev.japply.report.PlanEntryText;
+import dev.japply.report.PlanEntryReport;
 import dev.japply.report.PlanText;
+import dev.japply.report.ReportedObject;
 import dev.japply.report.Reporter;
 import dev.japply.report.Summary;
 import dev.japply.tree.Value.MapValue;
@@ -79,7 +79,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
       return ExitCode.INTERRUPTED;
     }
     summary.expect(histories.size());
-    List<PlanEntryText> entries = entries(plan, request.output().secrets());
+    List<ReportedObject> entries = entries(plan, request.output().secrets());
     var events = new CommonFailures(cluster, reporter(request, entries, summary, reports));
     if (refused(plan, events)) {
       events.accept(new Event.ApplyEnded());
@@ -146,20 +146,18 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
     }
   }
 
-  private void show(UndoRequest request, List<PlanEntryText> entries) {
+  private void show(UndoRequest request, List<ReportedObject> entries) {
     int width = context.width(request.output().wide(), context.console().terminals().err());
     context.console().err().print(PlanText.undone(entries, width));
     context.console().err().flush();
   }
 
-  /// Returns the texts about the objects of an undo.
-  static List<PlanEntryText> entries(List<Undone> plan, Secrets secrets) {
-    var options =
-        new PlanEntryText.Options(
-            secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "");
+  /// Returns the reports of the objects of an undo.
+  static List<ReportedObject> entries(List<Undone> plan, Secrets secrets) {
+    var report = PlanEntryReport.ofUndo(secrets);
     return plan.stream()
         .filter(each -> !(each.planned().action() instanceof Action.Refused))
-        .map(each -> PlanEntryText.of(each.planned(), each.explanation(), options))
+        .map(each -> report.of(each.planned(), each.explanation().fields()))
         .toList();
   }
 
@@ -204,7 +202,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
   }
 
   private Reporter reporter(
-      UndoRequest request, List<PlanEntryText> entries, Summary summary, Reports reports) {
+      UndoRequest request, List<ReportedObject> entries, Summary summary, Reports reports) {
     Reporter objects =
         request.output().format().reporter(context.console(), request.options().dryRun());
     var differences =
@@ -214,7 +212,7 @@ record UndoRun(CommandContext context, Cancellation cancellation) {
             request.options().compatibility());
     Map<ObjectKey, List<FieldExplanation>> fields =
         entries.stream()
-            .collect(Collectors.toMap(entry -> entry.object().key(), PlanEntryText::fields));
+            .collect(Collectors.toMap(entry -> entry.object().key(), ReportedObject::fields));
     var reported = new ApplyReports(reports, differences, request.options(), fields);
     var problems = context.console().problems(request.output().requests());
     return reports.isPrinted()

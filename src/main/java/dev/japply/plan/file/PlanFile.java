@@ -2,16 +2,15 @@ package dev.japply.plan.file;
 
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
-import dev.japply.plan.Cause;
 import dev.japply.plan.ChangeReasons;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.SecretDigests;
+import dev.japply.problem.Problem;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.time.Instant;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The content of a plan file: all changes of an apply, without the values of Secrets.
@@ -19,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /// @param digests replaces those values by digests
 public record PlanFile(
     Made made, Target target, Settings settings, SecretDigests digests, List<Entry> entries) {
-  private static final String IGNORED = "ignored";
-
   public PlanFile {
     entries = List.copyOf(entries);
   }
@@ -143,18 +140,15 @@ public record PlanFile(
               kept(), action instanceof Action.Patch && after instanceof MapValue));
     }
 
-    /// Returns references to the fields that the patch sends but the server keeps.
-    public List<String> kept() {
-      return fields(Cause.KEPT.code()).map(field -> field.text("path")).toList();
-    }
-
-    private Stream<MapValue> fields(String reason) {
-      return explanation.fields().maps().stream()
-          .filter(field -> field.text("reason").equals(reason));
+    private List<String> kept() {
+      return explanation.fields().stream()
+          .filter(FieldExplanation::isKept)
+          .map(FieldExplanation::path)
+          .toList();
     }
 
     public int ignored() {
-      return (int) fields(IGNORED).count();
+      return (int) explanation.fields().stream().filter(FieldExplanation::isIgnored).count();
     }
 
     /// Checks whether the object is deleted because the manifests no longer have it.
@@ -165,8 +159,15 @@ public record PlanFile(
 
   /// The explanation of one object for users, without the values of Secrets.
   ///
-  /// @param fields the changed fields with reasons, as printed by `japply why -o json`
-  /// @param warnings the warnings, in the same format
+  /// @param fields the changed fields with reasons
   /// @param diff the hunks of a unified diff; empty if nothing changes
-  public record Explanation(ListValue fields, ListValue warnings, String diff) {}
+  public record Explanation(List<FieldExplanation> fields, List<Problem> warnings, String diff) {
+    /// No reasons and no changed lines.
+    public static final Explanation NONE = new Explanation(List.of(), List.of(), "");
+
+    public Explanation {
+      fields = List.copyOf(fields);
+      warnings = List.copyOf(warnings);
+    }
+  }
 }

@@ -12,6 +12,7 @@ import static dev.japply.tree.Missing.MISSING;
 import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.Action;
+import dev.japply.plan.FieldExplanation;
 import dev.japply.plan.SecretDigests;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Entry;
@@ -170,17 +171,20 @@ public final class PlanFileCodec {
     KubeObject object = entry.object();
     MapValue tree = object.gvk().tree().with("name", Value.text(object.name()));
     tree = with(tree, "namespace", object.namespace());
-    if (!object.origin().equals(Origin.NONE)) {
-      tree =
-          tree.with("file", Value.text(object.origin().source()))
-              .with("line", Value.number(object.origin().line()));
-    }
+    tree = ExplanationCodec.at(tree, object.origin());
     tree = with(action(tree, entry.action()), "manifest", entry.manifest());
     tree = entry.before() instanceof MapValue live ? tree.with("before", live) : tree;
     tree = entry.after() instanceof MapValue after ? tree.with("after", after) : tree;
     return with(tree, "diff", entry.explanation().diff())
-        .with("fields", entry.explanation().fields())
-        .with("warnings", entry.explanation().warnings());
+        .with("fields", ExplanationCodec.fields(shortened(entry.explanation().fields())))
+        .with("warnings", ExplanationCodec.warnings(entry.explanation().warnings()));
+  }
+
+  /// Returns the fields with directives of the patch that do not repeat lists.
+  private static List<FieldExplanation> shortened(List<FieldExplanation> fields) {
+    return fields.stream()
+        .map(field -> field.isDirective() ? field.withoutValues() : field)
+        .toList();
   }
 
   private static MapValue with(MapValue tree, String key, String text) {
@@ -217,13 +221,19 @@ public final class PlanFileCodec {
         tree.has("file") ? new Origin(text(tree, "file"), number(tree, "line"), 0) : Origin.NONE;
     MapValue object =
         action instanceof Action.Delete && before instanceof MapValue live ? live : object(tree);
+    var named = KubeObject.of(object, origin);
+    var explanation =
+        new Explanation(
+            ExplanationCodec.readFields(list(tree, "fields")),
+            ExplanationCodec.readWarnings(list(tree, "warnings"), named.key().subject()),
+            tree.text("diff"));
     return new Entry(
-        KubeObject.of(object, origin),
+        named,
         action,
         before,
         tree.has("after") ? map(tree, "after") : MISSING,
         tree.text("manifest"),
-        new Explanation(list(tree, "fields"), list(tree, "warnings"), tree.text("diff")));
+        explanation);
   }
 
   private static MapValue object(MapValue tree) {

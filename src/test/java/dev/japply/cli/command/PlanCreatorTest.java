@@ -22,7 +22,7 @@ import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Deletion;
 import dev.japply.plan.file.PlanFile.Made;
 import dev.japply.problem.Origin;
-import dev.japply.report.PlanEntryText;
+import dev.japply.report.ReportedObject;
 import dev.japply.tree.Json;
 import dev.japply.tree.Value.MapValue;
 import java.time.Instant;
@@ -36,7 +36,7 @@ class PlanCreatorTest {
   private static final String HUNK = "-  k: old\n+  k: new\n";
 
   private final FakeCluster cluster = new FakeCluster();
-  private final List<PlanEntryText> told = new ArrayList<>();
+  private final List<ReportedObject> told = new ArrayList<>();
 
   @BeforeEach
   void put() {
@@ -79,7 +79,7 @@ class PlanCreatorTest {
   void makesNothingForNobody() {
     PlanFile plan = make(new Extent(Secrets.MASKED, /* kept= */ false, /* differences= */ false));
     assertThat(plan.entries()).isEmpty();
-    assertThat(told).singleElement().returns("", PlanEntryText::diff);
+    assertThat(told).singleElement().returns("", ReportedObject::diff);
     assertThat(told.getFirst().fields()).isNotEmpty();
   }
 

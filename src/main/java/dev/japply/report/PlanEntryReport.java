@@ -19,8 +19,6 @@ import dev.japply.plan.file.BuiltinTypes;
 import dev.japply.plan.file.PlanEntries;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
-import dev.japply.plan.file.PlanFile.Explanation;
-import dev.japply.problem.Problem;
 import dev.japply.report.Summary.End;
 import dev.japply.schema.Schema;
 import dev.japply.tree.Node;
@@ -28,82 +26,57 @@ import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.function.Predicate;
 
-/// Explains one object of a plan.
+/// Reports objects of a plan before it is carried out.
 ///
 /// The changes are computed from the request that will be sent, and from the object that it was
-/// planned for. Only the reasons are read from the plan.
+/// planned for. Only the reasons are the plan's.
 ///
-/// @param fields the fields that change, with reasons
-/// @param diff the changes, in hunks of a unified diff; empty if it was not requested
-/// @param warnings the warnings to show before the plan is applied
-public record PlanEntryText(
-    KubeObject object,
-    Action action,
-    List<FieldExplanation> fields,
-    String diff,
-    List<Problem> warnings) {
+/// @param secrets whether the values of Secrets are shown
+/// @param differences whether the differing lines are included
+/// @param manager the field manager of objects that are applied server-side
+public record PlanEntryReport(
+    Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
   private static final int CONTEXT = 3;
 
-  public PlanEntryText {
-    fields = List.copyOf(fields);
-    warnings = List.copyOf(warnings);
+  /// Returns the report for a plan file, which contains no values of Secrets.
+  public static PlanEntryReport of(PlanFile plan) {
+    return new PlanEntryReport(
+        Secrets.MASKED,
+        /* differences= */ true,
+        new BuiltinTypes(),
+        plan.settings().serverManager());
   }
 
-  /// The level of detail.
+  /// Returns the report for an undo, which does not apply server-side.
+  public static PlanEntryReport ofUndo(Secrets secrets) {
+    return new PlanEntryReport(
+        secrets, /* differences= */ false, new BuiltinTypes(), /* manager= */ "");
+  }
+
+  /// Reports an object that was just planned.
   ///
-  /// @param secrets whether the values of Secrets are shown
-  /// @param differences whether the differing lines are included
-  /// @param manager the field manager of objects that are applied server-side
-  public record Options(Secrets secrets, boolean differences, BuiltinTypes types, String manager) {
-    /// Returns the options for a plan file, which contains no values of Secrets.
-    public static Options of(PlanFile plan) {
-      return new Options(
-          Secrets.MASKED,
-          /* differences= */ true,
-          new BuiltinTypes(),
-          plan.settings().serverManager());
-    }
+  /// @param fields the fields with reasons
+  public ReportedObject of(PlannedObject planned, List<FieldExplanation> fields) {
+    List<FieldExplanation> stated = fields.stream().map(FieldExplanation::planned).toList();
+    return of(planned.desired(), PlanEntries.stored(planned), stated);
   }
 
-  /// Explains an object that was just planned.
-  public static PlanEntryText of(
-      PlannedObject planned, ObjectExplanation explanation, Options options) {
-    PlannedObject stored = PlanEntries.stored(planned);
-    List<FieldExplanation> stated =
-        explanation.fields().stream().map(FieldExplanation::planned).toList();
-    return of(planned.desired(), stored, stated, explanation.warnings(), options);
-  }
-
-  /// Explains an object of a plan file.
-  public static PlanEntryText of(Entry entry, Options options) {
-    return of(
-        entry.object(),
-        entry.planned(),
-        PlanEntryReader.fields(entry.explanation().fields()),
-        PlanEntryReader.warnings(entry.explanation().warnings(), entry.object().key().subject()),
-        options);
+  /// Reports an object of a plan file.
+  public ReportedObject of(Entry entry) {
+    return of(entry.object(), entry.planned(), entry.explanation().fields());
   }
 
   /// @param planned the parts of the planned object that a plan file has
-  /// @param stated the fields as the plan states them
-  private static PlanEntryText of(
-      KubeObject object,
-      PlannedObject planned,
-      List<FieldExplanation> stated,
-      List<Problem> warnings,
-      Options options) {
+  private ReportedObject of(
+      KubeObject object, PlannedObject planned, List<FieldExplanation> stated) {
     Action action = action(planned);
-    Derived derived = derived(planned, action, stated, options);
-    String diff = options.differences() ? diff(planned, derived.after(), options.secrets()) : "";
-    return new PlanEntryText(object, action, derived.fields(), diff, warnings);
-  }
-
-  /// Returns this explanation with the warnings that match `shown`.
-  public PlanEntryText withWarnings(Predicate<Problem> shown) {
-    List<Problem> some = warnings.stream().filter(shown).toList();
-    return new PlanEntryText(object, action, fields, diff, some);
+    Derived derived = derived(planned, action, stated);
+    return new ReportedObject(
+        object,
+        end(action, derived.fields()),
+        differences ? diff(planned, derived.after()) : "",
+        derived.fields());
   }
 
   /// The result of an action on the object before it.
@@ -116,54 +89,50 @@ public record PlanEntryText(
         : planned.action();
   }
 
-  private static Derived derived(
-      PlannedObject planned, Action action, List<FieldExplanation> stated, Options options) {
+  private Derived derived(PlannedObject planned, Action action, List<FieldExplanation> stated) {
     MapValue before = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
     return switch (action) {
       case Action.Patch patch -> {
-        var schema = options.types().find(planned.desired().gvk());
+        var schema = types.find(planned.desired().gvk());
         var result = PatchResult.of(patch, before, schema, stated, planned.after());
-        yield new Derived(
-            result.explained(stated, shown(planned, result, options)), result.after());
+        yield new Derived(result.explained(stated, shown(planned, result)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
         MapValue after = ServerNormalization.stored(body);
         var result = PatchResult.replaced(before, after, stated);
-        yield new Derived(result.explained(stated, shown(planned, result, options)), after);
+        yield new Derived(result.explained(stated, shown(planned, result)), after);
       }
       case Action.Unchanged same ->
           new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
       case Action.Create(MapValue body) -> new Derived(List.of(), body);
       case Action.Delete delete -> new Derived(List.of(), MISSING);
-      case Action.Apply apply -> applied(planned, stated, options);
+      case Action.Apply apply -> applied(planned, stated);
       case Action.Refused refused -> new Derived(List.of(), MISSING);
     };
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
   /// Only ignored fields, and positions in the manifest, are read from the plan.
-  private static Derived applied(
-      PlannedObject stored, List<FieldExplanation> stated, Options options) {
-    Schema type = options.types().find(stored.desired().gvk());
+  private Derived applied(PlannedObject stored, List<FieldExplanation> stated) {
+    Schema type = types.find(stored.desired().gvk());
     PlannedObject planned = stored.with(new ChangeReasons(List.of(), List.of(), null, type));
     var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
     var places = new HashMap<String, FieldExplanation>();
     stated.forEach(field -> places.putIfAbsent(field.path(), field));
     for (FieldExplanation field :
-        ObjectExplanation.of(planned, Show.PATCH, options.manager(), false, options.secrets())
-            .fields()) {
+        ObjectExplanation.of(planned, Show.PATCH, manager, false, secrets).fields()) {
       FieldExplanation place = places.get(field.path());
       fields.add(place == null ? field : field.placedAs(place));
     }
     return new Derived(fields, planned.object());
   }
 
-  private static RedactedPair shown(PlannedObject planned, PatchResult result, Options options) {
-    return options.secrets().shown(result.before(), result.after(), planned.desired().copies());
+  private RedactedPair shown(PlannedObject planned, PatchResult result) {
+    return secrets.shown(result.before(), result.after(), planned.desired().copies());
   }
 
   /// Returns the differing lines of an object.
-  private static String diff(PlannedObject planned, Node after, Secrets secrets) {
+  private String diff(PlannedObject planned, Node after) {
     KubeObject object = planned.desired();
     boolean status = planned.before() instanceof MapValue before && before.has("status");
     KubeObject shown =
@@ -182,15 +151,8 @@ public record PlanEntryText(
     return object.map("metadata").map("annotations").get(LastApplied.KEY);
   }
 
-  /// Returns the explanation as a plan file stores it: directives of a patch do not repeat lists.
-  public Explanation stored() {
-    List<FieldExplanation> shortened =
-        fields.stream().map(field -> field.isDirective() ? field.withoutValues() : field).toList();
-    return new Explanation(WhyJson.fields(shortened), WhyJson.warnings(warnings), diff);
-  }
-
   /// Returns the outcome that is expected for the object.
-  public End end() {
+  private static End end(Action action, List<FieldExplanation> fields) {
     return switch (action) {
       case Action.Create create -> End.CREATED;
       case Action.Patch patch -> End.CONFIGURED;
