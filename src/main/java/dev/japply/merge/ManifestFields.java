@@ -9,6 +9,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
+import dev.japply.walk.FieldType;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -133,28 +134,19 @@ public final class ManifestFields {
     if (!(list.def().topology() instanceof Topology.Keyed(List<String> names))) {
       return FieldSet.item(item);
     }
+    FieldType type = FieldType.of(list);
     MapValue keys = MapValue.EMPTY;
     for (String name : names) {
-      Optional<Value> value =
-          item instanceof MapValue map ? keyOf(map, name, list) : Optional.empty();
-      keys = value.isPresent() ? keys.with(name, value.get()) : keys;
+      // A manifest may omit a key that has a default.
+      keys =
+          item instanceof MapValue map && type.itemKey(map, name) instanceof Value value
+              ? keys.with(name, value)
+              : keys;
     }
     if (keys.isEmpty()) {
       throw new Undescribed(path);
     }
     return FieldSet.item(keys);
-  }
-
-  /// A manifest may omit a key that has a default.
-  private static Optional<Value> keyOf(MapValue item, String name, Schema list) {
-    return item.get(name) instanceof Value value
-        ? Optional.of(value)
-        : list.items()
-            .flatMap(type -> type.field(name))
-            .flatMap(field ->
-                field.rule().defaultValue() instanceof Value value
-                    ? Optional.of(value)
-                    : Optional.empty());
   }
 
   private static FieldSet map(MapValue map, @Nullable Schema type, FieldPath path) {

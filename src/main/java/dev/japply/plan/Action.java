@@ -55,9 +55,7 @@ public sealed interface Action {
       Node wanted = before.map("metadata").get("generation");
       boolean counted = !wanted.equals(after.map("metadata").get("generation"));
       return !isAbout(before, after)
-          && (!counted
-              || FieldChanges.between(before, after, TypedField.of(null), body.has("status"))
-                  .isEmpty());
+          && (!counted || FieldChanges.between(before, after, null, body.has("status")).isEmpty());
     }
   }
 

@@ -1,7 +1,5 @@
 package dev.japply.plan;
 
-import static dev.japply.tree.Missing.MISSING;
-
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -13,6 +11,7 @@ import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.NullValue;
 import dev.japply.tree.Value.StringValue;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -23,6 +22,10 @@ public final class DroppedFields {
   /// Fields that belong to the server, or that it stores elsewhere.
   private static final Set<String> OTHERS =
       Set.of("apiVersion", "kind", "metadata", "status", "stringData");
+
+  private static final int SENT = 0;
+  private static final int BEFORE = 1;
+  private static final int AFTER = 2;
 
   private final List<FieldPath> found = new ArrayList<>();
 
@@ -41,54 +44,33 @@ public final class DroppedFields {
           case Action other -> MapValue.EMPTY;
         };
     var fields = new DroppedFields();
-    for (var entry : sent.entries().entrySet()) {
-      if (!OTHERS.contains(entry.getKey())) {
-        fields.compare(
-            FieldPath.root().key(entry.getKey()),
-            entry.getValue(),
-            before instanceof MapValue map ? map.get(entry.getKey()) : MISSING,
-            after.get(entry.getKey()));
-      }
-    }
+    Place.of(null, sent, before, after)
+        .entriesOf(SENT)
+        .filter(field -> !OTHERS.contains(field.path().toString()))
+        .forEach(fields::compare);
     return List.copyOf(fields.found);
   }
 
-  private void compare(FieldPath path, Value sent, Node before, Node after) {
-    switch (after) {
-      case Missing missing -> {
-        // A field that was stored once is known to the server: another writer has removed it.
-        if (before instanceof Missing && !isEmpty(sent)) {
-          found.add(path);
-        }
+  private void compare(Place at) {
+    Place stored = at.only(SENT, AFTER);
+    if (at.at(AFTER) instanceof Missing) {
+      // A field that was stored once is known to the server: another writer has removed it.
+      if (at.at(BEFORE) instanceof Missing && at.at(SENT) instanceof Value sent && !isEmpty(sent)) {
+        found.add(at.path());
       }
-      case MapValue stored when sent instanceof MapValue map ->
-          map.entries()
-              .forEach((key, value) ->
-                  compare(
-                      path.key(key),
-                      value,
-                      before instanceof MapValue old ? old.get(key) : MISSING,
-                      stored.get(key)));
-      case ListValue stored when sent instanceof ListValue list && list.size() == stored.size() -> {
-        for (int i = 0; i < list.size(); i++) {
-          if (list.items().get(i) instanceof MapValue item
-              && stored.items().get(i) instanceof MapValue there
-              && item.get("name").equals(there.get("name"))) {
-            compare(path.index(i), item, counterpart(before, i, there), there);
-          }
-        }
-      }
-      default -> {}
+    } else if (stored.are(MapValue.class)) {
+      at.entriesOf(SENT).forEach(this::compare);
+    } else if (stored.areOfOneLength()) {
+      at.rows()
+          .filter(row -> isNamed(row.only(SENT, AFTER)))
+          .map(row -> isNamed(row.only(BEFORE, AFTER)) ? row : row.with(BEFORE, Missing.MISSING))
+          .forEach(this::compare);
     }
   }
 
-  private static Node counterpart(Node before, int index, MapValue stored) {
-    return before instanceof ListValue old
-            && index < old.size()
-            && old.items().get(index) instanceof MapValue item
-            && item.get("name").equals(stored.get("name"))
-        ? old.items().get(index)
-        : MISSING;
+  /// Whether an item has the same name in both documents.
+  private static boolean isNamed(Place item) {
+    return item.are(MapValue.class) && item.key("name").isSame(0, 1);
   }
 
   /// Returns whether the value means the same as no value: servers leave out zero values.

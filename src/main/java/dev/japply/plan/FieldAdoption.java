@@ -8,8 +8,9 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.ItemNames;
 import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -22,11 +23,10 @@ record FieldAdoption(FieldReference field) {
 
   static MapValue with(
       FieldReference field, MapValue tree, MapValue live, @Nullable Schema schema) {
-    return (MapValue)
-        new FieldAdoption(field).put(0, tree, live, new ListType(schema, false, List.of()));
+    return (MapValue) new FieldAdoption(field).put(0, tree, live, FieldType.of(schema));
   }
 
-  private Value put(int step, Node tree, Value live, ListType type) {
+  private Value put(int step, Node tree, Value live, FieldType type) {
     if (step == field.steps().size()) {
       return withoutAnnotation(live);
     }
@@ -35,7 +35,7 @@ record FieldAdoption(FieldReference field) {
       case MapValue map -> {
         MapValue into = tree instanceof MapValue known ? known : MapValue.EMPTY;
         Value below = (Value) map.get(next.text());
-        ListType child = ListType.of(type.type(), next.text());
+        FieldType child = type.key(next.text());
         yield into.with(next.text(), put(step + 1, into.get(next.text()), below, child));
       }
       case ListValue list ->
@@ -44,13 +44,13 @@ record FieldAdoption(FieldReference field) {
     };
   }
 
-  private ListValue item(int step, ListValue into, ListValue live, ListType type) {
+  private ListValue item(int step, ListValue into, ListValue live, FieldType type) {
     Step next = field.steps().get(step);
     Value item = live.items().get(field.item(live, next).orElseThrow());
     var items = new ArrayList<>(into.items());
     Optional<Integer> own = sameItem(into, item, next, type);
     Node before = own.map(i -> (Node) items.get(i)).orElseGet(() -> identity(item, next, type));
-    Value after = put(step + 1, before, item, new ListType(type.items(), false, List.of()));
+    Value after = put(step + 1, before, item, type.item());
     if (own.isPresent()) {
       items.set(own.get(), after);
     } else {
@@ -61,7 +61,7 @@ record FieldAdoption(FieldReference field) {
 
   /// Returns the number of the item in `into` that matches the live `item`. It may omit a key with
   /// a default.
-  private static Optional<Integer> sameItem(ListValue into, Value item, Step step, ListType type) {
+  private static Optional<Integer> sameItem(ListValue into, Value item, Step step, FieldType type) {
     return IntStream.range(0, into.size())
         .filter(i ->
             (into.items().get(i) instanceof MapValue own && item instanceof MapValue known)
@@ -71,24 +71,15 @@ record FieldAdoption(FieldReference field) {
         .findFirst();
   }
 
-  private static boolean agrees(MapValue own, MapValue item, ListType type) {
-    return type.keys().stream()
+  private static boolean agrees(MapValue own, MapValue item, FieldType type) {
+    return type.allKeys().stream()
         .allMatch(key -> !own.has(key) || own.get(key).equals(item.get(key)));
   }
 
-  private static Node identity(Value item, Step step, ListType type) {
-    if (!(item instanceof MapValue map)) {
-      return Missing.MISSING;
-    }
-    var keys = new ArrayList<>(type.keys());
+  private static Node identity(Value item, Step step, FieldType type) {
+    var keys = new ArrayList<>(type.allKeys());
     step.pairs().forEach(pair -> keys.add(pair[0]));
-    MapValue identity = MapValue.EMPTY;
-    for (String key : keys) {
-      if (map.get(key) instanceof Value value) {
-        identity = identity.with(key, value);
-      }
-    }
-    return identity;
+    return item instanceof MapValue ? new ItemNames(keys).of(item) : Missing.MISSING;
   }
 
   /// The annotation itself is nothing that it could hold.

@@ -1,19 +1,18 @@
 package dev.japply.plan;
 
 import dev.japply.object.LastApplied;
+import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /// Finds the fields that differ between two states of one object.
 public final class FieldChanges {
@@ -60,25 +59,23 @@ public final class FieldChanges {
   ///
   /// @param path the field; the root for an object
   public static List<Change> within(FieldPath path, Node before, Node after) {
-    var found = new FieldChanges();
-    found.compare(path, before, after, TypedField.of(null));
-    return found.changes;
+    return between(new Place(path, FieldType.of(null), List.of(before, after)));
   }
 
-  /// Returns all changed fields of a value, by their paths from there.
-  static List<Change> between(Node before, Node after, TypedField type) {
+  /// Returns all changed fields at a place in two states and below it.
+  static List<Change> between(Place at) {
     var found = new FieldChanges();
-    found.compare(FieldPath.root(), before, after, type);
+    found.compare(at);
     return found.changes;
   }
 
   /// Returns all changed fields, except those that the server or an apply maintains.
   ///
+  /// @param type the schema of the object; null if it is not known
   /// @param status whether to include the status
-  static List<Change> between(MapValue before, MapValue after, TypedField type, boolean status) {
-    var found = new FieldChanges();
-    found.compare(FieldPath.root(), own(before, status), own(after, status), type);
-    return found.changes;
+  static List<Change> between(
+      MapValue before, MapValue after, @Nullable Schema type, boolean status) {
+    return between(Place.of(type, own(before, status), own(after, status)));
   }
 
   /// Returns an object without the fields that the server or an apply maintains.
@@ -96,44 +93,18 @@ public final class FieldChanges {
     return status ? own : own.without("status");
   }
 
-  private void compare(FieldPath at, Node before, Node after, TypedField type) {
-    if (before.equals(after)) {
+  private void compare(Place at) {
+    if (at.isSame(0, 1)) {
       return;
     }
-    if (before instanceof MapValue one && after instanceof MapValue other) {
-      Set<String> keys = new LinkedHashSet<>(one.entries().keySet());
-      keys.addAll(other.entries().keySet());
-      keys.forEach(key -> compare(at.key(key), one.get(key), other.get(key), type.key(key)));
-      return;
-    }
-    if (before instanceof ListValue one && after instanceof ListValue other && type.merges()) {
-      Optional<ItemNames> names = ItemNames.of(type, one, other);
-      if (names.isPresent()) {
-        var ones = new Items(one, names.get().index(one));
-        compareItems(at, ones, new Items(other, names.get().index(other)), type.item());
-        return;
-      }
-    }
-    changes.add(new Change(at, before, after));
-  }
-
-  private void compareItems(FieldPath at, Items before, Items after, TypedField item) {
-    Set<Value> names = new LinkedHashSet<>(before.byName().keySet());
-    names.addAll(after.byName().keySet());
     int found = changes.size();
-    for (Value name : names) {
-      compare(at.item(name), before.get(name), after.get(name), item);
+    if (at.are(MapValue.class)) {
+      at.entries().forEach(this::compare);
+    } else if (at.are(ListValue.class) && at.type().merges()) {
+      at.items().ifPresent(items -> items.all().forEach(this::compare));
     }
     if (changes.size() == found) {
-      changes.add(new Change(at, before.list(), after.list())); // the order alone
-    }
-  }
-
-  /// A list and its items.
-  private record Items(ListValue list, Map<Value, Value> byName) {
-    Node get(Value name) {
-      Value item = byName.get(name);
-      return item == null ? Missing.MISSING : item;
+      changes.add(new Change(at.path(), at.at(0), at.at(1))); // a value, or the order alone
     }
   }
 }

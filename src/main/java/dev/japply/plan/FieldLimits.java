@@ -8,7 +8,7 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.List;
+import dev.japply.walk.FieldType;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -45,23 +45,21 @@ final class FieldLimits {
 
   private static void checkLists(FieldReference field, Node tree, @Nullable Schema schema) {
     Node at = tree;
-    Schema type = schema;
-    ListType list = new ListType(schema, false, List.of());
+    FieldType type = FieldType.of(schema);
     var walked = new StringBuilder();
     for (Step step : field.steps()) {
       if (at instanceof ListValue items && step.bracketed()) {
-        if (!list.merging()) {
+        if (!type.merges()) {
           throw new JapplyException(
               field.problem(
                   walked + " is a list that merges as one value, so no part of it changes hands",
                   "name the whole list: " + walked));
         }
-        type = list.items();
+        type = type.item();
         at = field.item(items, step).map(i -> (Node) items.items().get(i)).orElse(Missing.MISSING);
         walked.append('[').append(step.text()).append(']');
       } else if (at instanceof MapValue map) {
-        list = ListType.of(type, step.text());
-        type = list.type();
+        type = type.key(step.text());
         at = map.get(step.text());
         String name = step.bracketed() ? "[" + step.text() + "]" : "." + step.text();
         walked.append(walked.isEmpty() && !step.bracketed() ? step.text() : name);

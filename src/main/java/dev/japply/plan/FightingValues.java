@@ -5,9 +5,9 @@ import dev.japply.object.ManagedFields;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class FightingValues {
       metadata = metadata.without(bound);
     }
     MapValue sent = manifest.without("apiVersion").without("kind").with("metadata", metadata);
-    values.compare(FieldPath.root(), sent, after);
+    values.compare(Place.of(null, sent, after));
     boolean owned = owners(live).equals(owners(after));
     FieldManagers managers = FieldManagers.of(live);
     return values.found.stream()
@@ -58,19 +58,15 @@ public final class FightingValues {
     return owners;
   }
 
-  private void compare(FieldPath path, Value sent, Node stored) {
-    if (stored instanceof Missing) {
-      found.add(path);
-    } else if (sent instanceof MapValue map && stored instanceof MapValue there && !map.isEmpty()) {
-      map.entries().forEach((key, value) -> compare(path.key(key), value, there.get(key)));
-    } else if (sent instanceof ListValue list
-        && stored instanceof ListValue there
-        && list.size() == there.size()) {
-      for (int i = 0; i < list.size(); i++) {
-        compare(path.index(i), list.items().get(i), there.items().get(i));
-      }
-    } else if (!sent.equals(stored) && !(sent instanceof ListValue)) {
-      found.add(path);
+  private void compare(Place at) {
+    if (at.at(1) instanceof Missing) {
+      found.add(at.path());
+    } else if (at.are(MapValue.class) && !at.at(0).equals(MapValue.EMPTY)) {
+      at.entriesOf(0).forEach(this::compare);
+    } else if (at.areOfOneLength()) {
+      at.rows().forEach(this::compare);
+    } else if (!at.isSame(0, 1) && !(at.at(0) instanceof ListValue)) {
+      found.add(at.path());
     }
   }
 }

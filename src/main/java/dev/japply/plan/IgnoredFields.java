@@ -16,6 +16,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class IgnoredFields {
             documents.result() instanceof MapValue result
                 ? withoutAnnotation(result)
                 : documents.result());
-    var type = new ListType(schema, false, List.of());
+    var type = FieldType.of(schema);
     var matches = new ArrayList<Match>();
     boolean secret = documents.config().text("kind").equals("Secret");
     for (Pattern pattern : rules.patterns(documents.live())) {
@@ -138,7 +139,7 @@ public final class IgnoredFields {
 
   /// @param whole whether there is a list above that is replaced as one value
   private FieldValues walk(
-      int step, FieldValues place, ListType type, FieldPath path, boolean whole) {
+      int step, FieldValues place, FieldType type, FieldPath path, boolean whole) {
     if (step == picks.size()) {
       return end(place, path);
     }
@@ -147,8 +148,7 @@ public final class IgnoredFields {
     }
     FieldValues result = place;
     for (String key : keys(picks.get(step), place)) {
-      ListType below = ListType.of(type.type(), key);
-      FieldValues entry = walk(step + 1, place.entry(key), below, path.key(key), whole);
+      FieldValues entry = walk(step + 1, place.entry(key), type.key(key), path.key(key), whole);
       result = result.withEntry(key, entry, step == 0);
     }
     return result;
@@ -181,18 +181,17 @@ public final class IgnoredFields {
   }
 
   private FieldValues items(
-      int step, FieldValues place, ListType type, FieldPath path, boolean whole) {
+      int step, FieldValues place, FieldType type, FieldPath path, boolean whole) {
     var pairing = new IgnoredItemPairs(picks.get(step), place, type, strategic);
     var result = new ItemEdits(place);
-    var below = new ListType(type.items(), false, List.of());
     boolean last = step + 1 == picks.size();
-    boolean inserts = whole || !type.merging() || !(place.at(RESULT) instanceof ListValue);
+    boolean inserts = whole || !type.merges() || !(place.at(RESULT) instanceof ListValue);
     for (IgnoredItemPairs.Pair pair : pairing.pairs()) {
       FieldValues item = pair.in(place);
       boolean both = item.at(LIVE) instanceof Value && item.at(CONFIG) instanceof Value;
       FieldValues seen = last || both ? item : item.onlyClaimed();
       FieldPath at = pair.path(path, item);
-      FieldValues after = walk(step + 1, seen, below, at, whole || !type.merging());
+      FieldValues after = walk(step + 1, seen, type.item(), at, whole || !type.merges());
       result.set(pair, item, last || both ? after : item.with(CLAIMED, after.at(CLAIMED)), inserts);
     }
     return result.place();

@@ -8,15 +8,15 @@ import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.plan.FieldPattern.Pick;
 import dev.japply.plan.FieldReference.Step;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.ItemNames;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +28,7 @@ import java.util.stream.Stream;
 ///
 /// @param strategic whether the lists are merged by their merge key alone, unless two items of one
 ///   list have the same
-record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type, boolean strategic) {
+record IgnoredItemPairs(Pick pick, FieldValues lists, FieldType type, boolean strategic) {
   private static final int NONE = -1;
 
   /// One item.
@@ -79,7 +79,7 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type, boolean str
   }
 
   List<Pair> pairs() {
-    if (type.merging()) {
+    if (type.merges()) {
       return byIdentity();
     }
     return pick instanceof Pick.Named || pick instanceof Pick.Same ? byWords() : byNumber();
@@ -112,7 +112,7 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type, boolean str
     }
     return groups.stream()
         .filter(this::isMeant)
-        .map(group -> new Pair(group, new LinkedHashSet<>(type.keys())))
+        .map(group -> new Pair(group, new LinkedHashSet<>(type.allKeys())))
         .toList();
   }
 
@@ -124,18 +124,14 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type, boolean str
 
   /// Returns the keys that pair items, as the merge pairs them.
   private List<String> keys() {
+    var names = new ItemNames(type.keys());
     boolean alone =
         strategic
-            && !type.mergeKey().isEmpty()
-            && Stream.of(OWNED, CONFIG, LIVE).noneMatch(this::repeatsMergeKey);
-    return alone ? List.of(type.mergeKey()) : type.keys();
-  }
-
-  private boolean repeatsMergeKey(FieldSource side) {
-    var seen = new HashSet<Node>();
-    return lists.at(side) instanceof ListValue(List<Value> items)
-        && items.stream()
-            .anyMatch(item -> item instanceof MapValue map && !seen.add(map.get(type.mergeKey())));
+            && !names.keys().isEmpty()
+            && Stream.of(OWNED, CONFIG, LIVE)
+                .map(lists::at)
+                .noneMatch(node -> node instanceof ListValue list && !names.areDistinct(list));
+    return alone ? names.keys() : type.allKeys();
   }
 
   private boolean isIn(Map<FieldSource, Integer> group, Node item, List<String> keys) {
@@ -150,19 +146,11 @@ record IgnoredItemPairs(Pick pick, FieldValues lists, ListType type, boolean str
       return one.equals(other);
     }
     return keys.stream().anyMatch(key -> a.has(key) && b.has(key))
-        && keys.stream().allMatch(key -> agree(key(a, key), key(b, key)));
+        && keys.stream().allMatch(key -> agree(type.itemKey(a, key), type.itemKey(b, key)));
   }
 
   private static boolean agree(Node one, Node other) {
     return !(one instanceof Value) || !(other instanceof Value) || one.equals(other);
-  }
-
-  /// Returns a key of an item, or its default; missing if it has neither.
-  private Node key(MapValue item, String key) {
-    Schema items = type.items();
-    return item.has(key) || items == null
-        ? item.get(key)
-        : items.field(key).map(field -> field.rule().defaultValue()).orElse(MISSING);
   }
 
   private boolean isMeant(Map<FieldSource, Integer> group) {

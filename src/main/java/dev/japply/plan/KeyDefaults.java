@@ -5,6 +5,8 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.ItemNames;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,13 +20,13 @@ final class KeyDefaults {
   ///
   /// @param type the schema of the object; null if it is not known
   static MapValue in(MapValue object, @Nullable Schema type) {
-    return type == null ? object : map(object, TypedField.of(type));
+    return type == null ? object : map(object, FieldType.of(type));
   }
 
   /// Returns `value` with these keys.
   ///
   /// @param type the type of `value`
-  static Node in(Node value, TypedField type) {
+  static Node in(Node value, FieldType type) {
     return switch (value) {
       case MapValue map -> map(map, type);
       case ListValue list -> list(list, type);
@@ -32,7 +34,7 @@ final class KeyDefaults {
     };
   }
 
-  private static MapValue map(MapValue map, TypedField type) {
+  private static MapValue map(MapValue map, FieldType type) {
     MapValue result = map;
     for (var entry : map.entries().entrySet()) {
       Value value = entry.getValue();
@@ -45,26 +47,23 @@ final class KeyDefaults {
     return result;
   }
 
-  private static ListValue list(ListValue list, TypedField type) {
-    List<String> keys = repeatsItsKey(list, type) ? ItemNames.serverKeys(type) : List.of();
-    TypedField item = type.item();
-    return list.map(
-        value -> value instanceof MapValue map ? withKeys(map(map, item), keys, item) : value);
+  private static ListValue list(ListValue list, FieldType type) {
+    List<String> keys = repeatsItsKey(list, type) ? type.serverKeys() : List.of();
+    return list.map(value ->
+        value instanceof MapValue map ? withKeys(map(map, type.item()), keys, type) : value);
   }
 
-  private static boolean repeatsItsKey(ListValue list, TypedField type) {
+  private static boolean repeatsItsKey(ListValue list, FieldType type) {
     return type.type() != null
         && type.type().isStrategic()
         && !type.keys().isEmpty()
         && !new ItemNames(type.keys()).areDistinct(list);
   }
 
-  private static MapValue withKeys(MapValue map, List<String> keys, TypedField item) {
+  private static MapValue withKeys(MapValue map, List<String> keys, FieldType list) {
     MapValue result = map;
     for (String key : keys) {
-      if (!map.has(key) && item.key(key).rule().defaultValue() instanceof Value value) {
-        result = result.with(key, value);
-      }
+      result = list.itemKey(map, key) instanceof Value value ? result.with(key, value) : result;
     }
     return result;
   }

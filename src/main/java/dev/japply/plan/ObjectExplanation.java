@@ -24,6 +24,8 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -268,12 +270,13 @@ public record ObjectExplanation(
       if (!whole || effect.keeps(reason) || !(reason.values().live() instanceof Value)) {
         return List.of(explain(reason));
       }
-      TypedField type = TypedField.of(planned.grounds().schema()).at(path);
+      FieldType type = FieldType.of(planned.grounds().schema()).at(path);
       Node before = KeyDefaults.in(reason.values().live(), type);
       Node lastApplied = KeyDefaults.in(reason.values().lastApplied(), type);
       Node manifest = KeyDefaults.in(reason.values().config(), type);
       List<FieldChanges.Change> parts =
-          FieldChanges.between(before, KeyDefaults.in(after, type), type);
+          FieldChanges.between(
+              new Place(FieldPath.root(), type, List.of(before, KeyDefaults.in(after, type))));
       if (parts.stream().anyMatch(part -> part.path().equals(FieldPath.root()))) {
         return List.of(explain(reason));
       }

@@ -76,12 +76,11 @@ record PatchEffect(
   /// Returns the changed fields without an entry in the patch.
   List<FieldChanges.Change> otherChanges(PlannedObject planned) {
     boolean status = planned.desired().tree().has("status");
-    var type = TypedField.of(planned.grounds().schema());
     var sent = new FieldIndex(before, after);
     planned.reasons().stream()
         .filter(reason -> isOfField(reason) && !keeps(reason))
         .forEach(reason -> sent.add(reason.path()));
-    return FieldChanges.between(before, after, type, status).stream()
+    return FieldChanges.between(before, after, planned.grounds().schema(), status).stream()
         .filter(change -> !sent.meets(change.path()))
         .toList();
   }

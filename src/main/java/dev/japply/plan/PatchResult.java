@@ -57,7 +57,7 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     Node after = whole;
     var fields = new ArrayList<Field>();
     for (FieldChanges.Change change :
-        FieldChanges.between(before, whole, TypedField.of(schema), /* status= */ true)) {
+        FieldChanges.between(before, whole, schema, /* status= */ true)) {
       Node becomes = server instanceof MapValue ? change.path().in(server) : change.after();
       boolean keeps = unsent.covers(change.path()) || becomes.equals(change.before());
       fields.add(new Field(change.path(), keeps));

@@ -3,13 +3,16 @@ package dev.japply.plan;
 import dev.japply.object.LastApplied;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
+import dev.japply.walk.ItemNames;
+import dev.japply.walk.Place;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The fields that a patch writes.
@@ -25,15 +28,17 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
   /// The prefix of directives in a strategic merge patch, as in `$retainKeys`.
   private static final String DIRECTIVE = "$";
 
-  private static final String PATCH = "$patch";
+  private static final int PATCH = 0;
+  private static final int BEFORE = 1;
+  private static final int AFTER = 2;
 
   /// Returns a written field, or the last-applied annotation, that differs between `before` and
   /// `after`; empty if none does. Metadata is reported only if no other field differs.
   Optional<FieldPath> moved(MapValue patch, MapValue before, MapValue after) {
-    MapValue metadata = patch.map(METADATA).without("resourceVersion");
-    var root = new Place(FieldPath.root(), TypedField.of(type));
-    return moved(root, patch.without(METADATA), before, after)
-        .or(() -> moved(root.key(METADATA), metadata, before.map(METADATA), after.map(METADATA)))
+    Place root = Place.of(type, patch.without(METADATA), before, after);
+    Place metadata = Place.of(type, patch, before, after).key(METADATA);
+    return moved(root)
+        .or(() -> moved(metadata.with(PATCH, patch.map(METADATA).without("resourceVersion"))))
         .or(() -> annotation(before, after));
   }
 
@@ -44,38 +49,35 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
         : Optional.of(FieldPath.root().key(METADATA).key("annotations").key(LastApplied.KEY));
   }
 
-  /// A field, and how it merges.
-  private record Place(FieldPath path, TypedField type) {
-    Place key(String key) {
-      return new Place(path.key(key), type.key(key));
-    }
-
-    Place item(Value identity) {
-      return new Place(path.item(identity), type.item());
-    }
-
-    /// Returns the first path that differs, if all fields count.
-    Optional<FieldPath> difference(Node before, Node after) {
-      return FirstDifference.between(path, before, after, type);
-    }
-  }
-
-  private Optional<FieldPath> moved(Place at, Value patch, Node before, Node after) {
-    if (before.equals(after)) {
+  private Optional<FieldPath> moved(Place at) {
+    if (at.isSame(BEFORE, AFTER)) {
       return Optional.empty();
     }
-    if (patch instanceof MapValue map
-        && before instanceof MapValue one
-        && after instanceof MapValue other
-        && !isWhole(map)) {
-      return ofMap(at, map, one, other);
+    if (at.are(MapValue.class) && !isWhole((MapValue) at.at(PATCH))) {
+      return first(at.entriesOf(PATCH).map(entry -> ofEntry(at, entry)));
     }
-    return patch instanceof ListValue list
-            && before instanceof ListValue one
-            && after instanceof ListValue other
-            && isByItems(at, list, one, other)
-        ? ofItems(at, list, one, other)
-        : at.difference(before, after);
+    if (at.are(ListValue.class) && isMerged(at) && !replaces((ListValue) at.at(PATCH))) {
+      Optional<Place.Items> items = at.items();
+      if (items.isPresent()) {
+        return first(
+            items.get().all().stream()
+                .filter(item -> item.at(PATCH) instanceof Value)
+                .map(this::moved));
+      }
+    }
+    return difference(at);
+  }
+
+  private Optional<FieldPath> ofEntry(Place map, Place entry) {
+    String key = ((FieldPath.Key) entry.path()).key();
+    return key.startsWith(DIRECTIVE)
+        ? order(map.key(key.substring(key.indexOf('/') + 1)).with(PATCH, entry.at(PATCH)))
+        : moved(entry);
+  }
+
+  /// Returns the first path that differs, if all fields count.
+  private static Optional<FieldPath> difference(Place at) {
+    return FirstDifference.between(at.only(BEFORE, AFTER));
   }
 
   /// Whether a patch is about all of its map.
@@ -84,83 +86,42 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
         .anyMatch(key -> key.startsWith(DIRECTIVE) && key.indexOf('/') < 0);
   }
 
-  private Optional<FieldPath> ofMap(Place at, MapValue patch, MapValue before, MapValue after) {
-    var moved = new ArrayList<Optional<FieldPath>>();
-    patch
-        .entries()
-        .forEach((key, value) -> {
-          if (key.startsWith(DIRECTIVE)) {
-            String list = key.substring(key.indexOf('/') + 1);
-            moved.add(order(at.key(list), value, before.get(list), after.get(list)));
-          } else {
-            moved.add(moved(at.key(key), value, before.get(key), after.get(key)));
-          }
-        });
-    return first(moved);
+  private static boolean replaces(ListValue patch) {
+    return patch.maps().stream().anyMatch(item -> item.text("$patch").equals("replace"));
   }
 
   /// Returns the difference for a directive about items, which depends on their presence and order.
-  private Optional<FieldPath> order(Place list, Value named, Node before, Node after) {
-    if (!(isMerged(list)
-        && named instanceof ListValue(List<Value> items)
-        && before instanceof ListValue one
-        && after instanceof ListValue other)) {
-      return list.difference(before, after);
+  private Optional<FieldPath> order(Place list) {
+    if (!isMerged(list) || !list.are(ListValue.class)) {
+      return difference(list);
     }
-    List<Value> places = places(items, one, list);
-    List<Value> now = places(items, other, list);
-    return items.stream()
-        .filter(item -> places.contains(identity(item, list)) != now.contains(identity(item, list)))
+    Set<Value> named = names(list, PATCH);
+    Set<Value> before = names(list, BEFORE);
+    Set<Value> after = names(list, AFTER);
+    before.retainAll(named);
+    after.retainAll(named);
+    return named.stream()
+        .filter(item -> before.contains(item) != after.contains(item))
         .findFirst()
-        .map(item -> list.item(identity(item, list)).path())
-        .or(() -> places.equals(now) ? Optional.empty() : Optional.of(list.path()));
+        .map(item -> list.path().item(item))
+        .or(() ->
+            List.copyOf(before).equals(List.copyOf(after))
+                ? Optional.empty()
+                : Optional.of(list.path()));
   }
 
-  /// Returns the named items that are in `list`, in its order.
-  private static List<Value> places(List<Value> named, ListValue list, Place at) {
-    List<Value> wanted = named.stream().map(item -> identity(item, at)).toList();
-    return list.items().stream().map(item -> identity(item, at)).filter(wanted::contains).toList();
-  }
-
-  private static Value identity(Value item, Place list) {
-    return list.type().identity(item);
+  private static Set<Value> names(Place list, int document) {
+    var names = new ItemNames(list.type().keys());
+    Set<Value> all = new LinkedHashSet<>();
+    ((ListValue) list.at(document)).items().forEach(item -> all.add(names.of(item)));
+    return all;
   }
 
   private boolean isMerged(Place list) {
     return strategic && list.type().merges();
   }
 
-  /// Whether `patch` addresses items one by one, and the lists identify their items.
-  private boolean isByItems(Place at, ListValue patch, ListValue before, ListValue after) {
-    return isMerged(at)
-        && at.type().distinguishes(before)
-        && at.type().distinguishes(after)
-        && patch.items().stream()
-            .noneMatch(item ->
-                item instanceof MapValue map && map.get(PATCH).equals(Value.text("replace")));
-  }
-
-  private Optional<FieldPath> ofItems(
-      Place at, ListValue patch, ListValue before, ListValue after) {
-    var moved = new ArrayList<Optional<FieldPath>>();
-    for (Value item : patch.items()) {
-      Value identity = identity(item, at);
-      moved.add(
-          moved(
-              at.item(identity),
-              item,
-              at.type().find(before, identity),
-              at.type().find(after, identity)));
-    }
-    return first(moved);
-  }
-
-  private static Optional<FieldPath> first(List<Optional<FieldPath>> moved) {
-    for (Optional<FieldPath> path : moved) {
-      if (path.isPresent()) {
-        return path;
-      }
-    }
-    return Optional.empty();
+  private static Optional<FieldPath> first(Stream<Optional<FieldPath>> moved) {
+    return moved.flatMap(Optional::stream).findFirst();
   }
 }

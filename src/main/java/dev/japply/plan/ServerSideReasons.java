@@ -39,10 +39,10 @@ record ServerSideReasons(
     OwnedFields next = OwnedFields.of(after, manager);
     boolean status = manifest.has("status") || own.owns(FieldPath.root().key("status"));
     // The server identifies items by all of their keys.
-    var typed = TypedField.of(type == null ? null : type.of(PatchFormat.JSON_MERGE));
+    Schema keyed = type == null ? null : type.of(PatchFormat.JSON_MERGE);
     // Sorted, since a plan file and a response have the fields in different orders.
     List<FieldChanges.Change> changes =
-        FieldChanges.between(before, after, typed, status).stream()
+        FieldChanges.between(before, after, keyed, status).stream()
             .flatMap(change -> change.fields().stream())
             .sorted(Comparator.comparing(change -> change.path().toString()))
             .toList();
@@ -81,8 +81,7 @@ record ServerSideReasons(
   List<Reason> ofRecreation() {
     OwnedFields own = OwnedFields.of(before, manager);
     List<FieldPath> applied = own.paths().stream().map(path -> path.numberedIn(before)).toList();
-    return FieldChanges.between(before, manifest, TypedField.of(type), manifest.has("status"))
-        .stream()
+    return FieldChanges.between(before, manifest, type, manifest.has("status")).stream()
         .flatMap(change -> change.fields().stream())
         .filter(change ->
             change.after() instanceof Value wanted

@@ -10,11 +10,12 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.SequencedMap;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -40,6 +41,10 @@ final class TakeBack {
           "resourceVersion",
           "selfLink",
           "uid");
+
+  private static final int LIVE = 0;
+  private static final int BEFORE = 1;
+  private static final int AFTER = 2;
 
   private final boolean take;
   private final List<Conflict> conflicts = new ArrayList<>();
@@ -69,13 +74,8 @@ final class TakeBack {
   static Result of(
       MapValue before, MapValue after, MapValue live, @Nullable Schema schema, boolean take) {
     var walk = new TakeBack(take);
-    Node object =
-        walk.field(
-            FieldPath.root(),
-            content(before, /* status= */ false),
-            content(after, /* status= */ false),
-            live,
-            TypedField.of(schema));
+    MapValue was = content(before, /* status= */ false);
+    Node object = walk.field(Place.of(schema, live, was, content(after, /* status= */ false)));
     return new Result(object instanceof MapValue map ? map : live, walk.conflicts);
   }
 
@@ -91,185 +91,113 @@ final class TakeBack {
     return status ? own : own.without("status");
   }
 
-  private Node field(FieldPath at, Node before, Node after, Node live, TypedField type) {
-    if (before.equals(after) || live.equals(before)) {
-      return live;
+  private Node field(Place at) {
+    if (isSettled(at)) {
+      return at.isSame(LIVE, AFTER) && !at.isSame(BEFORE, AFTER) ? at.at(BEFORE) : at.at(LIVE);
     }
-    if (live.equals(after)) {
-      return before;
+    long there = at.nodes().stream().filter(Value.class::isInstance).count();
+    boolean live = at.at(LIVE) instanceof Value;
+    if (at.areOrMissing(MapValue.class) && (live || there == 2) && !isAtomic(at.type())) {
+      return map(at);
     }
-    if (areMaps(before, after, live) && !isAtomic(type)) {
-      return map(at, mapOf(before), mapOf(after), live, before, type);
-    }
-    if (areLists(before, after, live) && merges(type)) {
-      ListValue one = listOf(before);
-      ListValue other = listOf(after);
-      ListValue now = listOf(live);
-      ItemNames names = ItemNames.of(type, one, other, now).orElse(null);
-      if (names != null) {
-        ListValue items = new Items(at, type, names).merged(one, other, now);
-        return items.isEmpty() && before instanceof Missing ? MISSING : items;
+    if (at.areOrMissing(ListValue.class) && live && merges(at.type())) {
+      Optional<Place.Items> items = at.items();
+      if (items.isPresent()) {
+        ListValue list = list(items.get());
+        return list.isEmpty() && at.at(BEFORE) instanceof Missing ? MISSING : list;
       }
     }
-    return conflict(at, before, after, live);
+    return conflict(at);
   }
 
-  private Node conflict(FieldPath at, Node before, Node after, Node live) {
-    conflicts.add(new Conflict(at, before, after, live));
-    return take ? before : live;
+  /// Whether the write or later ones have left the field as it was.
+  private static boolean isSettled(Place at) {
+    return at.isSame(BEFORE, AFTER) || at.isSame(LIVE, BEFORE) || at.isSame(LIVE, AFTER);
   }
 
-  /// Whether the fields of maps can be compared one by one. A missing map has none.
-  private static boolean areMaps(Node before, Node after, Node live) {
-    return isMap(before)
-        && isMap(after)
-        && isMap(live)
-        && (live instanceof MapValue || (before instanceof MapValue && after instanceof MapValue));
+  private Node conflict(Place at) {
+    conflicts.add(new Conflict(at.path(), at.at(BEFORE), at.at(AFTER), at.at(LIVE)));
+    return take ? at.at(BEFORE) : at.at(LIVE);
   }
 
-  private static boolean isMap(Node node) {
-    return node instanceof MapValue || node instanceof Missing;
-  }
-
-  private static MapValue mapOf(Node node) {
-    return node instanceof MapValue map ? map : MapValue.EMPTY;
-  }
-
-  private static boolean areLists(Node before, Node after, Node live) {
-    return isList(before) && isList(after) && live instanceof ListValue;
-  }
-
-  private static boolean isList(Node node) {
-    return node instanceof ListValue || node instanceof Missing;
-  }
-
-  private static ListValue listOf(Node node) {
-    return node instanceof ListValue list ? list : ListValue.EMPTY;
-  }
-
-  private static boolean isAtomic(TypedField type) {
+  private static boolean isAtomic(FieldType type) {
     return type.type() != null && type.type().def().topology() == Topology.Plain.ATOMIC;
   }
 
-  private Node map(
-      FieldPath at, MapValue before, MapValue after, Node live, Node was, TypedField type) {
-    MapValue now = mapOf(live);
-    Set<String> keys = new LinkedHashSet<>(now.entries().keySet());
-    keys.addAll(before.entries().keySet());
-    keys.addAll(after.entries().keySet());
+  private static boolean merges(FieldType type) {
+    return type.merges() || !type.serverKeys().isEmpty();
+  }
+
+  private Node map(Place at) {
     var merged = new LinkedHashMap<String, Value>();
-    for (String key : keys) {
-      Node value = field(at.key(key), before.get(key), after.get(key), now.get(key), type.key(key));
-      if (value instanceof Value there) {
-        merged.put(key, there);
-      }
-    }
-    boolean gone = merged.isEmpty() && (was instanceof Missing || live instanceof Missing);
-    return gone ? MISSING : new MapValue(merged);
-  }
-
-  private static boolean merges(TypedField type) {
-    return type.merges()
-        || (type.type() != null && !(type.type().def().topology() instanceof Topology.Plain));
-  }
-
-  /// A list whose items are identified by keys, or by their values.
-  private final class Items {
-    private final FieldPath at;
-    private final TypedField type;
-    private final ItemNames names;
-
-    Items(FieldPath at, TypedField type, ItemNames names) {
-      this.at = at;
-      this.type = type;
-      this.names = names;
-    }
-
-    ListValue merged(ListValue before, ListValue after, ListValue live) {
-      SequencedMap<Value, Value> was = names.index(before);
-      SequencedMap<Value, Value> written = names.index(after);
-      SequencedMap<Value, Value> now = names.index(live);
-      var items = new LinkedHashMap<Value, Value>();
-      Set<Value> all = new LinkedHashSet<>(now.keySet());
-      all.addAll(was.keySet());
-      for (Value id : all) {
-        Node item = item(at.item(id), get(was, id), get(written, id), get(now, id));
-        if (item instanceof Value value) {
-          items.put(id, value);
-        }
-      }
-      List<Value> order =
-          ordered(
-              List.copyOf(was.keySet()),
-              List.copyOf(written.keySet()),
-              List.copyOf(now.keySet()),
-              items.keySet());
-      return new ListValue(order.stream().map(items::get).toList());
-    }
-
-    private static Node get(SequencedMap<Value, Value> items, Value id) {
-      Value item = items.get(id);
-      return item == null ? MISSING : item;
-    }
-
-    /// An item that the write added or removed is taken back whole, and not in parts.
-    private Node item(FieldPath path, Node before, Node after, Node live) {
-      if (before.equals(after) || live.equals(before)) {
-        return live;
-      }
-      if (live.equals(after)) {
-        return before;
-      }
-      boolean whole =
-          before instanceof Missing || after instanceof Missing || live instanceof Missing;
-      return whole
-          ? conflict(path, before, after, live)
-          : field(path, before, after, live, type.item());
-    }
-
-    /// Returns the order of the resulting items: the live order, except where the write changed it.
-    private static List<Value> ordered(
-        List<Value> before, List<Value> after, List<Value> live, Set<Value> items) {
-      if (live.equals(after) && items.size() == before.size() && items.containsAll(before)) {
-        return before;
-      }
-      var order = new ArrayList<Value>(live.stream().filter(items::contains).toList());
-      for (Value id : before) {
-        if (items.contains(id) && !order.contains(id)) {
-          order.add(place(id, before, order), id);
-        }
-      }
-      List<Value> common = order.stream().filter(before::contains).filter(after::contains).toList();
-      List<Value> written = after.stream().filter(common::contains).toList();
-      if (common.equals(written)) {
-        List<Value> was = before.stream().filter(common::contains).toList();
-        int next = 0;
-        for (int i = 0; i < order.size(); i++) {
-          if (common.contains(order.get(i))) {
-            order.set(i, was.get(next++));
+    at.entries()
+        .forEach(entry -> {
+          if (field(entry) instanceof Value value) {
+            merged.put(((FieldPath.Key) entry.path()).key(), value);
           }
-        }
-      }
-      return order;
-    }
+        });
+    boolean gone = at.at(BEFORE) instanceof Missing || at.at(LIVE) instanceof Missing;
+    return merged.isEmpty() && gone ? MISSING : new MapValue(merged);
+  }
 
-    /// Returns the index of a restored item: after the item that was in front of it, or before the
-    /// item that followed it.
-    private static int place(Value id, List<Value> before, List<Value> order) {
-      int at = before.indexOf(id);
-      for (int i = at - 1; i >= 0; i--) {
-        int found = order.indexOf(before.get(i));
-        if (found >= 0) {
-          return found + 1;
-        }
+  /// An item that the write added or removed is taken back whole, and not in parts.
+  private ListValue list(Place.Items items) {
+    var results = new LinkedHashMap<Value, Value>();
+    for (Place item : items.all()) {
+      boolean parts = isSettled(item) || item.are(Value.class);
+      if ((parts ? field(item) : conflict(item)) instanceof Value value) {
+        results.put(((FieldPath.Item) item.path()).identity(), value);
       }
-      for (int i = at + 1; i < before.size(); i++) {
-        int found = order.indexOf(before.get(i));
-        if (found >= 0) {
-          return found;
-        }
-      }
-      return order.size();
     }
+    List<List<Value>> names = items.names();
+    return new ListValue(
+        ordered(names.get(BEFORE), names.get(AFTER), names.get(LIVE), results.keySet()).stream()
+            .map(results::get)
+            .toList());
+  }
+
+  /// Returns the order of the resulting items: the live order, except where the write changed it.
+  private static List<Value> ordered(
+      List<Value> before, List<Value> after, List<Value> live, Set<Value> items) {
+    if (live.equals(after) && items.size() == before.size() && items.containsAll(before)) {
+      return before;
+    }
+    var order = new ArrayList<Value>(live.stream().filter(items::contains).toList());
+    for (Value id : before) {
+      if (items.contains(id) && !order.contains(id)) {
+        order.add(place(id, before, order), id);
+      }
+    }
+    List<Value> common = order.stream().filter(before::contains).filter(after::contains).toList();
+    List<Value> written = after.stream().filter(common::contains).toList();
+    if (common.equals(written)) {
+      List<Value> was = before.stream().filter(common::contains).toList();
+      int next = 0;
+      for (int i = 0; i < order.size(); i++) {
+        if (common.contains(order.get(i))) {
+          order.set(i, was.get(next++));
+        }
+      }
+    }
+    return order;
+  }
+
+  /// Returns the index of a restored item: after the item that was in front of it, or before the
+  /// item that followed it.
+  private static int place(Value id, List<Value> before, List<Value> order) {
+    int at = before.indexOf(id);
+    for (int i = at - 1; i >= 0; i--) {
+      int found = order.indexOf(before.get(i));
+      if (found >= 0) {
+        return found + 1;
+      }
+    }
+    for (int i = at + 1; i < before.size(); i++) {
+      int found = order.indexOf(before.get(i));
+      if (found >= 0) {
+        return found;
+      }
+    }
+    return order.size();
   }
 }

@@ -52,8 +52,7 @@ final class UndoBody {
     MapValue now = TakeBack.content(of(gvk, there), false);
     var managers = FieldManagers.of(there);
     return LastApplied.text(body).equals(LastApplied.text(there))
-        && FieldChanges.between(
-                TakeBack.content(body, false), now, TypedField.of(null), /* status= */ false)
+        && FieldChanges.between(TakeBack.content(body, false), now, null, /* status= */ false)
             .stream()
             .flatMap(change -> change.fields().stream())
             .allMatch(change -> isOfStatus(managers.of(change.path().numberedIn(there), there)));

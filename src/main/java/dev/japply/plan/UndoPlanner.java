@@ -223,7 +223,7 @@ public record UndoPlanner(Decision decision) {
       var former = FieldManagers.of(made);
       Set<String> writers =
           history.writes().stream().map(RecordedWrite::manager).collect(Collectors.toSet());
-      FieldChanges.between(made, there, TypedField.of(schema), false).stream()
+      FieldChanges.between(made, there, schema, false).stream()
           .filter(change -> !change.path().isWithin(FINALIZERS))
           .flatMap(change -> change.fields().stream())
           .filter(change ->
@@ -325,7 +325,7 @@ public record UndoPlanner(Decision decision) {
       var recreated =
           new PlannedObject(
               object.withTree(body), new Action.Recreate(LiveMetadata.uid(now), body), now, body);
-      return undone(recreated, FieldChanges.between(now, body, TypedField.of(schema), false));
+      return undone(recreated, FieldChanges.between(now, body, schema, false));
     }
 
     private Undone patch(UndoSteps steps, MapValue written) {
@@ -366,7 +366,7 @@ public record UndoPlanner(Decision decision) {
               new Action.Patch(/* strategic= */ false, body, wished, /* guarded= */ true),
               now,
               wished);
-      return undone(planned, FieldChanges.between(now, wished, TypedField.of(schema), false));
+      return undone(planned, FieldChanges.between(now, wished, schema, false));
     }
 
     /// Returns the object without its version: after a conflict of versions the undo of the object

@@ -127,7 +127,7 @@ record UndoSteps(List<Step> all, List<String> doubts) {
       var old = FieldManagers.of(before);
       MapValue own = before;
       for (FieldChanges.Change whole :
-          FieldChanges.between(before, after, TypedField.of(schema), write.isOfStatus())) {
+          FieldChanges.between(before, after, schema, write.isOfStatus())) {
         for (FieldChanges.Change change : whole.fields()) {
           List<Manager> writers =
               change.after() instanceof Value

@@ -1,9 +1,11 @@
-package dev.japply.plan;
+package dev.japply.walk;
 
-import dev.japply.schema.Topology;
+import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,36 +18,30 @@ import java.util.SequencedMap;
 /// the keys of server-side apply name it. An item of a list without keys is its own name.
 ///
 /// @param keys the keys in a name; empty if items are their own names
-record ItemNames(List<String> keys) {
-  ItemNames {
+public record ItemNames(List<String> keys) {
+  public ItemNames {
     keys = List.copyOf(keys);
   }
 
   /// Returns the names of the items of these lists; empty if items share all their keys.
   ///
   /// @param list the type of the lists
-  static Optional<ItemNames> of(TypedField list, ListValue... lists) {
+  static Optional<ItemNames> of(FieldType list, Collection<ListValue> lists) {
     List<String> usual = list.keys();
-    List<String> all = serverKeys(list);
+    List<String> all = list.serverKeys();
     var names = new ItemNames(usual.isEmpty() ? all : usual);
-    if (names.areDistinct(lists)) {
+    if (lists.stream().allMatch(names::areDistinct)) {
       return Optional.of(names);
     }
     var full = new ItemNames(all);
-    return !all.isEmpty() && full.areInAll(lists) && full.areDistinct(lists)
+    return !all.isEmpty()
+            && lists.stream().allMatch(some -> full.areInAll(some) && full.areDistinct(some))
         ? Optional.of(full)
         : Optional.empty();
   }
 
-  /// Returns the keys of a list in server-side apply; empty if it has none.
-  static List<String> serverKeys(TypedField list) {
-    return list.type() != null && list.type().def().topology() instanceof Topology.Keyed(var keys)
-        ? keys
-        : List.of();
-  }
-
   /// Returns the name of an item: its keys, or the whole item if it has none of them.
-  Value of(Value item) {
+  public Value of(Value item) {
     if (!(item instanceof MapValue map)) {
       return item;
     }
@@ -58,32 +54,27 @@ record ItemNames(List<String> keys) {
     return name.isEmpty() ? item : new MapValue(name);
   }
 
-  /// Returns the items of a list by their names, in the order of the list.
-  SequencedMap<Value, Value> index(ListValue list) {
-    var items = new LinkedHashMap<Value, Value>();
-    list.items().forEach(item -> items.put(of(item), item));
+  /// Returns the items of a list by their names, in the order of the list. A repeated name is in a
+  /// pair with its count.
+  SequencedMap<Value, Node> index(ListValue list) {
+    var items = new LinkedHashMap<Value, Node>();
+    var counts = new HashMap<Value, Integer>();
+    for (Value item : list.items()) {
+      Value name = of(item);
+      int count = counts.merge(name, 1, Integer::sum);
+      items.put(count == 1 ? name : ListValue.of(name, Value.number(count)), item);
+    }
     return items;
   }
 
   /// Whether no two items of a list have the same name.
-  boolean areDistinct(ListValue... lists) {
-    for (ListValue list : lists) {
-      var seen = new HashSet<Value>();
-      if (!list.items().stream().allMatch(item -> seen.add(of(item)))) {
-        return false;
-      }
-    }
-    return true;
+  public boolean areDistinct(ListValue list) {
+    var seen = new HashSet<Value>();
+    return list.items().stream().allMatch(item -> seen.add(of(item)));
   }
 
-  private boolean areInAll(ListValue... lists) {
-    for (ListValue list : lists) {
-      for (Value item : list.items()) {
-        if (!(item instanceof MapValue map && keys.stream().allMatch(map::has))) {
-          return false;
-        }
-      }
-    }
-    return true;
+  private boolean areInAll(ListValue list) {
+    return list.items().stream()
+        .allMatch(item -> item instanceof MapValue map && keys.stream().allMatch(map::has));
   }
 }

@@ -1,0 +1,81 @@
+package dev.japply.walk;
+
+import dev.japply.schema.PatchRule;
+import dev.japply.schema.Schema;
+import dev.japply.schema.Topology;
+import dev.japply.tree.FieldPath;
+import dev.japply.tree.Node;
+import dev.japply.tree.Value.MapValue;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/// The type of a field, with the merge rule for lists.
+///
+/// @param type null if it is not known
+/// @param rule the merge rule in the field's schema
+public record FieldType(@Nullable Schema type, PatchRule rule) {
+  public static FieldType of(@Nullable Schema type) {
+    return new FieldType(type, PatchRule.NONE);
+  }
+
+  public FieldType key(String key) {
+    if (type == null) {
+      return this;
+    }
+    return type.field(key)
+        .map(field -> new FieldType(field.type(), field.rule()))
+        .orElseGet(() -> of(type.additional().orElse(null)));
+  }
+
+  /// Returns the type of the field at `path`, from here.
+  public FieldType at(FieldPath path) {
+    FieldType at = this;
+    for (var steps = path.steps(); steps.hasNext(); ) {
+      at =
+          steps.next() instanceof FieldPath.Key(FieldPath map, String key)
+              ? at.key(key)
+              : at.item();
+    }
+    return at;
+  }
+
+  public FieldType item() {
+    return of(type == null ? null : type.items().orElse(null));
+  }
+
+  /// Whether this is a list whose items merge.
+  public boolean merges() {
+    return type != null
+        && (type.isStrategic()
+            ? rule.strategies().contains("merge")
+            : type.def().topology() != Topology.Plain.USUAL);
+  }
+
+  /// Returns the merge keys of this list; empty if its items merge by their values.
+  public List<String> keys() {
+    if (type == null || !type.isStrategic()) {
+      return serverKeys();
+    }
+    return rule.mergeKey().isEmpty() ? List.of() : List.of(rule.mergeKey());
+  }
+
+  /// Returns all keys of this list, of merges and of server-side apply.
+  public List<String> allKeys() {
+    return serverKeys().containsAll(keys())
+        ? serverKeys()
+        : Stream.concat(keys().stream(), serverKeys().stream()).toList();
+  }
+
+  /// Returns a key of an item of this list, or its default; missing if there is neither.
+  public Node itemKey(MapValue item, String key) {
+    return item.has(key) ? item.get(key) : item().key(key).rule().defaultValue();
+  }
+
+  /// Returns the keys of this list in server-side apply; empty if it has none.
+  public List<String> serverKeys() {
+    return type != null && type.def().topology() instanceof Topology.Keyed(var keys)
+        ? keys
+        : List.of();
+  }
+}
