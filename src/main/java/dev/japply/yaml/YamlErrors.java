@@ -3,7 +3,6 @@ package dev.japply.yaml;
 import dev.japply.yaml.PositionedValue.Place;
 import java.util.Arrays;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -16,8 +15,6 @@ final class YamlErrors {
   /// The beginning of the messages.
   static final String PREFIX = "error converting YAML to JSON: yaml: ";
 
-  private static final Pattern LINE = Pattern.compile("line \\d+: ");
-
   private static final Set<String> FIXED =
       Arrays.stream(YamlErrorMessages.values())
           .flatMap(phrase -> Stream.of(phrase.text(), phrase.hint()))
@@ -27,16 +24,14 @@ final class YamlErrors {
 
   /// Returns true for a hint, or a message without its beginning, that quotes nothing of the text.
   static boolean isFixed(String message) {
-    Matcher line = LINE.matcher(message);
-    return FIXED.contains(line.lookingAt() ? message.substring(line.end()) : message);
+    return FIXED.contains(message);
   }
 
   /// Returns a failure at `place`.
   ///
-  /// @param phrase the message of `kubectl`
+  /// @param phrase the message of `kubectl`. The place has its line
   static SyntaxFailure failure(String phrase, Place place, String hint) {
-    String message = PREFIX + "line " + place.line() + ": " + phrase;
-    return new SyntaxFailure(message, place, hint);
+    return new SyntaxFailure(PREFIX + phrase, place, hint);
   }
 
   static SyntaxFailure failure(YamlErrorMessages phrase, Place place, String text) {

@@ -269,10 +269,10 @@ class SecretOutputTest extends OnPlayedApi {
   @CsvSource(
       delimiter = '|',
       value = {
-        "found.yaml: a: context | yaml: line 3: mapping values are not allowed in this context;"
+        "found.yaml: a: context | yaml: mapping values are not allowed in this context;"
             + " check the indentation",
-        "yaml: *found | yaml: line 3: unknown anchor '***' referenced",
-        "found: [unexpected yaml | yaml: line 4: did not find expected ',' or ']'; close the '['",
+        "yaml: *found | yaml: unknown anchor '***' referenced",
+        "found: [unexpected yaml | yaml: did not find expected ',' or ']'; close the '['",
       })
   void wordsOfMessagesStay(String line, String message) throws IOException {
     String text = "kind: Secret\nstringData:\n  " + line + "\n";

@@ -118,7 +118,7 @@ class InputLimitsTest {
 
   private static String excess(String file) {
     return file
-        + ":3: error converting YAML to JSON: yaml: line 3: document contains excessive aliasing;"
+        + ":3: error converting YAML to JSON: yaml: document contains excessive aliasing;"
         + " write the repeated parts out";
   }
 

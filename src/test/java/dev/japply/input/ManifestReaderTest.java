@@ -50,7 +50,7 @@ class ManifestReaderTest {
         .singleElement()
         .asString()
         .startsWith(
-            "bad.yaml:6: error converting YAML to JSON: yaml: line 6: mapping values are not"
+            "bad.yaml:6: error converting YAML to JSON: yaml: mapping values are not"
                 + " allowed in this context; ");
   }
 
@@ -58,7 +58,7 @@ class ManifestReaderTest {
   void tabsAreNamed() {
     assertThat(only("a:\n\tb: c\n").toString())
         .isEqualTo(
-            "m.yaml:2: error converting YAML to JSON: yaml: line 2: found character that cannot"
+            "m.yaml:2: error converting YAML to JSON: yaml: found character that cannot"
                 + " start any token; indent with spaces: YAML allows no tabs there");
   }
 

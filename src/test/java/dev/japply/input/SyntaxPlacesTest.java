@@ -24,7 +24,7 @@ class SyntaxPlacesTest {
           .extracting(Problem::toString)
           .singleElement()
           .asString()
-          .startsWith("m.yaml:3: error converting YAML to JSON: yaml: line 3: found unexpected ")
+          .startsWith("m.yaml:3: error converting YAML to JSON: yaml: found unexpected ")
           .endsWith("; close the quote");
     }
   }

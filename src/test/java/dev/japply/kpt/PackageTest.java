@@ -442,8 +442,7 @@ class PackageTest {
     Said said = run("pkg", "update", local() + "@v1");
     assertThat(said.status()).isEqualTo(1);
     assertThat(said.err())
-        .startsWith(
-            "error: " + local("Kptfile") + ":3: error converting YAML to JSON: yaml: line 3: ")
+        .startsWith("error: " + local("Kptfile") + ":3: error converting YAML to JSON: yaml: ")
         .endsWith("; correct it, or get the package again\n")
         .hasLineCount(1);
   }

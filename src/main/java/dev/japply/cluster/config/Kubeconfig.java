@@ -87,7 +87,9 @@ public record Kubeconfig(
       checkNames(tree);
       return Optional.of(KubeconfigPaths.absolute(tree, file.toAbsolutePath()));
     } catch (IOException | SyntaxFailure | IllegalArgumentException e) {
-      String why = String.valueOf(e.getMessage()).replace("error converting YAML to JSON: ", "");
+      String message =
+          e instanceof SyntaxFailure failure ? failure.withLine() : String.valueOf(e.getMessage());
+      String why = message.replace("error converting YAML to JSON: ", "");
       throw new ClusterException(
           Kind.CONFIGURATION,
           "error loading config file \""

@@ -103,7 +103,7 @@ final class EmbeddedEdit {
       return text.value();
     } catch (SyntaxFailure e) {
       if (mode == EmbeddedTexts.EXACT) {
-        throw new UnfitException("the text around it is invalid: " + e.getMessage());
+        throw new UnfitException("the text around it is invalid: " + e.withLine());
       }
       return text.isJson() ? Optional.empty() : text.lastValue();
     }
