@@ -104,7 +104,7 @@ image: ## add the distribution to the OCI image layout BASE=DIR: target/japply-V
 
 release: build ## build the other files of a release; its archives are in DOWNLOADS=DIR
 	@src/make/release
-	@[ -z "$(DOWNLOADS)" ] || src/make/packages "$(DOWNLOADS)"
+	@[ -z "$(DOWNLOADS)" ] || { src/make/packages "$(DOWNLOADS)" && src/make/assets "$(DOWNLOADS)"; }
 
 workflows: ## check the workflows of CI with actionlint
 	@src/make/workflows

@@ -35,7 +35,7 @@ record Distribution(Path home, Path directory) {
 
   /// The jar beside the archive, for those who have a Java.
   static Path jar() {
-    return ARCHIVE.resolveSibling("japply-" + Version.TEXT + ".jar");
+    return ARCHIVE.resolveSibling("japply-cli-" + Version.TEXT + ".jar");
   }
 
   Path file(String name) {

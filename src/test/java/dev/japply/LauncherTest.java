@@ -103,6 +103,25 @@ class LauncherTest {
     assertThat(run.err()).isEmpty();
   }
 
+  /// Alpine has musl; the shell would say that the program is not found.
+  @Test
+  void saysThatTheRuntimeOfAnArchiveNeedsGlibc() throws Exception {
+    assumeTrue(Files.isDirectory(Path.of("/proc/self")), "only Linux has several C libraries");
+    Path archive = root.resolve("archive");
+    Files.createDirectories(archive.resolve("bin"));
+    Files.createDirectories(archive.resolve("lib/japply/runtime/bin"));
+    script(archive.resolve("lib/japply/runtime/bin/java"), "echo started\n");
+    String script = Files.readString(Path.of("src/dist/sh/japply"));
+    Path launcher = archive.resolve("bin/japply");
+    Files.writeString(launcher, script);
+    assertThat(run(Map.of(), launcher, "apply").out()).isEqualTo("started\n");
+    Files.writeString(launcher, script.replaceAll("/lib(64)?/ld-linux", root + "/none"));
+    Run run = run(Map.of(), launcher, "apply");
+    assertThat(run.err()).startsWith("error: ").contains("needs glibc", "java -jar japply-cli-");
+    assertThat(run.status()).isEqualTo(1);
+    assertThat(run.out()).isEmpty();
+  }
+
   @Test
   void passesOptionsOfJavaOn() throws Exception {
     var environment =

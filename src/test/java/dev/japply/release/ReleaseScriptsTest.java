@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -204,6 +205,70 @@ class ReleaseScriptsTest {
       assertThat(refused.status()).isEqualTo(1);
       assertThat(refused.err()).contains(said);
     }
+  }
+
+  /// Makes what `make release` makes of the library, and the program as a jar.
+  private void jars() throws Exception {
+    Path library = Files.createDirectories(root.resolve("library"));
+    for (String end : List.of(".jar", ".pom", "-sources.jar", "-javadoc.jar")) {
+      Files.writeString(library.resolve("japply-" + Version.TEXT + end), "library" + end);
+    }
+    String jar = "japply-cli-" + Version.TEXT;
+    Files.writeString(downloads.resolve(jar + ".jar"), "program");
+    Run sums =
+        run("sh", "-c", "cd '" + downloads + "' && sha256sum " + jar + ".jar >" + jar + ".sha256");
+    assertThat(sums.status()).isZero();
+    environment.put("RELEASE", library.toString());
+    environment.put("ASSETS", root.resolve("assets").toString());
+  }
+
+  private Run assets() throws Exception {
+    assertThat(packages().status()).isZero();
+    return run("src/make/assets", downloads.toString());
+  }
+
+  @Test
+  void eachAssetHasOneNameAndOneChecksum() throws Exception {
+    jars();
+    Run run = assets();
+    assertThat(run.err()).isEmpty();
+    assertThat(run.status()).isZero();
+    Run checked =
+        run("sh", "-c", "cd '" + root.resolve("assets") + "' && cat *.sha256 | sha256sum --check");
+    assertThat(checked.status()).as(checked.err()).isZero();
+    String version = Version.TEXT;
+    assertThat(checked.out().lines().map(line -> line.replaceFirst(": OK$", "")))
+        .containsExactlyInAnyOrderElementsOf(
+            Stream.concat(
+                    SYSTEMS.stream().map(system -> name(system) + ".tar.gz"),
+                    Stream.of(
+                        "japply-cli-" + version + ".jar",
+                        "japply-" + version + ".jar",
+                        "japply-" + version + ".pom",
+                        "japply-" + version + "-sources.jar",
+                        "japply-" + version + "-javadoc.jar",
+                        "japply.rb",
+                        "japply.yaml"))
+                .toList());
+  }
+
+  @Test
+  void twoAssetsOfOneNameAreRefused() throws Exception {
+    jars();
+    Files.writeString(downloads.resolve("japply-" + Version.TEXT + ".jar"), "program");
+    Run refused = assets();
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err())
+        .contains("two files of the release are named japply-" + Version.TEXT + ".jar");
+  }
+
+  @Test
+  void assetsThatAreNotWhatWasMadeAreRefused() throws Exception {
+    jars();
+    Files.writeString(downloads.resolve("japply-cli-" + Version.TEXT + ".jar"), "else");
+    Run refused = assets();
+    assertThat(refused.status()).isEqualTo(1);
+    assertThat(refused.err()).contains("that japply-cli-" + Version.TEXT + ".sha256 names");
   }
 
   private Run install(String version) throws IOException, InterruptedException {

@@ -5,8 +5,10 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -188,12 +190,49 @@ class WorkflowsTest {
   void publishesWhatIsMade() throws IOException {
     Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
     String steps = String.valueOf(Yaml.map(release, "jobs", "publish").get("steps"));
-    assertThat(steps)
-        .contains("--notes-file target/packages/notes.md", " target/packages/japply.*");
+    assertThat(steps).contains("--notes-file target/packages/notes.md target/assets/*");
     assertThat(Files.readString(Path.of("src/make/packages")))
         .contains("out=${OUT:-target/packages}\n", ">\"$out/notes.md\"", ">\"$out/japply.yaml\"");
-    assertThat(steps).contains(" target/release/*");
     assertThat(Files.readString(Path.of("src/make/release"))).contains("work=target/release\n");
+    assertThat(Files.readString(Path.of("src/make/assets")))
+        .contains("{ASSETS:-target/assets}", "{OUT:-target/packages}", "{RELEASE:-target/release}");
+  }
+
+  /// The systems' artifacts are put into one directory, where each name is that of one file.
+  @Test
+  void artifactsHaveEachFileOnce() throws IOException {
+    Map<String, Object> release = Yaml.read(GITHUB.resolve("workflows/release.yml"));
+    Map<String, Object> build = Yaml.map(release, "jobs", "build");
+    List<String> ends = List.of(".tar.gz", ".cdx.json", ".sha256");
+    var uploaded = new ArrayList<String>();
+    for (String system : systems(build)) {
+      List<String> made =
+          Stream.concat(
+                  ends.stream().map(end -> "japply-0.1.0-" + system + end),
+                  Stream.of("japply-cli-0.1.0.jar", "japply-cli-0.1.0.sha256"))
+              .toList();
+      for (Map<String, Object> step : Yaml.maps(build, "steps")) {
+        Object condition = step.get("if");
+        boolean runs = condition == null || condition.equals("matrix.system == '" + system + "'");
+        if (runs && String.valueOf(step.get("uses")).contains("upload-artifact")) {
+          uploaded.addAll(matching(String.valueOf(Yaml.map(step, "with").get("path")), made));
+        }
+      }
+    }
+    assertThat(uploaded)
+        .doesNotHaveDuplicates()
+        .contains("japply-cli-0.1.0.jar", "japply-cli-0.1.0.sha256")
+        .hasSize(systems(build).size() * ends.size() + 2);
+  }
+
+  private static List<String> matching(String patterns, List<String> files) {
+    return files.stream()
+        .filter(file ->
+            patterns
+                .lines()
+                .map(line -> FileSystems.getDefault().getPathMatcher("glob:" + line.strip()))
+                .anyMatch(pattern -> pattern.matches(Path.of("target", file))))
+        .toList();
   }
 
   /// Once published, it is installed as users do.
