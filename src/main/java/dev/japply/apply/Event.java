@@ -137,7 +137,9 @@ public sealed interface Event {
   /// @param unknown number of objects with an unknown outcome
   /// @param notTried the objects that were not tried, in the order of the input
   /// @param work the work of the run
-  record Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried, Work work)
+  /// @param told whether a reported problem is the reason that nothing was done
+  record Stopped(
+      int applied, int failed, int unknown, List<ObjectKey> notTried, Work work, boolean told)
       implements Event {
     public Stopped {
       notTried = List.copyOf(notTried);
@@ -145,19 +147,29 @@ public sealed interface Event {
 
     /// The end of an apply.
     public Stopped(int applied, int failed, int unknown, List<ObjectKey> notTried) {
-      this(applied, failed, unknown, notTried, Work.APPLY);
+      this(applied, failed, unknown, notTried, Work.APPLY, /* told= */ false);
+    }
+
+    /// The end of a run that the server has rejected as a whole.
+    public static Stopped atTheStart(List<ObjectKey> notTried) {
+      return new Stopped(0, 0, 0, notTried, Work.APPLY, /* told= */ true);
     }
 
     /// The same end of other work.
     public Stopped of(Work other) {
-      return new Stopped(applied, failed, unknown, notTried, other);
+      return new Stopped(applied, failed, unknown, notTried, other, told);
+    }
+
+    /// The same end of a run that has written none of these objects.
+    Stopped ofChecked(List<ObjectKey> objects) {
+      return new Stopped(0, failed, 0, objects, work, told);
     }
 
     /// The same end, with more objects.
     Stopped plus(int applied, List<ObjectKey> notTried) {
       var all = new ArrayList<ObjectKey>(this.notTried);
       all.addAll(notTried);
-      return new Stopped(this.applied + applied, failed, unknown, all, work);
+      return new Stopped(this.applied + applied, failed, unknown, all, work, told);
     }
   }
 

@@ -139,7 +139,7 @@ final class PlanExecution {
   /// is none.
   private static Optional<Event> stale(Event event, List<ObjectKey> keys) {
     if (event instanceof Event.Stopped stopped) {
-      return Optional.of(new Event.Stopped(0, stopped.failed(), 0, keys));
+      return Optional.of(stopped.ofChecked(keys));
     }
     boolean stale =
         event instanceof Event.Failed

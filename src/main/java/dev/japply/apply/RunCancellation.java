@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 ///
 /// The server counts as unreachable when two objects in succession ended without a response, and no
 /// request got one in between. A server that no longer accepts the credentials, as after a token
-/// has expired, counts as unreachable, too. Other errors from the server never end the run. An undo
+/// has expired, counts as unreachable, too. One that has never accepted them ends the run with the
+/// first object, which counts as not tried. Other errors from the server never end the run. An undo
 /// file that cannot be written ends it immediately.
 ///
 /// The run also remembers the webhooks that its objects wait for, so that each is reported once and
@@ -49,11 +50,16 @@ public final class RunCancellation implements Cancellation {
       case UNRECORDED -> sentence + "; nothing more is tried";
       case UNAUTHORIZED ->
           "the server does not accept the credentials"
-              + (accepted ? " any more" : "")
-              + "; nothing more is tried: "
+              + (accepted ? " any more; nothing more is tried: " : ": ")
               + sentence;
       default -> "the server is unavailable; nothing more is tried: " + sentence;
     };
+  }
+
+  /// Whether the server has accepted none of the run's requests, since it does not accept the
+  /// credentials.
+  public synchronized boolean isUnauthorized() {
+    return !accepted && failure != null && failure.kind() == Kind.UNAUTHORIZED;
   }
 
   /// Notes that the server has responded to a request.
@@ -66,7 +72,8 @@ public final class RunCancellation implements Cancellation {
   /// end for that.
   public synchronized boolean endedWithoutResponse(ClusterException e) {
     objects++;
-    boolean over = objects >= OBJECTS || e.kind() == Kind.UNRECORDED;
+    boolean unauthorized = e.kind() == Kind.UNAUTHORIZED && !accepted;
+    boolean over = objects >= OBJECTS || e.kind() == Kind.UNRECORDED || unauthorized;
     if (over && failure == null) {
       failure = e;
     }

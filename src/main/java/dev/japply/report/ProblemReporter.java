@@ -43,7 +43,11 @@ public record ProblemReporter(
         ReadyText.lines(unready.cause()).forEach(err::printLine);
       }
       case Event.Unknown unknown -> print(unknown.problem());
-      case Event.Stopped stopped -> err.printLine(InterruptText.of(stopped));
+      case Event.Stopped stopped -> {
+        if (!stopped.told()) {
+          err.printLine(InterruptText.of(stopped));
+        }
+      }
       case Event.PruningStopped stopped -> err.printLine(InterruptText.of(stopped));
       case Event.Skipped(var objects) -> err.printLine(SkippedText.of(objects));
       case Event.Pruning(var objects, var kept) ->

@@ -105,7 +105,7 @@ class ApplyObjectsTest {
               case Event.Ready ready -> throw new IllegalStateException(ready.toString());
               case Event.Unready it -> throw new IllegalStateException(it.toString());
               case Event.Unknown unknown -> unknown.problem().toString();
-              case Event.Stopped(int all, int failed, int unknown, var rest, var work) ->
+              case Event.Stopped(int all, int failed, int unknown, var rest, var work, var told) ->
                   "%d %d %d %d".formatted(all, failed, unknown, rest.size());
               case Event.Progress p -> throw new IllegalStateException(p.toString());
               case Event.ApplyEnded end -> throw new IllegalStateException(end.toString());

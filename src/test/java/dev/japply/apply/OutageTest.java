@@ -112,11 +112,13 @@ class OutageTest {
     for (String verb : List.of("LIST", "GET", "POST")) {
       fail(verb, 0, Kind.UNAUTHORIZED);
     }
-    assertThat(run(Rules.JAPPLY, 1, OBJECTS)).isEqualTo(new ApplySummary.Tally(0, 1, OBJECTS - 1));
+    assertThat(run(Rules.JAPPLY, 1, OBJECTS)).isEqualTo(new ApplySummary.Tally(0, 0, OBJECTS));
+    assertThat(count(Event.Failed.class)).isZero();
     assertThat(events.get(events.size() - 2))
         .hasToString(
-            "Rejected[problem=the server does not accept the credentials; nothing more is tried:"
-                + " UNAUTHORIZED by server]");
+            "Rejected[problem=the server does not accept the credentials: UNAUTHORIZED by server]");
+    assertThat(events.getLast())
+        .isInstanceOfSatisfying(Event.Stopped.class, end -> assertThat(end.told()).isTrue());
   }
 
   /// As on a full disk.

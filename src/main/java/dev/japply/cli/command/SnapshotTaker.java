@@ -108,6 +108,9 @@ final class SnapshotTaker {
       Optional<Schema> schema = toCome ? Optional.empty() : cluster.schema(gvk);
       schema.ifPresent(found -> schemas.add(gvk, found));
     } catch (ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
+      }
       fail(target, ServerProblems.of(target.desired(), e));
       return false;
     }
@@ -147,10 +150,8 @@ final class SnapshotTaker {
     try {
       return new Read(target, live.read(target).orElse(null), null);
     } catch (ClusterException e) {
-      if (e.status() == 0) {
-        run.endedWithoutResponse(e);
-      }
-      return new Read(target, null, e);
+      boolean over = e.isAway() && run.endedWithoutResponse(e);
+      return new Read(target, null, over && run.isUnauthorized() ? null : e);
     } finally {
       events.accept(new Event.Finished(target.desired().key(), false));
     }

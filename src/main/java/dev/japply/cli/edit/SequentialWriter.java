@@ -36,8 +36,12 @@ record SequentialWriter(RunCancellation cancellation, Reporter reporter) {
     away.map(Event.Rejected::new).ifPresent(reporter);
     if (cancellation.requested() && (done < items.size() || unknown > 0)) {
       List<ObjectKey> left = items.subList(done, items.size()).stream().map(key).toList();
-      reporter.accept(
-          new Event.Stopped(done - failed - unknown, failed, unknown, left, Event.Work.EDIT));
+      boolean told = cancellation.isUnauthorized() && done == 0;
+      var stopped =
+          told
+              ? Event.Stopped.atTheStart(left)
+              : new Event.Stopped(done - failed - unknown, failed, unknown, left);
+      reporter.accept(stopped.of(Event.Work.EDIT));
       return away.isPresent() ? ExitCode.FAILED : ExitCode.INTERRUPTED;
     }
     reporter.accept(new Event.ApplyEnded());

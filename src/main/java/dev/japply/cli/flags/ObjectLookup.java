@@ -144,6 +144,9 @@ final class ObjectLookup {
         problems.addAll(ServerProblems.of(requested, missing(resource, requested)));
       }
     } catch (ClusterException e) {
+      if (e.isAboutAll()) {
+        throw e;
+      }
       problems.addAll(ServerProblems.of(requested, e));
     }
   }

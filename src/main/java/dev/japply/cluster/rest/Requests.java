@@ -92,8 +92,9 @@ final class Requests {
           null);
     }
     ClusterException error = ServerErrors.of(request, response);
-    return error.kind() == ClusterException.Kind.UNAUTHORIZED && !config.account().isEmpty()
-        ? error.withHint("check the credentials of " + config.account())
+    String of = config.account().isEmpty() ? "" : " of " + config.account();
+    return error.kind() == ClusterException.Kind.UNAUTHORIZED
+        ? error.withHint("check the credentials" + of + " for " + config.server())
         : error;
   }
 
