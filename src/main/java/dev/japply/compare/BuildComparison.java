@@ -4,6 +4,7 @@ import dev.japply.compare.CauseSearch.Found;
 import dev.japply.compare.ObjectChange.Kind;
 import dev.japply.diff.RedactedPair;
 import dev.japply.diff.Secrets;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.KubeObject;
 import dev.japply.object.SecretCopies;
 import dev.japply.plan.Cause;
@@ -287,7 +288,7 @@ public final class BuildComparison {
                     : Cause.stored(Cause.LINE, "set by " + line.place(), true))
             .orElseGet(
                 () -> Cause.stored(Cause.NO_LINE, "no changed line sets it: " + nearest, true));
-    var documents = new FieldExplanation.Documents(Missing.MISSING, after, before, after);
-    return new FieldExplanation(path.toString(), documents, cause, List.of(), () -> place);
+    var values = new Values(Missing.MISSING, after, before, after);
+    return new FieldExplanation(path.toString(), values, cause, List.of(), () -> place);
   }
 }

@@ -28,8 +28,9 @@ public sealed interface FieldReason {
   /// @param rule as the user wrote it
   record Ignored(FieldPath path, Values values, String rule) implements FieldReason {}
 
-  /// One field in the three documents in their merge form, and in the merged object.
-  record Values(Node lastApplied, Node config, Node live, Node result) {
+  /// One field in the three documents, and in the object that results; missing if a document does
+  /// not have it.
+  record Values(Node lastApplied, Node manifest, Node live, Node result) {
     @Override
     public String toString() {
       return "values";

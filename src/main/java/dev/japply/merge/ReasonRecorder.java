@@ -137,18 +137,18 @@ final class ReasonRecorder {
     if (times != null) {
       return values.result() instanceof Missing ? Change.LEFT_MANIFEST : added(times);
     }
-    if (values.config().equals(Value.NULL)) {
+    if (values.manifest().equals(Value.NULL)) {
       return Change.NULLED;
     }
     boolean first = SemanticEquality.isNothing(values.lastApplied());
-    if (values.config() instanceof Missing) {
+    if (values.manifest() instanceof Missing) {
       return values.lastApplied() instanceof Missing ? Change.CLEARED : Change.LEFT_MANIFEST;
     }
     if (first) {
       return Change.ADDED;
     }
-    if (SemanticEquality.same(values.lastApplied(), values.config(), type)) {
-      return SemanticEquality.same(values.live(), values.config(), type)
+    if (SemanticEquality.same(values.lastApplied(), values.manifest(), type)) {
+      return SemanticEquality.same(values.live(), values.manifest(), type)
           ? Change.RESENT
           : Change.RESTORED;
     }

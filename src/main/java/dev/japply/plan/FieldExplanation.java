@@ -1,9 +1,9 @@
 package dev.japply.plan;
 
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.problem.Origin;
 import dev.japply.tree.Missing;
-import dev.japply.tree.Node;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -15,13 +15,10 @@ import java.util.function.Supplier;
 /// @param managers the managers of the live value, with the relevant one first
 /// @param place returns its position in the manifest, or the nearest one
 public record FieldExplanation(
-    String path, Documents values, Cause cause, List<Manager> managers, Supplier<Origin> place) {
+    String path, Values values, Cause cause, List<Manager> managers, Supplier<Origin> place) {
   public FieldExplanation {
     managers = List.copyOf(managers);
   }
-
-  /// The values in each document; missing if the document does not have the field.
-  public record Documents(Node lastApplied, Node manifest, Node live, Node result) {}
 
   /// Checks whether it is only an instruction for reading the patch.
   public boolean isDirective() {
@@ -29,15 +26,14 @@ public record FieldExplanation(
   }
 
   public FieldExplanation withoutValues() {
-    var none = new Documents(Missing.MISSING, Missing.MISSING, Missing.MISSING, values.result());
+    var none = new Values(Missing.MISSING, Missing.MISSING, Missing.MISSING, values.result());
     return new FieldExplanation(path, none, cause, managers, place);
   }
 
   /// Returns this explanation with the manifest's value and position of `other`.
   public FieldExplanation placedAs(FieldExplanation other) {
     var all =
-        new Documents(
-            values.lastApplied(), other.values.manifest(), values.live(), values.result());
+        new Values(values.lastApplied(), other.values.manifest(), values.live(), values.result());
     return new FieldExplanation(path, all, cause, managers, other.place);
   }
 

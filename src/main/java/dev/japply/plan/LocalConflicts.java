@@ -34,7 +34,7 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
       FieldPath field = owned(reason.path());
       boolean changes =
           field.equals(reason.path())
-              ? isChange(reason) && isThere(reason.values().config(), reason.values().live())
+              ? isChange(reason) && isThere(reason.values().manifest(), reason.values().live())
               : isInPlace(reason) && isThere(field.in(desired.tree()), field.in(live));
       if (changes) {
         managers.of(field, desired.tree()).stream()

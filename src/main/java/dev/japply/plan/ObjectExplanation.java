@@ -15,7 +15,6 @@ import dev.japply.object.LastApplied;
 import dev.japply.object.SecretCopies;
 import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
-import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
@@ -31,6 +30,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The explanation of one object: the outcome and the reason for each field.
@@ -73,7 +73,7 @@ public record ObjectExplanation(
   /// @param replaced whether the object is recreated if the server refuses the patch
   public static ObjectExplanation of(
       PlannedObject planned, Show show, String manager, boolean replaced, Secrets secrets) {
-    var explainer = new Explainer(planned, new Causes(manager), secrets);
+    var explainer = new Explainer(planned, manager, secrets);
     boolean absent =
         planned.action() instanceof Action.Apply && planned.before() instanceof Missing;
     Outcome outcome = absent ? Outcome.CREATED : outcome(planned.action());
@@ -146,7 +146,7 @@ public record ObjectExplanation(
   /// @param isSent whether the patch is sent to the server
   public static List<Problem> harms(
       PlannedObject planned, String manager, boolean replaced, boolean isSent) {
-    return new Explainer(planned, new Causes(manager), Secrets.MASKED)
+    return new Explainer(planned, manager, Secrets.MASKED)
         .harms(planned.reasons(), replaced, isSent);
   }
 
@@ -188,7 +188,7 @@ public record ObjectExplanation(
         || reason instanceof Ignored
         || switch (show) {
           case PATCH -> false;
-          case OURS -> !(reason.values().config() instanceof Missing);
+          case OURS -> !(reason.values().manifest() instanceof Missing);
           case ALL -> true;
         };
   }
@@ -200,19 +200,19 @@ public record ObjectExplanation(
     private final PatchEffect effect;
     private final Secrets secrets;
     private final FieldManagers managers;
-    private final Causes causes;
+    private final String ourselves;
     private final PlannedObject planned;
     private @Nullable RedactedPair masked;
     private @Nullable SecretValues known;
 
-    Explainer(PlannedObject planned, Causes causes, Secrets secrets) {
+    Explainer(PlannedObject planned, String ourselves, Secrets secrets) {
       this.planned = planned;
       this.desired = planned.desired();
       this.effect = PatchEffect.of(planned);
       this.live = effect.before();
       this.secrets = secrets;
       this.managers = FieldManagers.of(live);
-      this.causes = causes;
+      this.ourselves = ourselves;
     }
 
     /// Returns the warnings, without fields that the server keeps.
@@ -244,7 +244,28 @@ public record ObjectExplanation(
     }
 
     private List<Manager> writers(FieldReason reason) {
-      return causes.ordered(reason, managers.of(reason.path().numberedIn(live), live));
+      return ordered(reason, managers.of(reason.path().numberedIn(live), live));
+    }
+
+    /// Returns the managers, with the relevant one first: another manager if a live value was
+    /// changed.
+    private List<Manager> ordered(FieldReason reason, List<Manager> managers) {
+      boolean drift =
+          reason instanceof Sent sent
+              && switch (sent.change()) {
+                case RESTORED, CHANGED_BY_BOTH, ADDED -> true;
+                case CHANGED, LEFT_MANIFEST, NULLED, CLEARED, RESENT, ORDER, KEPT_KEYS, GUARD ->
+                    false;
+              };
+      if (reason.values().live() instanceof Missing) {
+        return List.of();
+      }
+      return drift
+          ? managers.stream()
+              .sorted(
+                  (a, b) -> Boolean.compare(a.name().equals(ourselves), b.name().equals(ourselves)))
+              .toList()
+          : managers;
     }
 
     FieldExplanation explain(FieldReason reason) {
@@ -257,8 +278,8 @@ public record ObjectExplanation(
         return Cause.KEPT;
       }
       return reason instanceof Sent sent && effect.rewrites(reason)
-          ? causes.ofRewritten(sent, writers)
-          : causes.of(reason, writers);
+          ? Cause.ofRewritten(sent, writers, ourselves)
+          : Cause.of(reason, writers, ourselves);
     }
 
     /// Returns the explanations of the parts of a map or list that is sent whole, by the names that
@@ -273,7 +294,7 @@ public record ObjectExplanation(
       FieldType type = FieldType.of(planned.grounds().schema()).at(path);
       Node before = KeyDefaults.in(reason.values().live(), type);
       Node lastApplied = KeyDefaults.in(reason.values().lastApplied(), type);
-      Node manifest = KeyDefaults.in(reason.values().config(), type);
+      Node manifest = KeyDefaults.in(reason.values().manifest(), type);
       List<FieldChanges.Change> parts =
           FieldChanges.between(
               new Place(FieldPath.root(), type, List.of(before, KeyDefaults.in(after, type))));
@@ -287,14 +308,14 @@ public record ObjectExplanation(
             FieldPath within = part.path();
             FieldPath field = within.below(path);
             var values =
-                new Documents(
+                new Values(
                     within.in(lastApplied), within.in(manifest), part.before(), part.after());
             return explanation(
                 field,
                 within.numberedIn(manifest).below(place),
                 values,
                 cause,
-                causes.ordered(reason, managers.of(field.numberedIn(live), live)));
+                ordered(reason, managers.of(field.numberedIn(live), live)));
           })
           .toList();
     }
@@ -302,7 +323,8 @@ public record ObjectExplanation(
     FieldExplanation explain(ServerSideReasons.Reason reason) {
       FieldPath path = reason.path();
       Node manifest = LastWriter.in(path, desired.tree());
-      var all = new Documents(Missing.MISSING, manifest, reason.before(), reason.after());
+      var all =
+          new Values(Missing.MISSING, manifest, reason.change().before(), reason.change().after());
       return explanation(path, all, reason.cause(), reason.managers());
     }
 
@@ -310,75 +332,66 @@ public record ObjectExplanation(
     FieldExplanation explain(FieldChanges.Change change, PlannedObject planned) {
       FieldPath path = change.path();
       var all =
-          new Documents(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());
+          new Values(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());
       Cause cause = PatchEffect.isOrdered(planned, path) ? Cause.ORDERED : Cause.OF_SERVER;
       return explanation(path, all, cause, managers.of(path.numberedIn(live), live));
     }
 
     private FieldExplanation explanation(
-        FieldPath path, Documents values, Cause cause, List<Manager> managers) {
+        FieldPath path, Values values, Cause cause, List<Manager> managers) {
       return explanation(path, path, values, cause, managers);
     }
 
     /// @param place the path in the manifest
     private FieldExplanation explanation(
-        FieldPath path, FieldPath place, Documents values, Cause cause, List<Manager> managers) {
+        FieldPath path, FieldPath place, Values values, Cause cause, List<Manager> managers) {
       KubeObject manifest = desired; // the explanation keeps only the manifest
       return new FieldExplanation(
           path.toString(), shown(path, values), cause, managers, () -> origin(manifest, place));
     }
 
-    private Documents values(FieldReason reason) {
+    private Values values(FieldReason reason) {
       Values values = reason.values();
-      return new Documents(
-          values.lastApplied(), values.config(), values.live(), effect.value(reason));
+      return new Values(
+          values.lastApplied(), values.manifest(), values.live(), effect.value(reason));
     }
 
     /// Returns the values, hidden if the object's are secret. This includes values that are only in
     /// the manifest or in the last-applied configuration.
-    private Documents shown(FieldPath path, Documents all) {
+    private Values shown(FieldPath path, Values all) {
       return switch (secrets) {
         case SHOWN -> all;
         case MASKED -> masked(path, all);
       };
     }
 
-    private Documents masked(FieldPath path, Documents all) {
+    private Values masked(FieldPath path, Values all) {
       RedactedPair pair = masked();
       Node before = path.in(pair.before());
       Node after = path.in(pair.after());
       boolean shown = before.equals(path.in(live)) && after.equals(path.in(effect.after()));
-      if (shown && isSecret(path, all)) {
-        return new Documents(
-            hidden(all.lastApplied()),
-            hidden(all.manifest()),
-            hidden(all.live()),
-            hidden(all.result()));
+      if (shown) {
+        return isSecret(path, all) ? hidden(all) : all;
       }
-      return !shown
-          ? new Documents(
-              hidden(all.lastApplied()),
-              hidden(all.manifest()),
-              before,
-              all.result() instanceof Missing ? Missing.MISSING : after)
-          : all;
+      return new Values(
+          hidden(all.lastApplied()),
+          hidden(all.manifest()),
+          before,
+          all.result() instanceof Missing ? Missing.MISSING : after);
     }
 
     /// Checks whether the field is secret although neither state of the object shows it, as for a
     /// refused object.
-    private boolean isSecret(FieldPath path, Documents values) {
+    private boolean isSecret(FieldPath path, Values values) {
       if (SecretMask.covers(desired.gvk()) && SecretMask.hides(path)) {
         return true;
       }
       SecretCopies copies = planned.copies();
-      return any(values, node -> known().areIn(node) || copies.areWithin(node));
+      return nodes(values).anyMatch(node -> known().areIn(node) || copies.areWithin(node));
     }
 
-    private static boolean any(Documents values, Predicate<Node> test) {
-      return test.test(values.lastApplied())
-          || test.test(values.manifest())
-          || test.test(values.live())
-          || test.test(values.result());
+    private static Stream<Node> nodes(Values values) {
+      return Stream.of(values.lastApplied(), values.manifest(), values.live(), values.result());
     }
 
     /// The values of the Secret, and of Secrets within the object, in all documents.
@@ -388,10 +401,7 @@ public record ObjectExplanation(
         boolean secret = SecretMask.covers(desired.gvk());
         for (FieldReason reason : planned.reasons()) {
           if (secret && SecretMask.hides(reason.path())) {
-            known.addAll(reason.values().lastApplied());
-            known.addAll(reason.values().config());
-            known.addAll(reason.values().live());
-            known.addAll(reason.values().result());
+            nodes(reason.values()).forEach(known::addAll);
           }
         }
       }
@@ -404,6 +414,14 @@ public record ObjectExplanation(
         masked = RedactedPair.masked(live, effect.after(), planned.copies());
       }
       return masked;
+    }
+
+    private static Values hidden(Values values) {
+      return new Values(
+          hidden(values.lastApplied()),
+          hidden(values.manifest()),
+          hidden(values.live()),
+          hidden(values.result()));
     }
 
     private static Node hidden(Node node) {

@@ -1,10 +1,10 @@
 package dev.japply.plan;
 
 import dev.japply.diff.RedactedPair;
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.merge.MergeException;
 import dev.japply.merge.StrategicPatch;
-import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Origin;
 import dev.japply.schema.Schema;
@@ -134,10 +134,10 @@ public record PatchResult(MapValue before, MapValue after, List<Field> fields) {
     Node was = field.path().numberedIn(before).in(masked.before());
     Node becomes = field.kept() ? was : field.path().numberedIn(after).in(masked.after());
     FieldExplanation own = stated != null && is(field, stated.path()) ? stated : null;
-    Documents values =
+    Values values =
         own == null
-            ? new Documents(Missing.MISSING, Missing.MISSING, was, becomes)
-            : new Documents(own.values().lastApplied(), own.values().manifest(), was, becomes);
+            ? new Values(Missing.MISSING, Missing.MISSING, was, becomes)
+            : new Values(own.values().lastApplied(), own.values().manifest(), was, becomes);
     return new FieldExplanation(
         own == null ? field.path().toString() : own.path(),
         values,

@@ -122,7 +122,7 @@ record PatchWarnings(
   /// Checks whether the manifest is unchanged since it was applied, and the server has only filled
   /// in defaults.
   private static boolean isFilledIn(Values values) {
-    return values.config() instanceof Value config
+    return values.manifest() instanceof Value config
         && config.equals(values.lastApplied())
         && contains(values.live(), config);
   }
@@ -170,7 +170,7 @@ record PatchWarnings(
   }
 
   private Problem scaled(Sent sent, Manager scaler) {
-    boolean isLeftOut = sent.values().config() instanceof Missing;
+    boolean isLeftOut = sent.values().manifest() instanceof Missing;
     return warning(
         WarningId.AUTOSCALED_REPLICAS,
         sent.path(),

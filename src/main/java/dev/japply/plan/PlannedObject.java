@@ -80,7 +80,7 @@ public record PlannedObject(
   public SecretCopies copies() {
     SecretCopies copies = SecretCopies.of(desired, before, after);
     for (FieldReason reason : reasons()) {
-      Node config = reason.values().config();
+      Node config = reason.values().manifest();
       copies =
           copies
               .with(config, reason.values().lastApplied())

@@ -42,9 +42,11 @@ record ServerSideEffect(String field, Node before, List<String> owners, Node aft
             && ALLOCATED.contains(name);
     return new ServerSideEffect(
         path.toString(),
-        reason.before(),
+        reason.change().before(),
         reason.managers().stream().map(Manager::title).sorted().toList(),
-        allocated ? MISSING : service ? unallocated(reason.after(), sent) : reason.after(),
+        allocated
+            ? MISSING
+            : service ? unallocated(reason.change().after(), sent) : reason.change().after(),
         reason.cause().code());
   }
 

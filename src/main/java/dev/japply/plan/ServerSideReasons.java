@@ -2,10 +2,10 @@ package dev.japply.plan;
 
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.object.OwnedFields;
+import dev.japply.plan.FieldChanges.Change;
 import dev.japply.schema.PatchFormat;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
@@ -28,7 +28,11 @@ record ServerSideReasons(
   /// A field with the reason for its change.
   ///
   /// @param managers the managers of the live value
-  record Reason(FieldPath path, Node before, Node after, Cause cause, List<Manager> managers) {}
+  record Reason(Change change, Cause cause, List<Manager> managers) {
+    FieldPath path() {
+      return change.path();
+    }
+  }
 
   /// Returns the reasons for the fields whose values or owners change.
   ///
@@ -41,15 +45,15 @@ record ServerSideReasons(
     // The server identifies items by all of their keys.
     Schema keyed = type == null ? null : type.of(PatchFormat.JSON_MERGE);
     // Sorted, since a plan file and a response have the fields in different orders.
-    List<FieldChanges.Change> changes =
+    List<Change> changes =
         FieldChanges.between(before, after, keyed, status).stream()
             .flatMap(change -> change.fields().stream())
             .sorted(Comparator.comparing(change -> change.path().toString()))
             .toList();
-    for (FieldChanges.Change change : changes) {
+    for (Change change : changes) {
       List<Manager> others = others(own, change.path());
       Cause cause = changed(own, next.fields().meets(change.path()), change, others);
-      reasons.add(new Reason(change.path(), change.before(), change.after(), cause, others));
+      reasons.add(new Reason(change, cause, others));
     }
     var explained = new FieldIndex(before, after);
     reasons.forEach(reason -> explained.add(reason.path()));
@@ -91,7 +95,7 @@ record ServerSideReasons(
           List<Manager> others = others(own, change.path());
           boolean sent = change.after() instanceof Value;
           Cause cause = sent ? changed(own, sent, change, others) : removed(others);
-          return new Reason(change.path(), change.before(), change.after(), cause, others);
+          return new Reason(change, cause, others);
         })
         .toList();
   }
@@ -103,15 +107,14 @@ record ServerSideReasons(
   }
 
   private Reason stays(FieldPath path, Cause cause, List<Manager> managers) {
-    return new Reason(path, path.in(before), path.in(after), cause, managers);
+    return new Reason(new Change(path, path.in(before), path.in(after)), cause, managers);
   }
 
   private List<Manager> others(OwnedFields own, FieldPath path) {
     return path.in(before) instanceof Value ? own.others(path, before) : List.of();
   }
 
-  private Cause changed(
-      OwnedFields own, boolean sent, FieldChanges.Change change, List<Manager> others) {
+  private Cause changed(OwnedFields own, boolean sent, Change change, List<Manager> others) {
     FieldPath path = change.path();
     boolean there = change.before() instanceof Value;
     if (sent && LastWriter.in(path, manifest) instanceof Value) {

@@ -2,6 +2,7 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.merge.JsonMergePatch;
 import dev.japply.object.FieldManagers;
 import dev.japply.object.FieldSet;
@@ -9,7 +10,6 @@ import dev.japply.object.Gvk;
 import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.object.RestoreBody;
-import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.plan.RecordedWrite.History;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -435,7 +435,7 @@ public record UndoPlanner(Decision decision) {
               .map(change ->
                   new FieldExplanation(
                       change.path().toString(),
-                      new Documents(MISSING, MISSING, MISSING, MISSING),
+                      new Values(MISSING, MISSING, MISSING, MISSING),
                       Cause.TAKEN_BACK,
                       managers.of(change.path().numberedIn(now), now),
                       () -> Origin.NONE))

@@ -1,5 +1,6 @@
 package dev.japply.report;
 
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.plan.FieldExplanation;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
@@ -123,7 +124,7 @@ final class HtmlReport {
   }
 
   private static void appendField(StringBuilder list, FieldExplanation field, boolean isBuild) {
-    FieldExplanation.Documents values = field.values();
+    Values values = field.values();
     list.append(field.changes() ? "<tr>" : "<tr class=\"stays\">");
     list.append("<td><code>" + text(field.path()) + "</code></td>");
     if (!isBuild) {

@@ -81,7 +81,7 @@ final class ReasonLaws {
   private boolean documents(FieldReason reason) {
     Values values = reason.values();
     return values.lastApplied().equals(reason.path().in(owned))
-        && values.config().equals(reason.path().in(config))
+        && values.manifest().equals(reason.path().in(config))
         && values.live().equals(reason.path().in(live));
   }
 
@@ -100,10 +100,10 @@ final class ReasonLaws {
           && gone == (reason.change() == Change.LEFT_MANIFEST);
     }
     boolean first = SemanticEquality.isNothing(is.lastApplied());
-    boolean named = !SemanticEquality.isNothing(is.config());
-    boolean manifest = !SemanticEquality.same(is.lastApplied(), is.config(), at);
+    boolean named = !SemanticEquality.isNothing(is.manifest());
+    boolean manifest = !SemanticEquality.same(is.lastApplied(), is.manifest(), at);
     boolean moved = !keeps(is.live(), is.lastApplied(), at);
-    boolean differs = !SemanticEquality.same(is.live(), is.config(), at);
+    boolean differs = !SemanticEquality.same(is.live(), is.manifest(), at);
     return switch (reason.change()) {
       case ADDED -> first && named && (differs || !japply);
       case CHANGED -> !first && named && manifest && !moved && (differs || !japply);
@@ -111,12 +111,12 @@ final class ReasonLaws {
       case CHANGED_BY_BOTH -> !first && named && manifest && moved && (differs || !japply);
       case LEFT_MANIFEST ->
           is.lastApplied() instanceof Value
-              && is.config() instanceof Missing
+              && is.manifest() instanceof Missing
               && (is.live() instanceof Value || !japply);
-      case NULLED -> is.config().equals(Value.NULL);
+      case NULLED -> is.manifest().equals(Value.NULL);
       case CLEARED ->
           is.lastApplied() instanceof Missing
-              && is.config() instanceof Missing
+              && is.manifest() instanceof Missing
               && is.live() instanceof Value
               && keepsNamedOnly(reason.path());
       case RESENT -> !japply && !first && named && !manifest && !differs;
@@ -224,11 +224,13 @@ final class ReasonLaws {
             && (!japply || reason.path().in(result).equals(is.live()))
             && switch (reason.stay()) {
               case AS_MANIFEST ->
-                  !SemanticEquality.isNothing(is.config())
+                  !SemanticEquality.isNothing(is.manifest())
                       && (!japply
-                          || SemanticEquality.same(is.config(), is.live(), typeAt(reason.path())));
-              case IN_PART -> is.config() instanceof ListValue && !is.config().equals(is.live());
-              case NOT_IN_MANIFEST -> SemanticEquality.isNothing(is.config());
+                          || SemanticEquality.same(
+                              is.manifest(), is.live(), typeAt(reason.path())));
+              case IN_PART ->
+                  is.manifest() instanceof ListValue && !is.manifest().equals(is.live());
+              case NOT_IN_MANIFEST -> SemanticEquality.isNothing(is.manifest());
             };
     return right
         ? Optional.empty()
@@ -300,7 +302,7 @@ final class ReasonLaws {
         + ": last applied "
         + text(values.lastApplied())
         + ", manifest "
-        + text(values.config())
+        + text(values.manifest())
         + ", live "
         + text(values.live())
         + ", becomes "

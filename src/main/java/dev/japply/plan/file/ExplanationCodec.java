@@ -1,9 +1,9 @@
 package dev.japply.plan.file;
 
+import dev.japply.merge.FieldReason.Values;
 import dev.japply.object.FieldManagers.Manager;
 import dev.japply.plan.Cause;
 import dev.japply.plan.FieldExplanation;
-import dev.japply.plan.FieldExplanation.Documents;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
 import dev.japply.problem.Severity;
@@ -114,7 +114,7 @@ public final class ExplanationCodec {
     Origin origin = origin(field);
     return new FieldExplanation(
         field.text("path"),
-        new Documents(
+        new Values(
             field.get("lastApplied"),
             field.get("manifest"),
             field.get("live"),
