@@ -48,6 +48,7 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
   ///
   /// @param desired the manifest, or the last-applied configuration
   /// @throws dev.japply.problem.JapplyException when its annotation about ignored fields is wrong
+  /// @throws ClusterException if the cluster does not respond
   public MigrationReport report(Resource resource, KubeObject desired, MapValue live) {
     Optional<Schema> schema = cluster.schema(resource.gvk());
     Remainder remainder = planner().withoutIgnored(desired, live, schema.orElse(null));
@@ -101,6 +102,9 @@ public record MigrationPreview(Cluster cluster, ExecutionOptions options, Consum
 
   private Trial refused(
       ResolvedObject target, MapValue live, boolean rejected, ClusterException e) {
+    if (e.isAboutAll()) {
+      throw e;
+    }
     if (ServerSideProblems.isOwnership(e)) {
       return new Trial(
           ServerSideProblems.owners(e).stream()

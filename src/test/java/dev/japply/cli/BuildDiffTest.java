@@ -811,6 +811,29 @@ class BuildDiffTest {
         .containsOnlyOnce("```diff");
   }
 
+  /// Those below it are searched only if it is none itself.
+  @ParameterizedTest
+  @CsvSource({"true, added", "false, removed"})
+  void aNamedKustomizationOfOneSideIsTheOnlyOne(boolean isNew, String change) throws Exception {
+    List<String> both = List.of("extra", "extra/sub");
+    String map = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: %s}\n";
+    for (String directory : both) {
+      git.write(directory + "/kustomization.yaml", "resources: [c.yaml]\n");
+      git.write(directory + "/c.yaml", map.formatted(isNew ? "new" : "old"));
+    }
+    if (!isNew) {
+      git.commit();
+      for (String directory : both) {
+        Files.delete(folder.resolve(directory).resolve("kustomization.yaml"));
+      }
+    }
+    Ran ran = diff("HEAD", folder.resolve("extra").toString());
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(clean(ran.out()))
+        .containsPattern("(?m)^#? ?extra: ConfigMap .*, " + change)
+        .doesNotContain("extra/sub: ");
+  }
+
   /// New objects of one name share a row only if their contents are equal.
   @ParameterizedTest
   @CsvSource({"same, in 2 overlays: ConfigMap new, 1", "other, env/b: ConfigMap new, 2"})

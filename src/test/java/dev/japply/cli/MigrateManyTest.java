@@ -2,6 +2,7 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.japply.cluster.ClusterException;
 import dev.japply.cluster.FakeCluster;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
@@ -11,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply migrate` of many objects at once, and of fields that rules ignore.
@@ -73,6 +75,31 @@ class MigrateManyTest {
         .isSorted();
     assertThat(cluster.requests).noneMatch(request -> request.startsWith("GET default/c"));
     assertThat(cluster.requests).filteredOn(one -> one.startsWith("LIST")).isNotEmpty();
+  }
+
+  /// An object that may not be tried does not end the run, and an unreachable server does.
+  @ParameterizedTest
+  @EnumSource(names = {"RESPONDED", "REFUSED"})
+  void aFailureIsOfOneLiveObjectOrOfAll(ClusterException.Kind kind) {
+    String map = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s\"}}";
+    assertThat(on("apply", map.formatted("a") + "\n---\n" + map.formatted("b")).status()).isZero();
+    cluster.before(
+        "PATCH default/a",
+        () -> {
+          throw kind == ClusterException.Kind.RESPONDED
+              ? new ClusterException(403, "Forbidden", "not you", MapValue.EMPTY)
+              : new ClusterException(kind, "gone", "", null);
+        });
+    cluster.requests.clear();
+    Ran ran =
+        new Ran.Setting(cluster)
+            .run("migrate", "configmap/a", "configmap/b", "--to=server-side", "--show=all");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    boolean one = kind == ClusterException.Kind.RESPONDED;
+    assertThat(ran.err().contains("not you")).as("%s", ran).isEqualTo(one);
+    assertThat(ran.out().contains("ConfigMap default/b")).as("%s", ran).isEqualTo(one);
+    assertThat(cluster.requests.stream().anyMatch(request -> request.startsWith("PATCH default/b")))
+        .isEqualTo(one);
   }
 
   @Test
