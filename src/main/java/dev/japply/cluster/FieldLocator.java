@@ -81,7 +81,7 @@ final class FieldLocator {
 
   /// Converts list indexes of the stored object to the manifest's. The stored object may have more
   /// items.
-  private static FieldPath inManifest(RequestContext request, FieldPath path) {
+  static FieldPath inManifest(RequestContext request, FieldPath path) {
     if (request.result() == null) {
       return path;
     }

@@ -135,7 +135,11 @@ public final class ServerProblems {
         FieldLocator.of(request, field.equals(NO_FIELD) ? quoted(detail) : field);
     boolean unnamed = field.isEmpty() || field.equals(NO_FIELD) || field.equals("[]");
     String message = (unnamed ? "" : field + ": ") + (unnamed ? detail.words() : detail);
-    return List.of(problem(request, place(request, paths, detail), field, message));
+    Problem problem = problem(request, place(request, paths, detail), field, message);
+    return List.of(
+        problem.hint().isEmpty()
+            ? problem.withHint(NullFields.hint(request, paths, detail.toString()))
+            : problem);
   }
 
   private static Problem immutable(RequestContext request, String field, Detail detail) {

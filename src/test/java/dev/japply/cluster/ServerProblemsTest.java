@@ -15,6 +15,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /// What is told of answers that a test cannot make a server give at will; the others are in the
 /// scripts `error-*`. The answers have the form of those of Kubernetes 1.34.
@@ -69,6 +70,39 @@ class ServerProblemsTest {
   void namesTheField(String apiVersion, String kind, String field, String message, String said) {
     var e = invalid(field.strip(), message.replace("\\n", "\n"));
     assertThat(told(ServerProblems.of(object(apiVersion, kind), e))).isEqualTo(said);
+  }
+
+  /// The server stores null as zero or as an empty text, and names only that.
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "{'resources':{'limits':{'cpu':null},'requests':{'cpu':'1'}}} | resources.requests |"
+            + " Invalid value: \"1\": must be less than or equal to cpu limit of 0 |"
+            + " resources.limits.cpu",
+        "{'port':null} | port | Invalid value: 0: must be between 1 and 65535 | port",
+        "{'port':null} | port | Required value | port",
+        "{'key':{'name':null}} | key.name | Invalid value: \"\": too short | key.name",
+        "{'port':null} | port | Invalid value: 10: must be below 10.0 | ''",
+        "{'port':0} | port | Invalid value: 0: must be between 1 and 65535 | ''",
+        "{'a':{'b':{'c':0}},'d':null} | a.b.c | Invalid value: 0: no | ''",
+      })
+  void namesTheNull(String container, String field, String message, String found) {
+    String text =
+        GoJson.write(JOB)
+            .replace("{\"image\":\"b:2\",\"name\":\"b\"}", container.replace('\'', '"'));
+    String top = "spec.template.spec.containers[0].";
+    var request = new RequestContext(object(json(text)), null, null, Optional::empty);
+    String hint = ServerProblems.of(request, invalid(top + field, message)).getFirst().hint();
+    assertThat(hint)
+        .isEqualTo(
+            found.isEmpty()
+                ? ""
+                : top
+                    + found
+                    + " is null in the manifest, line "
+                    + (1 + (top + found).length())
+                    + ", which counts as 0 or empty: give it a value, or leave it out");
   }
 
   /// The server counts the container that somebody injected before those of the manifest.

@@ -334,6 +334,24 @@ class ServerSideValuesOnServerTest extends WebOnServer {
                 + " the annotation, or leave it out\n");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "apps/v1, kind: Deployment | selector: {matchLabels: {a: b}}, template: {metadata: {labels:"
+            + " {a: b}}, spec: {containers: [{name: c, image: i, resources: {limits: {cpu: null},"
+            + " requests: {cpu: 1}}}]}} | limits.cpu",
+        "v1, kind: Service | ports: [{port: null}] | port",
+      })
+  void namesNullsThatTheServerReadsAsZero(String type, String spec, String field) {
+    String manifest =
+        "{apiVersion: %s, metadata: {name: nulls}, spec: {%s}}\n".formatted(type, spec);
+    Program.Said said = serverSide(manifest);
+    assertThat(said.status()).isEqualTo(1);
+    assertThat(said.err())
+        .contains(field + " is null in the manifest, line 1, which counts as 0 or empty: give");
+  }
+
   /// A misspelt manager is most often the reason why a conflict remains.
   @ParameterizedTest
   @ValueSource(strings = {"apply", "diff", "plan", "why"})
