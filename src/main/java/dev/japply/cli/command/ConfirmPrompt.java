@@ -12,7 +12,6 @@ import dev.japply.cli.flags.ClusterOrSnapshot.LiveSource;
 import dev.japply.cli.flags.CommandContext;
 import dev.japply.cli.flags.Confirmation;
 import dev.japply.cli.flags.Console;
-import dev.japply.cli.flags.NewSecretDigests;
 import dev.japply.cluster.Cluster;
 import dev.japply.io.Cancellation;
 import dev.japply.object.KubeObject;
@@ -21,6 +20,7 @@ import dev.japply.plan.Order;
 import dev.japply.plan.PlannedObject;
 import dev.japply.plan.Planner.Annotation;
 import dev.japply.plan.ReasonDetail;
+import dev.japply.plan.SecretDigests;
 import dev.japply.plan.StalePlanCheck.Fit;
 import dev.japply.plan.file.PlanFile;
 import dev.japply.plan.file.PlanFile.Entry;
@@ -144,7 +144,7 @@ record ConfirmPrompt(
               entries,
               progress.before(failures),
               context.console().warnings()::isShown);
-      var source = new LiveSource(cluster, NewSecretDigests::make);
+      var source = new LiveSource(cluster, () -> SecretDigests.NONE); // no file has the plan
       PlanFile plan = planning.make(source, objects, false, cancellation);
       return failures.failed()
           ? null
