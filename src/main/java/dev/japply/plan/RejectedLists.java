@@ -35,9 +35,10 @@ public final class RejectedLists {
   }
 
   private void search(Place at) {
+    Schema type = at.type().type();
     if (at.are(MapValue.class)) {
       at.entries().forEach(this::search);
-    } else if (at.type().type() instanceof Schema type) {
+    } else if (type != null) {
       Set<Node> seen = new HashSet<>();
       at.rows()
           .forEach(item -> {
