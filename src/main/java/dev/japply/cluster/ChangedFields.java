@@ -2,11 +2,11 @@ package dev.japply.cluster;
 
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.Place;
 import java.util.List;
+import java.util.stream.Stream;
 
 /// Finds the fields that differ between two trees.
 final class ChangedFields {
@@ -17,28 +17,20 @@ final class ChangedFields {
 
   /// Returns the differences at `path` and below it.
   static List<Change> between(MapValue live, MapValue wanted, FieldPath path) {
-    var changes = new ArrayList<Change>();
-    collect(at(live, path), at(wanted, path), path, changes);
-    return changes;
+    var place = new Place(path, FieldType.of(null), List.of(at(wanted, path), at(live, path)));
+    return changes(place).toList();
   }
 
-  private static void collect(Node live, Node wanted, FieldPath path, List<Change> changes) {
-    if (live.equals(wanted)) {
-      return;
+  private static Stream<Change> changes(Place at) {
+    if (at.isSame(0, 1)) {
+      return Stream.of();
     }
-    if (live instanceof MapValue before && wanted instanceof MapValue after) {
-      var keys = new LinkedHashSet<>(after.entries().keySet());
-      keys.addAll(before.entries().keySet());
-      keys.forEach(key -> collect(before.get(key), after.get(key), path.key(key), changes));
-    } else if (live instanceof ListValue(var before)
-        && wanted instanceof ListValue(var after)
-        && before.size() == after.size()) {
-      for (int i = 0; i < after.size(); i++) {
-        collect(before.get(i), after.get(i), path.index(i), changes);
-      }
-    } else {
-      changes.add(new Change(path, live, wanted));
+    if (at.are(MapValue.class)) {
+      return at.entries().flatMap(ChangedFields::changes);
     }
+    return at.areOfOneLength()
+        ? at.rows().flatMap(ChangedFields::changes)
+        : Stream.of(new Change(at.path(), at.at(1), at.at(0)));
   }
 
   static Node at(Node tree, FieldPath path) {

@@ -8,6 +8,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// The effect of an edit of the last-applied annotation on later applies.
@@ -21,6 +22,9 @@ public record AnnotationEdit(List<Change> changes) {
   public AnnotationEdit {
     changes = List.copyOf(changes);
   }
+
+  private static final Set<String> IDENTITY =
+      Set.of("apiVersion", "kind", "metadata.name", "metadata.namespace");
 
   /// The effect on one field.
   public enum Kind {
@@ -40,13 +44,12 @@ public record AnnotationEdit(List<Change> changes) {
 
   /// One field.
   ///
-  /// @param field the field as text: `spec.template.spec.containers[name=web].image`
-  /// @param path the same without the keys of list items
+  /// @param path its path, such as `spec.template.spec.containers[name=web].image`
   /// @param live its value on the server; `Missing` when it has none
-  public record Change(Kind kind, String field, FieldPath path, Node live) {
+  public record Change(Kind kind, FieldPath path, Node live) {
     @Override
     public String toString() {
-      return kind + " " + field;
+      return kind + " " + path;
     }
   }
 
@@ -67,7 +70,7 @@ public record AnnotationEdit(List<Change> changes) {
     private final MapValue live;
     private final @Nullable Schema schema;
     private final List<Change> changes = new ArrayList<>();
-    private final List<TreePath> reported = new ArrayList<>();
+    private final List<FieldPath> reported = new ArrayList<>();
 
     Comparison(MapValue before, MapValue after, MapValue live, @Nullable Schema schema) {
       this.before = before;
@@ -79,16 +82,17 @@ public record AnnotationEdit(List<Change> changes) {
     AnnotationEdit result() {
       MapValue kept = applied(after, after);
       var released = difference(kept, applied(before, after)).gone();
-      var deleted = difference(applied(before, before), applied(after, before)).gone();
+      MapValue unchanged = applied(before, before);
+      var deleted = difference(unchanged, applied(after, before)).gone();
       TreeDifference left =
           difference(ServerNormalization.owned(before), ServerNormalization.owned(after));
       TreeDifference came =
           difference(ServerNormalization.owned(after), ServerNormalization.owned(before));
-      add(Kind.RELEASED, released, true);
-      add(Kind.RELEASED, left.gone(), false);
-      add(Kind.DELETED, deleted, true);
-      add(Kind.OWNED, came.gone(), false);
-      add(Kind.VALUE, came.changed(), false);
+      add(Kind.RELEASED, released, kept);
+      add(Kind.RELEASED, left.gone(), Missing.MISSING);
+      add(Kind.DELETED, deleted, unchanged);
+      add(Kind.OWNED, came.gone(), Missing.MISSING);
+      add(Kind.VALUE, came.changed(), Missing.MISSING);
       return new AnnotationEdit(changes);
     }
 
@@ -104,12 +108,12 @@ public record AnnotationEdit(List<Change> changes) {
       return TreeDifference.between(from, to, type);
     }
 
-    private void add(Kind kind, List<TreePath> paths, boolean isLive) {
-      for (TreePath path : paths) {
-        boolean identity = path.isIdentity();
-        if (!identity && reported.stream().noneMatch(other -> other.overlaps(path))) {
-          Node value = isLive ? path.value() : Missing.MISSING;
-          changes.add(new Change(kind, path.text(), path.path(), value));
+    /// @param live the object that has the fields; missing if none of them is live
+    private void add(Kind kind, List<FieldPath> paths, Node live) {
+      for (FieldPath path : paths) {
+        boolean identity = IDENTITY.contains(path.toString());
+        if (!identity && reported.stream().noneMatch(path::overlaps)) {
+          changes.add(new Change(kind, path, path.in(live)));
         }
       }
       reported.addAll(paths);

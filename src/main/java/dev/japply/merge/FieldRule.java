@@ -5,6 +5,7 @@ import dev.japply.schema.PatchRule;
 import dev.japply.schema.Schema;
 import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
+import dev.japply.walk.ItemNames;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,6 +74,11 @@ record FieldRule(
   /// Returns whether items are maps that are identified by keys.
   boolean isKeyed() {
     return !mergeKey.isEmpty() || (isOfTopology() && !listMapKeys.isEmpty());
+  }
+
+  /// Returns the names of items in the paths of reasons.
+  ItemNames names() {
+    return new ItemNames(mergeKey.isEmpty() ? listMapKeys : List.of(mergeKey));
   }
 
   private static Schema.Field known(Schema schema, String key, FieldPath path) {

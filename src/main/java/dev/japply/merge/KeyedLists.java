@@ -134,8 +134,7 @@ record KeyedLists(Half half, boolean withOrder, ItemWalk items, @Nullable Reason
     }
 
     private void addChanges(Item before, Item after) {
-      FieldPath at =
-          recorder == null ? path : path.item(ReasonRecorder.identity(rule, after.map()));
+      FieldPath at = recorder == null ? path : path.item(rule.names().of(after.map()));
       MapValue patch = items.walk(before.map(), after.map(), rule, at);
       if (!patch.isEmpty()) {
         changed.add(patch.with(order.mergeKey(), after.keyValue()));

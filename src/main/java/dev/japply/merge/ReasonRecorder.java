@@ -71,13 +71,13 @@ final class ReasonRecorder {
 
   /// Records an item that is added to a list.
   void noteItem(FieldPath list, FieldRule rule, Value item) {
-    FieldPath path = list.item(identity(rule, item));
+    FieldPath path = list.item(rule.names().of(item));
     note(path, new Entry(path, item, Extent.PART), item, rule.type());
   }
 
   /// Records an item that is removed from a list.
   void noteItemGone(FieldPath list, FieldRule rule, MapValue deletion) {
-    FieldPath path = list.item(identity(rule, deletion));
+    FieldPath path = list.item(rule.names().of(deletion));
     note(path, new Entry(path, deletion, Extent.PART), Missing.MISSING, rule.type());
   }
 
@@ -93,22 +93,6 @@ final class ReasonRecorder {
     if (directives.add(place)) {
       sent.add(new Sent(about, values(about, value), change, new Entry(place, value, Extent.PART)));
     }
-  }
-
-  /// Returns the identity of a list item.
-  static Value identity(FieldRule rule, Value item) {
-    if (!(item instanceof MapValue map)) {
-      return item;
-    }
-    return identity(map, rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey()));
-  }
-
-  static MapValue identity(MapValue map, List<String> keys) {
-    MapValue identity = MapValue.EMPTY;
-    for (String key : keys) {
-      identity = map.get(key) instanceof Value value ? identity.with(key, value) : identity;
-    }
-    return identity;
   }
 
   private void note(FieldPath path, Entry entry, Node after, @Nullable Schema type) {

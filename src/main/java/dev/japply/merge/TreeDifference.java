@@ -3,138 +3,105 @@ package dev.japply.merge;
 import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
-import dev.japply.tree.GoJson;
-import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.tree.Value.StringValue;
+import dev.japply.walk.ItemNames;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The differences between two trees. Items of merging lists are separate entries, identified by
 /// their keys. If a whole subtree is gone, only its root is listed.
 final class TreeDifference {
-  private final List<TreePath> gone = new ArrayList<>();
-  private final List<TreePath> changed = new ArrayList<>();
+  private final List<FieldPath> gone = new ArrayList<>();
+  private final List<FieldPath> changed = new ArrayList<>();
 
   private TreeDifference() {}
 
-  /// Returns the values that are in `from` and not in `to`; a null counts as missing.
+  /// Returns the fields that are in `from` and not in `to`; a null counts as missing.
   static TreeDifference between(MapValue from, MapValue to, @Nullable Schema type) {
     var difference = new TreeDifference();
-    difference.compareMaps(from, to, type, new TreePath(List.of(), FieldPath.root(), from));
+    difference.compareMaps(Place.of(type, from, to));
     return difference;
   }
 
-  List<TreePath> gone() {
+  List<FieldPath> gone() {
     return gone;
   }
 
-  /// Returns the values that differ between the two trees.
-  List<TreePath> changed() {
+  /// Returns the fields that differ between the two trees.
+  List<FieldPath> changed() {
     return changed;
   }
 
-  private void compareMaps(MapValue from, MapValue to, @Nullable Schema type, TreePath at) {
-    for (Map.Entry<String, Value> entry : from.sortedEntries()) {
-      String key = entry.getKey();
-      TreePath place = at.key(key, entry.getValue());
-      if (SemanticEquality.isNothing(entry.getValue())) {
-        continue;
-      }
-      if (SemanticEquality.isNothing(to.get(key))) {
-        gone.add(place);
-      } else {
-        compareValues(entry.getValue(), to.get(key), type, key, place);
+  private void compareMaps(Place maps) {
+    for (var entry : ((MapValue) maps.at(0)).sortedEntries()) {
+      if (!SemanticEquality.isNothing(entry.getValue())) {
+        compare(maps.key(entry.getKey()), maps.type().type(), entry.getKey());
       }
     }
   }
 
-  private void compareValues(
-      Value from, Node to, @Nullable Schema parent, String key, TreePath place) {
-    FieldPath above = place.path().parentPath();
-    Schema type = TypeRule.child(parent, key);
-    if (from instanceof MapValue left && to instanceof MapValue right) {
-      if (TypeRule.ofMap(parent, key, above).strategy() != Strategy.REPLACE) {
-        compareMaps(left, right, type, place);
-        return;
-      }
-    } else if (from instanceof ListValue left && to instanceof ListValue right) {
-      TypeRule rule = TypeRule.ofList(parent, key, above);
-      if (rule.strategy() == Strategy.MERGE) {
-        compareLists(left, right, rule.merging(), place);
-        return;
-      }
-    }
-    if (!SemanticEquality.same(from, to, type)) {
-      changed.add(place);
+  private void compare(Place at, @Nullable Schema map, String key) {
+    if (SemanticEquality.isNothing(at.at(1))) {
+      gone.add(at.path());
+    } else if (at.are(MapValue.class) && rule(map, key, at).strategy() != Strategy.REPLACE) {
+      compareMaps(at);
+    } else if (at.are(ListValue.class) && rule(map, key, at).strategy() == Strategy.MERGE) {
+      compareLists(at, rule(map, key, at).merging());
+    } else if (!SemanticEquality.same(at.at(0), at.at(1), at.type().type())) {
+      changed.add(at.path());
     }
   }
 
-  private void compareLists(ListValue from, ListValue to, FieldRule rule, TreePath place) {
-    boolean maps =
-        Stream.of(from, to)
-            .flatMap(list -> list.items().stream())
-            .allMatch(item -> item instanceof MapValue);
-    if (maps && rule.isKeyed()) {
-      compareKeyedLists(from, to, rule, place);
+  private static TypeRule rule(@Nullable Schema map, String key, Place at) {
+    return TypeRule.ofList(map, key, at.path().parentPath());
+  }
+
+  private void compareLists(Place at, FieldRule rule) {
+    var from = (ListValue) at.at(0);
+    var to = (ListValue) at.at(1);
+    if (rule.isKeyed() && from.maps().size() == from.size() && to.maps().size() == to.size()) {
+      compareKeyedLists(at, from, to, rule);
       return;
     }
     var others = new HashSet<>(to.items());
     from.items().stream()
         .distinct()
         .filter(item -> !others.contains(item))
-        .forEach(item -> gone.add(place.item(GoJson.write(item), item)));
+        .forEach(item -> gone.add(at.path().item(item)));
   }
 
-  private void compareKeyedLists(ListValue from, ListValue to, FieldRule rule, TreePath place) {
+  private void compareKeyedLists(Place at, ListValue from, ListValue to, FieldRule rule) {
     var identity = ItemIdentity.of(rule, Stream.of(from, to));
-    List<String> keys = keys(rule, from, to);
+    ItemNames names = names(rule, from, to);
     Map<String, Value> others = identity.index(to);
-    identity
-        .index(from)
-        .forEach((id, value) -> {
-          MapValue item = (MapValue) value;
-          int occurrence = ItemIdentity.occurrence(id);
-          String count = occurrence == 1 ? "" : "#" + occurrence;
-          TreePath at = place.item(name(item, keys) + count, item);
-          if (others.get(id) instanceof MapValue other) {
-            compareMaps(item, other, rule.type(), at);
-          } else {
-            gone.add(at);
-          }
-        });
+    int number = 0;
+    for (var entry : identity.index(from).entrySet()) {
+      boolean first = ItemIdentity.occurrence(entry.getKey()) == 1;
+      Value item = entry.getValue();
+      FieldPath path = first ? at.path().item(names.of(item)) : at.path().index(number);
+      if (others.get(entry.getKey()) instanceof Value other) {
+        compareMaps(new Place(path, at.type().item(), List.of(item, other)));
+      } else {
+        gone.add(path);
+      }
+      number++;
+    }
   }
 
-  /// Returns the keys that identify an item: its merge key, if that is enough.
-  private static List<String> keys(FieldRule rule, ListValue from, ListValue to) {
-    if (rule.isOfTopology()) {
-      return rule.listMapKeys();
-    }
+  /// Returns the names of items: by the merge key, if that is enough.
+  private static ItemNames names(FieldRule rule, ListValue from, ListValue to) {
     boolean ambiguous =
         Stream.of(from, to)
             .anyMatch(list -> PatchExpressiveness.isAmbiguous(rule.mergeKey(), list));
     return ambiguous && !rule.listMapKeys().isEmpty()
-        ? rule.listMapKeys()
-        : List.of(rule.mergeKey());
-  }
-
-  private static String name(MapValue item, List<String> keys) {
-    return keys.stream()
-        .filter(item::has)
-        .map(key -> key + "=" + text(item.get(key)))
-        .collect(Collectors.joining(","));
-  }
-
-  private static String text(Node value) {
-    return value instanceof StringValue(String text)
-        ? text
-        : value instanceof Value known ? GoJson.write(known) : "";
+        ? new ItemNames(rule.listMapKeys())
+        : rule.names();
   }
 }

@@ -3,18 +3,21 @@ package dev.japply.merge;
 import dev.japply.merge.FieldReason.Stay;
 import dev.japply.merge.FieldReason.Stays;
 import dev.japply.merge.FieldReason.Values;
-import dev.japply.merge.FieldRule.Strategy;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.ItemNames;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The live fields that a merge leaves unchanged, with reasons.
@@ -22,128 +25,100 @@ import org.jspecify.annotations.Nullable;
 /// Walks the live object together with the manifest and the last applied object, and skips fields
 /// that have an entry in the patch.
 final class UntouchedFields {
-  private final ReasonRecorder recorder;
+  private static final int LIVE = 0;
+  private static final int CONFIG = 1;
+  private static final int OWNED = 2;
+
   private final Set<FieldPath> sent = new HashSet<>();
   private final List<Stays> kept = new ArrayList<>();
 
-  private UntouchedFields(ReasonRecorder recorder) {
-    this.recorder = recorder;
-    recorder.sent().stream()
-        .filter(reason -> reason.change().isOfField())
-        .forEach(reason -> sent.add(reason.path()));
-  }
+  private UntouchedFields() {}
 
   /// Returns the unchanged fields, which are those without a record in `recorder`.
   static List<Stays> outside(ReasonRecorder recorder, @Nullable Schema type) {
-    var fields = new UntouchedFields(recorder);
+    var fields = new UntouchedFields();
+    recorder.sent().stream()
+        .filter(reason -> reason.change().isOfField())
+        .forEach(reason -> fields.sent.add(reason.path()));
     if (!fields.sent.contains(FieldPath.root())) {
-      fields.walkMap(recorder.live(), type, FieldPath.root());
+      fields.walkMap(Place.of(type, recorder.live(), recorder.config(), recorder.owned()));
     }
     return fields.kept;
   }
 
-  private void walkMap(MapValue live, @Nullable Schema type, FieldPath path) {
-    live.entries()
-        .forEach((key, value) -> {
-          FieldPath at = path.key(key);
-          if (!sent.contains(at)) {
-            walkField(value, type, key, at);
-          }
-        });
+  private void walkMap(Place map) {
+    map.entriesOf(LIVE)
+        .filter(field -> !sent.contains(field.path()))
+        .forEach(field -> walkField(map.type().type(), field));
   }
 
-  private void walkField(Value live, @Nullable Schema parent, String key, FieldPath path) {
-    boolean known = parent == null || isKnown(parent, key);
-    if (!isNamed(path)) {
-      keep(path, live);
-    } else if (live instanceof MapValue map && known && meets(path, MapValue.class)) {
-      TypeRule rule = TypeRule.ofMap(parent, key, path.parentPath());
-      if (rule.strategy() == Strategy.REPLACE && parent != null && parent.isStrategic()) {
-        keep(path, live);
-      } else {
-        walkMap(map, rule.type(), path);
-      }
-    } else if (live instanceof ListValue list && known && meets(path, ListValue.class)) {
-      TypeRule rule = TypeRule.ofList(parent, key, path.parentPath());
-      if (rule.strategy() == Strategy.MERGE) {
-        walkList(list, rule.merging(), path);
-      } else {
-        keep(path, live);
-      }
+  private void walkField(@Nullable Schema map, Place at) {
+    if (isKnown(map, at.type()) && meets(at, MapValue.class) && !at.type().replaces()) {
+      walkMap(at);
+    } else if (isKnown(map, at.type()) && meets(at, ListValue.class) && at.type().merges()) {
+      walkList(at);
     } else {
-      keep(path, live);
+      keep(at);
     }
   }
 
   /// Returns whether merging has a rule for the field. A field that its type does not describe has
   /// none, and requires none if it is unchanged.
-  private static boolean isKnown(Schema parent, String key) {
-    return !parent.isStrategic()
-        || TypeRule.isFreeForm(parent)
-        || TypeRule.child(parent, key) != null;
+  private static boolean isKnown(@Nullable Schema map, FieldType field) {
+    return map == null || !map.isStrategic() || TypeRule.isFreeForm(map) || field.type() != null;
   }
 
-  private void walkList(ListValue live, FieldRule rule, FieldPath path) {
-    Node config = path.in(recorder.config());
-    if (live.isEmpty() && !live.equals(config)) {
+  private void walkList(Place list) {
+    boolean empty = list.at(LIVE).equals(ListValue.EMPTY);
+    if (empty && !list.isSame(LIVE, CONFIG)) {
       return; // its items come in new
     }
-    List<String> keys = rule.mergeKey().isEmpty() ? rule.listMapKeys() : List.of(rule.mergeKey());
-    if (!(identify(live, keys) && identify(config, keys)) && !rule.listMapKeys().isEmpty()) {
-      keys = rule.listMapKeys(); // such as one port number for TCP and UDP
-    }
-    if (live.isEmpty() || !(identify(live, keys) && identify(config, keys))) {
-      keep(path, live);
+    // The merge key, or all keys, such as for one port number for TCP and UDP.
+    Optional<ItemNames> names =
+        Stream.of(list.type().keys(), list.type().serverKeys())
+            .map(ItemNames::new)
+            .filter(some -> identifies(some, list.at(LIVE)) && identifies(some, list.at(CONFIG)))
+            .findFirst();
+    if (empty || names.isEmpty()) {
+      keep(list);
       return;
     }
-    for (Value item : new LinkedHashSet<>(live.items())) {
-      boolean keyed = item instanceof MapValue && !keys.isEmpty();
-      FieldPath at = path.item(keyed ? ReasonRecorder.identity((MapValue) item, keys) : item);
-      if (sent.contains(at)) {
-        continue;
-      }
-      if (keyed && isNamed(at)) {
-        walkMap((MapValue) item, rule.type(), at);
-      } else {
-        keep(at, item);
-      }
-    }
+    list.items(names.get()).all().stream()
+        .filter(item -> item.at(LIVE) instanceof Value && !sent.contains(item.path()))
+        .forEach(item -> {
+          if (item.at(LIVE) instanceof MapValue && isNamed(item)) {
+            walkMap(item);
+          } else {
+            keep(item);
+          }
+        });
   }
 
-  /// Returns whether the keys identify the items of a list; without keys, whether the items are no
-  /// maps.
-  private static boolean identify(Node list, List<String> keys) {
-    var seen = new HashSet<Value>();
-    return !(list instanceof ListValue(List<Value> items))
-        || items.stream()
-            .allMatch(item ->
-                item instanceof MapValue map
-                    ? !keys.isEmpty()
-                        && keys.stream().allMatch(map::has)
-                        && seen.add(ReasonRecorder.identity(map, keys))
-                    : keys.isEmpty());
+  private static boolean identifies(ItemNames names, Node node) {
+    return !(node instanceof ListValue list)
+        || (names.areInAll(list) && (names.keys().isEmpty() || names.areDistinct(list)));
   }
 
   /// Returns whether the value in the manifest or in the last applied object is of the same kind,
   /// so that its parts are compared.
-  private boolean meets(FieldPath path, Class<? extends Value> kind) {
-    return kind.isInstance(path.in(recorder.config()))
-        || kind.isInstance(path.in(recorder.owned()));
+  private static boolean meets(Place at, Class<? extends Value> kind) {
+    return kind.isInstance(at.at(LIVE))
+        && (kind.isInstance(at.at(CONFIG)) || kind.isInstance(at.at(OWNED)));
   }
 
-  private boolean isNamed(FieldPath path) {
-    return !SemanticEquality.isNothing(path.in(recorder.config()))
-        || !SemanticEquality.isNothing(path.in(recorder.owned()));
+  private static boolean isNamed(Place at) {
+    return !SemanticEquality.isNothing(at.at(CONFIG)) || !SemanticEquality.isNothing(at.at(OWNED));
   }
 
-  private void keep(FieldPath path, Value live) {
-    Node config = path.in(recorder.config());
+  private void keep(Place at) {
+    Node live = at.at(LIVE);
+    Node config = at.at(CONFIG);
     Stay stay =
         SemanticEquality.isNothing(config)
             ? Stay.NOT_IN_MANIFEST
             : live instanceof ListValue && !SemanticEquality.same(config, live, null)
                 ? Stay.IN_PART
                 : Stay.AS_MANIFEST;
-    kept.add(new Stays(path, new Values(path.in(recorder.owned()), config, live, live), stay));
+    kept.add(new Stays(at.path(), new Values(at.at(OWNED), config, live, live), stay));
   }
 }

@@ -80,7 +80,7 @@ final class UpdateLists {
   Versions item(String id, FieldPath path) {
     Node ours = at(local, id);
     Value some = (Value) (ours instanceof Missing ? at(updated, id) : ours);
-    FieldPath place = path.item(ReasonRecorder.identity(rule, some));
+    FieldPath place = path.item(rule.names().of(some));
     return new Versions(at(origin, id), at(updated, id), ours, place);
   }
 

@@ -42,7 +42,7 @@ public final class EditReport {
           case OWNED -> "becomes ours: an apply of a manifest without it deletes it";
           case VALUE -> "another value has no effect: an apply only checks that the field exists";
         };
-    return object.key().subject() + ": " + change.field() + ": " + what;
+    return object.key().subject() + ": " + change.path() + ": " + what;
   }
 
   /// Returns the message about the number of objects without any of the fields.

@@ -52,6 +52,11 @@ public record FieldType(@Nullable Schema type, PatchRule rule) {
             : type.def().topology() != Topology.Plain.USUAL);
   }
 
+  /// Whether this is a map that a strategic merge replaces.
+  public boolean replaces() {
+    return type != null && type.isStrategic() && rule.strategies().contains("replace");
+  }
+
   /// Returns the merge keys of this list; empty if its items merge by their values.
   public List<String> keys() {
     if (type == null || !type.isStrategic()) {

@@ -54,15 +54,17 @@ public record ItemNames(List<String> keys) {
     return name.isEmpty() ? item : new MapValue(name);
   }
 
-  /// Returns the items of a list by their names, in the order of the list. A repeated name is in a
-  /// pair with its count.
-  SequencedMap<Value, Node> index(ListValue list) {
+  /// Returns the items of a list by their names, in the order of the list.
+  ///
+  /// @param repeated whether a name that is repeated is in a pair with its count; else the first
+  ///   item has it
+  SequencedMap<Value, Node> index(ListValue list, boolean repeated) {
     var items = new LinkedHashMap<Value, Node>();
     var counts = new HashMap<Value, Integer>();
     for (Value item : list.items()) {
       Value name = of(item);
-      int count = counts.merge(name, 1, Integer::sum);
-      items.put(count == 1 ? name : ListValue.of(name, Value.number(count)), item);
+      int count = repeated ? counts.merge(name, 1, Integer::sum) : 1;
+      items.putIfAbsent(count == 1 ? name : ListValue.of(name, Value.number(count)), item);
     }
     return items;
   }
@@ -73,8 +75,12 @@ public record ItemNames(List<String> keys) {
     return list.items().stream().allMatch(item -> seen.add(of(item)));
   }
 
-  private boolean areInAll(ListValue list) {
+  /// Whether all items have all keys; without keys, whether no item is a map.
+  public boolean areInAll(ListValue list) {
     return list.items().stream()
-        .allMatch(item -> item instanceof MapValue map && keys.stream().allMatch(map::has));
+        .allMatch(item ->
+            item instanceof MapValue map
+                ? !keys.isEmpty() && keys.stream().allMatch(map::has)
+                : keys.isEmpty());
   }
 }

@@ -94,15 +94,21 @@ public record Place(FieldPath path, FieldType type, List<Node> nodes) {
     return ItemNames.of(type, nodes.stream().flatMap(Place::list).toList()).map(this::items);
   }
 
-  /// Returns the items of all lists; items with the same keys belong together by their order.
-  public Items itemsInOrder() {
-    return items(new ItemNames(type.allKeys()));
+  /// Returns the items of all lists by these names.
+  public Items items(ItemNames names) {
+    return items(names, /* repeated= */ false);
   }
 
-  private Items items(ItemNames names) {
+  /// Returns the items of all lists; items with the same keys belong together by their order.
+  public Items itemsInOrder() {
+    return items(new ItemNames(type.allKeys()), /* repeated= */ true);
+  }
+
+  private Items items(ItemNames names, boolean repeated) {
     List<SequencedMap<Value, Node>> lists =
         nodes.stream()
-            .map(node -> names.index(node instanceof ListValue list ? list : ListValue.EMPTY))
+            .map(node ->
+                names.index(node instanceof ListValue list ? list : ListValue.EMPTY, repeated))
             .toList();
     Set<Value> all = new LinkedHashSet<>();
     lists.forEach(list -> all.addAll(list.keySet()));

@@ -6,6 +6,7 @@ import dev.japply.Cases;
 import dev.japply.merge.AnnotationEdit.Change;
 import dev.japply.merge.AnnotationEdit.Kind;
 import dev.japply.merge.MergeRequest.Options;
+import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.MapValue;
 import java.util.EnumMap;
 import java.util.List;
@@ -38,7 +39,7 @@ class AnnotationEditTest {
         "v1 Pod | spec.containers | [{name: a, image: x}] | [{name: a}] | [{name: a, image: y}]"
             + " | RELEASED spec.containers[name=a].image",
         "v1 Pod | metadata.finalizers | [a/x] | [a/y] | [a/x] | 'RELEASED"
-            + " metadata.finalizers[\"a/x\"], OWNED metadata.finalizers[\"a/y\"]'",
+            + " metadata.finalizers[a/x], OWNED metadata.finalizers[a/y]'",
         "v1 Pod | metadata.labels | {app.io/x: a} | {} | {app.io/x: a}"
             + " | RELEASED metadata.labels[app.io/x]",
         "v1 Pod | spec.tolerations | [{key: a}] | [{key: b}] | [{key: c}] | VALUE"
@@ -60,7 +61,7 @@ class AnnotationEditTest {
             documents.live(Flow.parse(live)),
             documents.schema().orElse(null));
     assertThat(edit.changes())
-        .extracting(change -> change.kind() + " " + change.field())
+        .extracting(change -> change.kind() + " " + change.path())
         .isEqualTo(expected.isEmpty() ? List.of() : List.of(expected.split(", ")));
   }
 
@@ -127,7 +128,7 @@ class AnnotationEditTest {
       List<String> gone = gone(triple, triple.live(), result);
       for (Change change : edit.changes()) {
         if (change.live() instanceof dev.japply.tree.Value && applies(change, unsaid)) {
-          boolean goes = gone.stream().anyMatch(field -> holds(field, change.field()));
+          boolean goes = gone.stream().anyMatch(field -> holds(field, change.path().toString()));
           assertThat(goes)
               .as("%s with the manifest %s in%n%s", change, manifest, triple)
               .isEqualTo(change.kind() == Kind.DELETED);
@@ -153,7 +154,7 @@ class AnnotationEditTest {
 
   private static List<String> gone(Triple triple, MapValue from, MapValue to) {
     var type = triple.schema().orElse(CustomResourceSchema.SCHEMA);
-    return TreeDifference.between(from, to, type).gone().stream().map(TreePath::text).toList();
+    return TreeDifference.between(from, to, type).gone().stream().map(FieldPath::toString).toList();
   }
 
   /// Whether the manifest has all around the field but not the field itself, and nothing in it is
@@ -161,8 +162,9 @@ class AnnotationEditTest {
   private static boolean applies(Change change, List<String> unsaid) {
     boolean told = change.kind() == Kind.RELEASED || change.kind() == Kind.DELETED;
     boolean alone =
-        Stream.of("strategy", "olumes[", "esourceClaim").noneMatch(change.field()::contains);
-    return told && alone && unsaid.contains(change.field());
+        Stream.of("strategy", "olumes[", "esourceClaim")
+            .noneMatch(change.path().toString()::contains);
+    return told && alone && unsaid.contains(change.path().toString());
   }
 
   private static boolean holds(String field, String other) {

@@ -196,7 +196,7 @@ final class HandoverChanges {
     if (options.direction() == OwnershipTransfer.RELEASE) {
       change.effects().stream()
           .filter(effect -> effect.kind() == Kind.VALUE)
-          .map(effect -> EditProblems.oneValue(object, effect.field()))
+          .map(effect -> EditProblems.oneValue(object, effect.path().toString()))
           .forEach(problems::add);
     }
     if (change.owners().annotation() != null) {
