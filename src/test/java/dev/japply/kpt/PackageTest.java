@@ -239,6 +239,19 @@ class PackageTest {
     assertThat(local("Kptfile")).content().doesNotContain("renderStatus", "Rendered");
   }
 
+  /// The Kptfile is one of them, and is there even if upstream has none.
+  @Test
+  void filesAreCounted() throws Exception {
+    String kptfile = "apiVersion: kpt.dev/v1\nkind: Kptfile\nmetadata:\n  name: one\n";
+    String commit = upstream.commit(Map.of("one/Kptfile", kptfile)).substring(0, 12);
+    String one = local("one").toString();
+    Files.createDirectories(local());
+    assertThat(run("pkg", "get", address("/one") + "@main", one).out())
+        .isEqualTo(one + ": fetched main (" + commit + "), 1 file\n");
+    assertThat(run("pkg", "get", address("/web") + "@v1", local("web").toString()).out())
+        .endsWith("), 4 files\n");
+  }
+
   @Test
   void anUpstreamThatIsNotGitIsRefused() throws Exception {
     get("v1");
