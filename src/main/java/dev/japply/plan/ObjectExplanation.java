@@ -17,7 +17,6 @@ import dev.japply.object.SecretMask;
 import dev.japply.object.SecretValues;
 import dev.japply.problem.Origin;
 import dev.japply.problem.Problem;
-import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -74,52 +73,31 @@ public record ObjectExplanation(
   public static ObjectExplanation of(
       PlannedObject planned, Show show, String manager, boolean replaced, Secrets secrets) {
     var explainer = new Explainer(planned, manager, secrets);
-    boolean absent =
-        planned.action() instanceof Action.Apply && planned.before() instanceof Missing;
+    Node before = planned.before();
+    boolean absent = planned.action() instanceof Action.Apply && before instanceof Missing;
     Outcome outcome = absent ? Outcome.CREATED : outcome(planned.action());
-    var fields = new ArrayList<FieldExplanation>();
-    for (FieldReason reason : planned.reasons()) {
-      if (isWanted(reason, show)
-          && (outcome == Outcome.CHANGED || !explainer.isSentOnly(reason, show))) {
-        fields.addAll(explainer.explainParts(reason));
+    List<FieldExplanation> fields = explainer.merged(show, outcome);
+    List<Problem> warnings = List.of();
+    switch (planned.action()) {
+      case Action.Patch patch -> {
+        fields.addAll(explainer.changedAlong());
+        warnings = explainer.warnings(planned.reasons(), replaced);
       }
+      case Action.Recreate(String uid, MapValue body) -> {
+        fields.addAll(explainer.recreated(body));
+        warnings = explainer.losses(planned.reasons());
+      }
+      case Action.Apply apply
+          when before instanceof MapValue && planned.after() instanceof MapValue after -> {
+        fields.addAll(explainer.applied(apply.manifest(), after, show));
+        outcome = outcome(fields);
+      }
+      case Action.Apply none -> {}
+      case Action.Create none -> {}
+      case Action.Unchanged none -> {}
+      case Action.Refused none -> {}
+      case Action.Delete none -> {}
     }
-    if (planned.action() instanceof Action.Patch && !planned.reasons().isEmpty()) {
-      explainer
-          .effect
-          .otherChanges(planned)
-          .forEach(change -> fields.add(explainer.explain(change, planned)));
-    }
-    if (planned.action() instanceof Action.Apply(MapValue manifest, boolean force, String part)
-        && planned.before() instanceof MapValue before
-        && planned.after() instanceof MapValue after) {
-      Schema type = planned.grounds().schema();
-      Set<FieldPath> known =
-          planned.reasons().stream().map(FieldReason::path).collect(Collectors.toSet());
-      new ServerSideReasons(manifest, before, after, manager, type)
-          .find(show != Show.PATCH).stream()
-              .filter(reason -> !known.contains(reason.path()))
-              .forEach(reason -> fields.add(explainer.explain(reason)));
-      outcome = outcome(fields);
-    }
-    if (planned.action() instanceof Action.Recreate(String uid, MapValue body)
-        && planned.before() instanceof MapValue before
-        && planned.reasons().stream().noneMatch(Sent.class::isInstance)) { // the server merges
-      MapValue stored = ServerNormalization.stored(body);
-      new ServerSideReasons(stored, before, stored, manager, planned.grounds().schema())
-          .ofRecreation()
-          .forEach(reason -> fields.add(explainer.explain(reason)));
-    }
-    List<Problem> warnings =
-        switch (planned.action()) {
-          case Action.Patch patch -> explainer.warnings(planned.reasons(), replaced);
-          case Action.Recreate recreate -> explainer.losses(planned.reasons());
-          case Action.Create none -> List.of();
-          case Action.Unchanged none -> List.of();
-          case Action.Refused none -> List.of();
-          case Action.Apply none -> List.of();
-          case Action.Delete none -> List.of();
-        };
     return new ObjectExplanation(planned.desired(), outcome, fields, warnings);
   }
 
@@ -215,16 +193,55 @@ public record ObjectExplanation(
       this.ourselves = ourselves;
     }
 
+    /// Explains the fields of the merge.
+    List<FieldExplanation> merged(Show show, Outcome outcome) {
+      var fields = new ArrayList<FieldExplanation>();
+      for (FieldReason reason : planned.reasons()) {
+        boolean effective =
+            outcome == Outcome.CHANGED || show != Show.PATCH || reason instanceof Ignored;
+        if (effective && isWanted(reason, show)) {
+          fields.addAll(explainParts(reason));
+        }
+      }
+      return fields;
+    }
+
+    /// Explains the fields that change without an entry in the patch.
+    List<FieldExplanation> changedAlong() {
+      return planned.reasons().isEmpty()
+          ? List.of()
+          : effect.otherChanges(planned).stream().map(this::explain).toList();
+    }
+
+    /// Explains the fields of a server-side apply that the merge does not explain.
+    List<FieldExplanation> applied(MapValue manifest, MapValue after, Show show) {
+      Set<FieldPath> known =
+          planned.reasons().stream().map(FieldReason::path).collect(Collectors.toSet());
+      return ofServer(manifest, after).find(show != Show.PATCH).stream()
+          .filter(reason -> !known.contains(reason.path()))
+          .map(this::explain)
+          .toList();
+    }
+
+    /// Explains the fields of a recreation, unless the merge does.
+    List<FieldExplanation> recreated(MapValue body) {
+      boolean merged = planned.reasons().stream().anyMatch(Sent.class::isInstance);
+      if (merged || !(planned.before() instanceof MapValue)) {
+        return List.of();
+      }
+      MapValue stored = ServerNormalization.stored(body);
+      return ofServer(stored, stored).ofRecreation().stream().map(this::explain).toList();
+    }
+
+    private ServerSideReasons ofServer(MapValue manifest, MapValue after) {
+      return new ServerSideReasons(manifest, live, after, ourselves, planned.grounds().schema());
+    }
+
     /// Returns the warnings, without fields that the server keeps.
     List<Problem> warnings(List<FieldReason> reasons, boolean replaced) {
       List<FieldReason> effective =
           reasons.stream().filter(reason -> !effect.keeps(reason)).toList();
       return warner().warnings(effective, replaced, this::writers);
-    }
-
-    /// Checks whether a field is explained only because it is sent, though it stays.
-    boolean isSentOnly(FieldReason reason, Show show) {
-      return show == Show.PATCH && !(reason instanceof Ignored);
     }
 
     List<Problem> losses(List<FieldReason> reasons) {
@@ -320,7 +337,7 @@ public record ObjectExplanation(
           .toList();
     }
 
-    FieldExplanation explain(ServerSideReasons.Reason reason) {
+    private FieldExplanation explain(ServerSideReasons.Reason reason) {
       FieldPath path = reason.path();
       Node manifest = LastWriter.in(path, desired.tree());
       var all =
@@ -328,8 +345,7 @@ public record ObjectExplanation(
       return explanation(path, all, reason.cause(), reason.managers());
     }
 
-    /// Returns the explanation of a field that changes without an entry in the patch.
-    FieldExplanation explain(FieldChanges.Change change, PlannedObject planned) {
+    private FieldExplanation explain(FieldChanges.Change change) {
       FieldPath path = change.path();
       var all =
           new Values(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());

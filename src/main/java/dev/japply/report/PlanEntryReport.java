@@ -70,50 +70,43 @@ public record PlanEntryReport(
   /// @param planned the parts of the planned object that a plan file has
   private ReportedObject of(
       KubeObject object, PlannedObject planned, List<FieldExplanation> stated) {
-    Action action = action(planned);
-    Derived derived = derived(planned, action, stated);
-    return new ReportedObject(
-        object,
-        end(action, derived.fields()),
-        differences ? diff(planned, derived.after()) : "",
-        derived.fields());
+    Effect effect = effect(planned, stated);
+    String diff = differences ? diff(planned, effect.after()) : "";
+    return new ReportedObject(object, effect.end(), diff, effect.fields());
   }
 
-  /// The result of an action on the object before it.
-  private record Derived(List<FieldExplanation> fields, Node after) {}
+  /// The effect that is expected of an action.
+  private record Effect(End end, List<FieldExplanation> fields, Node after) {}
 
-  /// Returns the action; a creation if the server applies an object that does not exist.
-  private static Action action(PlannedObject planned) {
-    return planned.action() instanceof Action.Apply apply && !(planned.before() instanceof MapValue)
-        ? new Action.Create(apply.manifest())
-        : planned.action();
-  }
-
-  private Derived derived(PlannedObject planned, Action action, List<FieldExplanation> stated) {
-    MapValue before = planned.before() instanceof MapValue there ? there : MapValue.EMPTY;
-    return switch (action) {
+  private Effect effect(PlannedObject planned, List<FieldExplanation> stated) {
+    Node before = planned.before();
+    MapValue live = before instanceof MapValue there ? there : MapValue.EMPTY;
+    return switch (planned.action()) {
       case Action.Patch patch -> {
         var schema = types.find(planned.desired().gvk());
-        var result = PatchResult.of(patch, before, schema, stated, planned.after());
-        yield new Derived(result.explained(stated, shown(planned, result)), result.after());
+        var result = PatchResult.of(patch, live, schema, stated, planned.after());
+        yield new Effect(
+            End.CONFIGURED, result.explained(stated, shown(planned, result)), result.after());
       }
       case Action.Recreate(String uid, MapValue body) -> {
-        MapValue after = ServerNormalization.stored(body);
-        var result = PatchResult.replaced(before, after, stated);
-        yield new Derived(result.explained(stated, shown(planned, result)), after);
+        var result = PatchResult.replaced(live, ServerNormalization.stored(body), stated);
+        yield new Effect(
+            End.RECREATED, result.explained(stated, shown(planned, result)), result.after());
       }
       case Action.Unchanged same ->
-          new Derived(stated.stream().filter(FieldExplanation::isIgnored).toList(), before);
-      case Action.Create(MapValue body) -> new Derived(List.of(), body);
-      case Action.Delete delete -> new Derived(List.of(), MISSING);
-      case Action.Apply apply -> applied(planned, stated);
-      case Action.Refused refused -> new Derived(List.of(), MISSING);
+          new Effect(
+              End.UNCHANGED, stated.stream().filter(FieldExplanation::isIgnored).toList(), live);
+      case Action.Create(MapValue body) -> new Effect(End.CREATED, List.of(), body);
+      case Action.Delete delete -> new Effect(End.PRUNED, List.of(), MISSING);
+      case Action.Apply apply when before instanceof MapValue -> ofServer(planned, stated);
+      case Action.Apply apply -> new Effect(End.CREATED, List.of(), apply.manifest());
+      case Action.Refused refused -> new Effect(End.FAILED, List.of(), MISSING);
     };
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
   /// Only ignored fields, and positions in the manifest, are read from the plan.
-  private Derived applied(PlannedObject stored, List<FieldExplanation> stated) {
+  private Effect ofServer(PlannedObject stored, List<FieldExplanation> stated) {
     Schema type = types.find(stored.desired().gvk());
     PlannedObject planned = stored.with(new ChangeReasons(List.of(), List.of(), null, type));
     var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
@@ -124,7 +117,8 @@ public record PlanEntryReport(
       FieldExplanation place = places.get(field.path());
       fields.add(place == null ? field : field.placedAs(place));
     }
-    return new Derived(fields, planned.object());
+    boolean changes = fields.stream().anyMatch(FieldExplanation::changes);
+    return new Effect(changes ? End.CONFIGURED : End.SERVERSIDE_APPLIED, fields, planned.object());
   }
 
   private RedactedPair shown(PlannedObject planned, PatchResult result) {
@@ -149,21 +143,5 @@ public record PlanEntryReport(
   /// Returns the text of the annotation, or its replacement in a plan file.
   private static Node annotation(MapValue object) {
     return object.map("metadata").map("annotations").get(LastApplied.KEY);
-  }
-
-  /// Returns the outcome that is expected for the object.
-  private static End end(Action action, List<FieldExplanation> fields) {
-    return switch (action) {
-      case Action.Create create -> End.CREATED;
-      case Action.Patch patch -> End.CONFIGURED;
-      case Action.Unchanged same -> End.UNCHANGED;
-      case Action.Recreate recreate -> End.RECREATED;
-      case Action.Delete delete -> End.PRUNED;
-      case Action.Apply apply ->
-          fields.stream().anyMatch(FieldExplanation::changes)
-              ? End.CONFIGURED
-              : End.SERVERSIDE_APPLIED;
-      case Action.Refused refused -> End.FAILED;
-    };
   }
 }
