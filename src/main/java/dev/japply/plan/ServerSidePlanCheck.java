@@ -2,16 +2,23 @@ package dev.japply.plan;
 
 import static dev.japply.tree.Missing.MISSING;
 
+import dev.japply.object.FieldManagers.Manager;
+import dev.japply.plan.FieldChanges.Change;
 import dev.japply.plan.ServerSideReasons.Reason;
 import dev.japply.plan.StalePlanCheck.Terms;
 import dev.japply.plan.StalePlanCheck.Verdict;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
+import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
+import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /// Checks whether a stored plan of a server-side apply still fits, by the same object planned again
@@ -22,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param manager the field manager
 public record ServerSidePlanCheck(Terms terms, String manager) {
+  /// The fields of a Service that the server allocates.
+  private static final Set<String> ALLOCATED =
+      Set.of("clusterIP", "clusterIPs", "healthCheckNodePort", "nodePort");
 
   /// Checks `planned`.
   ///
@@ -70,8 +80,9 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
         MapValue manifest = sealed(planned, now.manifest(), live);
         List<Reason> is = reasons(manifest, seen, sealed(planned, after, live), type);
         boolean service = planned.desired().gvk().groupKind().equals("Service");
-        yield ServerSideEffect.difference(
-                effects(was, sent(planned), service), effects(is, manifest, service))
+        yield difference(
+                service ? unallocated(was, sent(planned)) : was,
+                service ? unallocated(is, manifest) : is)
             .<Verdict.Settled>map(difference -> StalePlanCheck.stale(planned, difference))
             .orElseGet(() ->
                 planned.action() instanceof Action.Unchanged
@@ -129,9 +140,69 @@ public record ServerSidePlanCheck(Terms terms, String manager) {
     return planned.action() instanceof Action.Apply apply ? apply.manifest() : MapValue.EMPTY;
   }
 
-  private static List<ServerSideEffect> effects(
-      List<Reason> reasons, MapValue manifest, boolean service) {
-    return reasons.stream().map(reason -> ServerSideEffect.of(reason, manifest, service)).toList();
+  /// Returns the reasons without addresses and ports that the server allocates to a Service: each
+  /// dry run has others.
+  private static List<Reason> unallocated(List<Reason> reasons, MapValue manifest) {
+    return reasons.stream()
+        .map(reason -> {
+          Change change = reason.change();
+          Node sent = LastWriter.in(change.path(), manifest);
+          boolean allocated =
+              sent instanceof Missing
+                  && change.path() instanceof FieldPath.Key(FieldPath parent, String name)
+                  && ALLOCATED.contains(name);
+          Node after = allocated ? MISSING : unallocated(change.after(), sent);
+          return new Reason(
+              new Change(change.path(), change.before(), after), reason.cause(), reason.managers());
+        })
+        .toList();
+  }
+
+  private static Node unallocated(Node after, Node manifest) {
+    if (!(after instanceof MapValue map)) {
+      return after;
+    }
+    MapValue sent = manifest instanceof MapValue known ? known : MapValue.EMPTY;
+    MapValue rest = map;
+    for (String key : map.entries().keySet()) {
+      boolean allocated = ALLOCATED.contains(key) && !sent.has(key);
+      rest =
+          !allocated && unallocated(map.get(key), sent.get(key)) instanceof Value value
+              ? rest.with(key, value)
+              : rest.without(key);
+    }
+    return rest;
+  }
+
+  /// Returns the first difference between the reasons of a plan and those now; empty if they are
+  /// equal.
+  private static Optional<String> difference(List<Reason> planned, List<Reason> now) {
+    Map<String, Reason> left = new LinkedHashMap<>();
+    planned.forEach(reason -> left.put(reason.path().toString(), reason));
+    for (Reason is : now) {
+      String field = is.path().toString();
+      Reason was = left.remove(field);
+      if (was == null || !was.change().before().equals(is.change().before())) {
+        return Optional.of(StalePlanCheck.CHANGED + field);
+      }
+      if (!owners(was).equals(owners(is))) {
+        String owners = "%s%s; its owner was %s, and is %s";
+        return Optional.of(owners.formatted(StalePlanCheck.CHANGED, field, names(was), names(is)));
+      }
+      if (!was.change().after().equals(is.change().after())
+          || !was.cause().code().equals(is.cause().code())) {
+        return Optional.of("the plan would be different now: " + field);
+      }
+    }
+    return left.keySet().stream().findFirst().map(field -> StalePlanCheck.CHANGED + field);
+  }
+
+  private static List<String> owners(Reason reason) {
+    return reason.managers().stream().map(Manager::title).sorted().toList();
+  }
+
+  private static String names(Reason reason) {
+    return reason.managers().isEmpty() ? "none" : String.join(", ", owners(reason));
   }
 
   private MapValue sealed(PlannedObject planned, MapValue tree, MapValue live) {
