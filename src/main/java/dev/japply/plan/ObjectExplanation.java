@@ -182,6 +182,7 @@ public record ObjectExplanation(
     private final PlannedObject planned;
     private @Nullable RedactedPair masked;
     private @Nullable SecretValues known;
+    private @Nullable SecretCopies copies;
 
     Explainer(PlannedObject planned, String ourselves, Secrets secrets) {
       this.planned = planned;
@@ -208,9 +209,12 @@ public record ObjectExplanation(
 
     /// Explains the fields that change without an entry in the patch.
     List<FieldExplanation> changedAlong() {
+      Set<FieldPath> ordered = PatchEffect.ordered(planned);
       return planned.reasons().isEmpty()
           ? List.of()
-          : effect.otherChanges(planned).stream().map(this::explain).toList();
+          : effect.otherChanges(planned).stream()
+              .map(change -> explain(change, ordered.contains(change.path())))
+              .toList();
     }
 
     /// Explains the fields of a server-side apply that the merge does not explain.
@@ -345,11 +349,11 @@ public record ObjectExplanation(
       return explanation(path, all, reason.cause(), reason.managers());
     }
 
-    private FieldExplanation explain(FieldChanges.Change change) {
+    private FieldExplanation explain(FieldChanges.Change change, boolean isOrdered) {
       FieldPath path = change.path();
       var all =
           new Values(Missing.MISSING, path.in(desired.tree()), change.before(), change.after());
-      Cause cause = PatchEffect.isOrdered(planned, path) ? Cause.ORDERED : Cause.OF_SERVER;
+      Cause cause = isOrdered ? Cause.ORDERED : Cause.OF_SERVER;
       return explanation(path, all, cause, managers.of(path.numberedIn(live), live));
     }
 
@@ -402,8 +406,7 @@ public record ObjectExplanation(
       if (SecretMask.covers(desired.gvk()) && SecretMask.hides(path)) {
         return true;
       }
-      SecretCopies copies = planned.copies();
-      return nodes(values).anyMatch(node -> known().areIn(node) || copies.areWithin(node));
+      return nodes(values).anyMatch(node -> known().areIn(node) || copies().areWithin(node));
     }
 
     private static Stream<Node> nodes(Values values) {
@@ -427,9 +430,16 @@ public record ObjectExplanation(
     /// Computed on demand: warnings do not need it.
     private RedactedPair masked() {
       if (masked == null) {
-        masked = RedactedPair.masked(live, effect.after(), planned.copies());
+        masked = RedactedPair.masked(live, effect.after(), copies());
       }
       return masked;
+    }
+
+    private SecretCopies copies() {
+      if (copies == null) {
+        copies = planned.copies();
+      }
+      return copies;
     }
 
     private static Values hidden(Values values) {

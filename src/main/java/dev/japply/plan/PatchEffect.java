@@ -8,6 +8,8 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /// The outcome of one patch: the fields that it sends and that become others, and the fields that
 /// the server changes along with them.
@@ -85,12 +87,11 @@ record PatchEffect(
         .toList();
   }
 
-  /// Whether the patch puts the items of the list at `path` into another order.
-  static boolean isOrdered(PlannedObject planned, FieldPath path) {
+  /// Returns the lists whose items the patch puts into another order.
+  static Set<FieldPath> ordered(PlannedObject planned) {
     return planned.reasons().stream()
-        .anyMatch(reason ->
-            reason instanceof Sent sent
-                && sent.change() == Change.ORDER
-                && sent.path().equals(path));
+        .filter(reason -> reason instanceof Sent sent && sent.change() == Change.ORDER)
+        .map(FieldReason::path)
+        .collect(Collectors.toSet());
   }
 }

@@ -79,6 +79,9 @@ public record PlannedObject(
   /// Returns the texts in all states of the object that are values of Secrets.
   public SecretCopies copies() {
     SecretCopies copies = SecretCopies.of(desired, before, after);
+    if (copies.isEmpty()) {
+      return copies;
+    }
     for (FieldReason reason : reasons()) {
       Node config = reason.values().manifest();
       copies =

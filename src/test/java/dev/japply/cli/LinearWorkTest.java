@@ -2,15 +2,9 @@ package dev.japply.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.management.OperatingSystemMXBean;
-import com.sun.management.ThreadMXBean;
 import dev.japply.cluster.FakeCluster;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
@@ -23,20 +17,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/// Twice the input takes at most about twice the work, counted in allocated bytes, which differ
-/// less between runs than seconds. To look through a list for each of its items allocates nothing,
-/// so eight times the input must also take clearly less than 64 times the processor's time.
+/// Commands on a cluster take linear work.
 @Tag("verify")
 @Isolated("counts the allocations of all threads")
 class LinearWorkTest {
-  private static final double MOST = 2.5;
-  private static final int TIMES = 8;
-  private static final double MOST_TIME = 32;
-  private static final int RUNS = 5;
-
-  /// Whatever takes less starts too few computations to compare.
-  private static final Duration SHORT = Duration.ofMillis(100);
-
   @TempDir private Path directory;
 
   /// A kind of growth: the manifests of a size, in one of two versions.
@@ -62,7 +46,7 @@ class LinearWorkTest {
 
   private static final List<Growth> GROWTHS =
       List.of(
-          new Growth("fields", 500, LinearWorkTest::fields),
+          new Growth("fields", 1000, LinearWorkTest::fields),
           new Growth("objects", 100, LinearWorkTest::objects),
           new Growth("lines", 2000, LinearWorkTest::lines),
           new Growth("depth", 30, LinearWorkTest::depth),
@@ -162,46 +146,18 @@ class LinearWorkTest {
                     "diff --report=html=page",
                     "show",
                     "undo",
-                    "apply --plan")
+                    "apply --plan",
+                    "apply --server-side",
+                    "diff --server-side",
+                    "plan --server-side",
+                    "why --server-side")
                 .map(command -> Arguments.of(growth, command)));
   }
 
   @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("rows")
   void twiceTheInputTakesTwiceTheWork(Growth growth, String command) throws Exception {
-    work(growth, command, growth.size() / 2); // loads classes
-    Work once = median(growth, command, growth.size());
-    Work twice = median(growth, command, 2 * growth.size());
-    assertThat((double) twice.bytes() / once.bytes()).isLessThan(MOST);
-    if (growth.isFlat()) {
-      long start = Math.max(once.nanos(), SHORT.toNanos());
-      long many = work(growth, command, TIMES * growth.size()).nanos();
-      assertThat((double) many / start).isLessThan(MOST_TIME);
-    }
-  }
-
-  /// What a command took: allocated bytes, and time of the processor.
-  private record Work(long bytes, long nanos) {
-    static Work soFar() {
-      var system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-      var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-      return new Work(threads.getTotalThreadAllocatedBytes(), system.getProcessCpuTime());
-    }
-
-    Work minus(Work before) {
-      return new Work(bytes - before.bytes, nanos - before.nanos);
-    }
-  }
-
-  /// The median of five runs: other threads allocate, too, and a thread that ends while the JVM
-  /// counts is counted twice.
-  private Work median(Growth growth, String command, int count) throws Exception {
-    var runs = new ArrayList<Work>();
-    for (int i = 0; i < RUNS; i++) {
-      runs.add(work(growth, command, count));
-    }
-    runs.sort(Comparator.comparingLong(Work::bytes));
-    return runs.get(RUNS / 2);
+    Work.assertLinear(count -> work(growth, command, count), growth.size(), growth.isFlat());
   }
 
   private Work work(Growth growth, String command, int count) throws Exception {
@@ -213,7 +169,8 @@ class LinearWorkTest {
     String kept = directory.resolve("kept").toString();
     Files.deleteIfExists(Path.of(kept));
     var setting = new Ran.Setting(cluster);
-    Ran first = setting.run("apply", "-f", file);
+    boolean onServer = command.endsWith("--server-side");
+    Ran first = setting.run("apply", "-f", file, "--server-side=" + onServer);
     assertThat(first.status()).as(first::toString).isZero();
     Files.writeString(manifest, growth.manifests(count, "2"));
     String[] args =
@@ -232,10 +189,6 @@ class LinearWorkTest {
           }
           default -> (command.replace("page", page) + " -f " + file).split(" ");
         };
-    Work before = Work.soFar();
-    Ran ran = setting.run(args);
-    Work work = Work.soFar().minus(before);
-    assertThat(ran.status()).as(ran::toString).isIn(0, command.startsWith("diff") ? 1 : 0);
-    return work;
+    return Work.of(() -> setting.run(args), command.startsWith("diff") ? 1 : 0);
   }
 }

@@ -7,6 +7,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -83,9 +84,7 @@ public final class FakePatches {
         object = without(object, field);
       }
     }
-    for (String field : wanted) {
-      object = with(object, field, (Value) at(config, field));
-    }
+    object = merged(object, config, "");
     entries.addFirst(entry(manager, config.text("apiVersion"), wanted));
     Value managed = new ManagedFields(entries).tree();
     return ofVersion(with(object, "metadata/managedFields", managed), config);
@@ -162,11 +161,25 @@ public final class FakePatches {
         rest.add(parts[1]);
       }
     }
-    MapValue tree = MapValue.EMPTY;
-    for (var entry : below.entrySet()) {
-      tree = tree.with("f:" + entry.getKey(), fields(entry.getValue()));
-    }
-    return tree;
+    var tree = new LinkedHashMap<String, Value>();
+    below.forEach((key, rest) -> tree.put("f:" + key, fields(rest)));
+    return MapValue.copyOf(tree);
+  }
+
+  /// `map` with the fields of `config`, all at once: one by one, many would take quadratic time.
+  private static MapValue merged(MapValue map, MapValue config, String prefix) {
+    var tree = new LinkedHashMap<>(map.entries());
+    config
+        .entries()
+        .forEach((key, value) -> {
+          String path = prefix + key.replace("/", "~1");
+          if (value instanceof MapValue inner && !inner.isEmpty()) {
+            tree.put(key, merged(map.map(key), inner, path + "/"));
+          } else if (!NAMING.contains(path)) {
+            tree.put(key, value);
+          }
+        });
+    return MapValue.copyOf(tree);
   }
 
   private static Node at(Node tree, String path) {
