@@ -26,10 +26,10 @@ final class ChangedFields {
       return Stream.of();
     }
     if (at.are(MapValue.class)) {
-      return at.entries().flatMap(ChangedFields::changes);
+      return at.entries().stream().flatMap(ChangedFields::changes);
     }
     return at.areOfOneLength()
-        ? at.rows().flatMap(ChangedFields::changes)
+        ? at.rows().stream().flatMap(ChangedFields::changes)
         : Stream.of(new Change(at.path(), at.at(1), at.at(0)));
   }
 

@@ -47,7 +47,7 @@ final class UntouchedFields {
   }
 
   private void walkMap(Place map) {
-    map.entriesOf(LIVE)
+    map.entriesOf(LIVE).stream()
         .filter(field -> !sent.contains(field.path()))
         .forEach(field -> walkField(map.type().type(), field));
   }
@@ -74,10 +74,12 @@ final class UntouchedFields {
       return; // its items come in new
     }
     // The merge key, or all keys, such as for one port number for TCP and UDP.
+    List<Node> lists = list.only(LIVE, CONFIG).nodes();
     Optional<ItemNames> names =
         Stream.of(list.type().keys(), list.type().serverKeys())
             .map(ItemNames::new)
-            .filter(some -> identifies(some, list.at(LIVE)) && identifies(some, list.at(CONFIG)))
+            .filter(some -> some.areInAll(lists))
+            .filter(some -> some.keys().isEmpty() || some.areDistinct(lists))
             .findFirst();
     if (empty || names.isEmpty()) {
       keep(list);
@@ -92,11 +94,6 @@ final class UntouchedFields {
             keep(item);
           }
         });
-  }
-
-  private static boolean identifies(ItemNames names, Node node) {
-    return !(node instanceof ListValue list)
-        || (names.areInAll(list) && (names.keys().isEmpty() || names.areDistinct(list)));
   }
 
   /// Returns whether the value in the manifest or in the last applied object is of the same kind,

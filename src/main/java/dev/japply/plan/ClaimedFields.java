@@ -6,6 +6,7 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.Place;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /// The fields that a configuration claims: keys of maps, and entries of lists that merge. A list
@@ -22,17 +23,21 @@ final class ClaimedFields {
 
   private static boolean areSame(Place at) {
     if (at.are(MapValue.class)) {
-      return at.entries().allMatch(ClaimedFields::isInBoth);
+      return areInBoth(at.entries());
     }
     if (at.are(ListValue.class)) {
-      return !at.type().merges()
-          || at.itemsInOrder().all().stream().allMatch(ClaimedFields::isInBoth);
+      return !at.type().merges() || areInBoth(at.itemsInOrder().all());
     }
-    return at.nodes().stream().noneMatch(MapValue.class::isInstance)
-        && at.at(0) instanceof Value == at.at(1) instanceof Value;
+    boolean map = at.at(0) instanceof MapValue || at.at(1) instanceof MapValue;
+    return !map && at.at(0) instanceof Value == at.at(1) instanceof Value;
   }
 
-  private static boolean isInBoth(Place at) {
-    return at.are(Value.class) && areSame(at);
+  private static boolean areInBoth(List<Place> fields) {
+    for (Place field : fields) {
+      if (!field.are(Value.class) || !areSame(field)) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -44,10 +44,11 @@ public final class DroppedFields {
           case Action other -> MapValue.EMPTY;
         };
     var fields = new DroppedFields();
-    Place.of(null, sent, before, after)
-        .entriesOf(SENT)
-        .filter(field -> !OTHERS.contains(field.path().toString()))
-        .forEach(fields::compare);
+    for (Place field : Place.of(null, sent, before, after).entriesOf(SENT)) {
+      if (!OTHERS.contains(field.path().toString())) {
+        fields.compare(field);
+      }
+    }
     return List.copyOf(fields.found);
   }
 
@@ -61,10 +62,11 @@ public final class DroppedFields {
     } else if (stored.are(MapValue.class)) {
       at.entriesOf(SENT).forEach(this::compare);
     } else if (stored.areOfOneLength()) {
-      at.rows()
-          .filter(row -> isNamed(row.only(SENT, AFTER)))
-          .map(row -> isNamed(row.only(BEFORE, AFTER)) ? row : row.with(BEFORE, Missing.MISSING))
-          .forEach(this::compare);
+      for (Place row : at.rows()) {
+        if (isNamed(row.only(SENT, AFTER))) {
+          compare(isNamed(row.only(BEFORE, AFTER)) ? row : row.with(BEFORE, Missing.MISSING));
+        }
+      }
     }
   }
 

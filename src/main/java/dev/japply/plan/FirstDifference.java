@@ -4,8 +4,8 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.walk.Place;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /// Finds the first path where two values differ.
 final class FirstDifference {
@@ -13,22 +13,27 @@ final class FirstDifference {
 
   /// The first path, at a place of two documents or below it, where they differ; empty if nowhere.
   static Optional<FieldPath> between(Place at) {
-    return at.isSame(0, 1)
-        ? Optional.empty()
-        : parts(at)
-            .flatMap(part -> between(part).stream())
-            .findFirst()
-            .or(() -> Optional.of(at.path()));
+    if (at.isSame(0, 1)) {
+      return Optional.empty();
+    }
+    for (Place part : parts(at)) {
+      Optional<FieldPath> found = between(part);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.of(at.path());
   }
 
-  private static Stream<Place> parts(Place at) {
+  private static List<Place> parts(Place at) {
     if (at.are(MapValue.class)) {
       return at.entries();
     }
     Optional<Place.Items> items =
         at.are(ListValue.class) && !at.type().keys().isEmpty() ? at.items() : Optional.empty();
-    return items
-        .map(named -> named.all().stream())
-        .orElseGet(() -> at.areOfOneLength() ? at.rows() : Stream.empty());
+    if (items.isPresent()) {
+      return items.get().all();
+    }
+    return at.areOfOneLength() ? at.rows() : List.of();
   }
 }

@@ -1,14 +1,9 @@
 package dev.japply.plan;
 
-import static dev.japply.plan.FieldSource.CLAIMED;
-import static dev.japply.plan.FieldSource.CONFIG;
-import static dev.japply.plan.FieldSource.LIVE;
-import static dev.japply.plan.FieldSource.OWNED;
-import static dev.japply.plan.FieldSource.RESULT;
-
 import dev.japply.object.LastApplied;
 import dev.japply.plan.FieldPattern.Pick;
 import dev.japply.plan.IgnoreRules.Pattern;
+import dev.japply.plan.IgnoredItemPairs.Pair;
 import dev.japply.schema.Schema;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
@@ -16,9 +11,8 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import dev.japply.walk.FieldType;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +23,20 @@ import org.jspecify.annotations.Nullable;
 /// A field that is not live leaves the manifest. An item of a list is like an object: it comes and
 /// goes whole, and its fields are ignored while it is both live and in the manifest.
 public final class IgnoredFields {
+  /// The numbers of the documents of a merge.
+  static final int LIVE = 0;
+
+  static final int CONFIG = 1;
+
+  /// The last-applied configuration.
+  static final int OWNED = 2;
+
+  /// The new configuration for the last-applied annotation.
+  static final int CLAIMED = 3;
+
+  /// The result of a merge without ignore rules.
+  static final int RESULT = 4;
+
   private static final String DATA = "data";
 
   /// The field of a Secret's manifest for plain texts; the live object has them in `data`.
@@ -99,27 +107,27 @@ public final class IgnoredFields {
 
   private static Kept keep(
       IgnoreRules rules, Documents documents, @Nullable Schema schema, boolean strategic) {
-    FieldValues place =
-        FieldValues.of(
-            documents.owned(),
-            documents.config(),
-            documents.claimed(),
+    Place place =
+        Place.of(
+            schema,
             documents.live() instanceof MapValue live ? withoutAnnotation(live) : documents.live(),
+            documents.config(),
+            documents.owned(),
+            documents.claimed(),
             documents.result() instanceof MapValue result
                 ? withoutAnnotation(result)
                 : documents.result());
-    var type = FieldType.of(schema);
     var matches = new ArrayList<Match>();
     boolean secret = documents.config().text("kind").equals("Secret");
     for (Pattern pattern : rules.patterns(documents.live())) {
       boolean texts = secret && pattern.fields().key(0).equals(TEXTS);
       FieldPattern stored = texts ? pattern.fields().below(DATA) : pattern.fields();
       var fields = new IgnoredFields(stored, pattern.rule(), strategic);
-      place = fields.walk(0, place, type, FieldPath.root(), false);
+      place = fields.walk(0, place, false);
       matches.addAll(fields.matches);
       if (secret && stored.key(0).equals(DATA)) {
         var written = new IgnoredFields(stored.below(TEXTS), pattern.rule(), strategic);
-        FieldValues unclaimed = written.walk(0, place.onlyClaimed(), type, FieldPath.root(), false);
+        Place unclaimed = written.walk(0, FieldValues.onlyClaimed(place), false);
         place = place.with(CLAIMED, unclaimed.at(CLAIMED));
       }
     }
@@ -138,61 +146,51 @@ public final class IgnoredFields {
   }
 
   /// @param whole whether there is a list above that is replaced as one value
-  private FieldValues walk(
-      int step, FieldValues place, FieldType type, FieldPath path, boolean whole) {
+  private Place walk(int step, Place at, boolean whole) {
     if (step == picks.size()) {
-      return end(place, path);
+      return end(at);
     }
-    if (place.hasList()) {
-      return items(step, place, type, path, whole);
+    if (at.nodes().stream().anyMatch(ListValue.class::isInstance)) {
+      return items(step, at, whole);
     }
-    FieldValues result = place;
-    for (String key : keys(picks.get(step), place)) {
-      FieldValues entry = walk(step + 1, place.entry(key), type.key(key), path.key(key), whole);
-      result = result.withEntry(key, entry, step == 0);
+    Place result = at;
+    for (String key : keys(picks.get(step), at)) {
+      Place entry = walk(step + 1, at.key(key), whole);
+      result = FieldValues.withEntry(result, key, entry, step == 0);
     }
     return result;
   }
 
-  private static Set<String> keys(Pick pick, FieldValues place) {
+  private static Set<String> keys(Pick pick, Place at) {
     return switch (pick) {
       case Pick.Named(FieldReference.Step step) -> Set.of(step.text());
       case Pick.Token(String text) -> Set.of(text);
-      case Pick.Every every -> {
-        var keys = new LinkedHashSet<String>();
-        for (FieldSource side : FieldSource.values()) {
-          keys.addAll(place.at(side) instanceof MapValue map ? map.entries().keySet() : Set.of());
-        }
-        yield keys;
-      }
+      case Pick.Every every -> at.keys();
       case Pick.Same same -> Set.of();
     };
   }
 
-  private FieldValues end(FieldValues place, FieldPath path) {
-    if (place.isNowhere()) {
-      return place;
+  private Place end(Place at) {
+    if (at.nodes().stream().noneMatch(Value.class::isInstance)) {
+      return at;
     }
-    Node live = place.at(LIVE);
-    boolean kept = !live.equals(place.at(RESULT));
-    matches.add(new Match(path, rule, place.at(OWNED), place.at(CONFIG), live, kept));
-    FieldValues unclaimed = place.with(CLAIMED, Missing.MISSING);
+    Node live = at.at(LIVE);
+    boolean kept = !at.isSame(LIVE, RESULT);
+    matches.add(new Match(at.path(), rule, at.at(OWNED), at.at(CONFIG), live, kept));
+    Place unclaimed = at.with(CLAIMED, Missing.MISSING);
     return kept ? unclaimed.with(CONFIG, live) : unclaimed;
   }
 
-  private FieldValues items(
-      int step, FieldValues place, FieldType type, FieldPath path, boolean whole) {
-    var pairing = new IgnoredItemPairs(picks.get(step), place, type, strategic);
-    var result = new ItemEdits(place);
+  private Place items(int step, Place at, boolean whole) {
+    var result = new ItemEdits(at);
     boolean last = step + 1 == picks.size();
-    boolean inserts = whole || !type.merges() || !(place.at(RESULT) instanceof ListValue);
-    for (IgnoredItemPairs.Pair pair : pairing.pairs()) {
-      FieldValues item = pair.in(place);
+    boolean one = whole || !at.type().merges();
+    boolean inserts = one || !(at.at(RESULT) instanceof ListValue);
+    for (Pair pair : new IgnoredItemPairs(picks.get(step), at, strategic).pairs()) {
+      Place item = pair.item();
       boolean both = item.at(LIVE) instanceof Value && item.at(CONFIG) instanceof Value;
-      FieldValues seen = last || both ? item : item.onlyClaimed();
-      FieldPath at = pair.path(path, item);
-      FieldValues after = walk(step + 1, seen, type.item(), at, whole || !type.merges());
-      result.set(pair, item, last || both ? after : item.with(CLAIMED, after.at(CLAIMED)), inserts);
+      Place after = walk(step + 1, last || both ? item : FieldValues.onlyClaimed(item), one);
+      result.set(pair, last || both ? after : item.with(CLAIMED, after.at(CLAIMED)), inserts);
     }
     return result.place();
   }

@@ -57,7 +57,7 @@ final class KeyDefaults {
     return type.type() != null
         && type.type().isStrategic()
         && !type.keys().isEmpty()
-        && !new ItemNames(type.keys()).areDistinct(list);
+        && !new ItemNames(type.keys()).areDistinct(List.of(list));
   }
 
   private static MapValue withKeys(MapValue map, List<String> keys, FieldType list) {

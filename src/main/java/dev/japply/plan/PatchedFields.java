@@ -54,7 +54,7 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
       return Optional.empty();
     }
     if (at.are(MapValue.class) && !isWhole((MapValue) at.at(PATCH))) {
-      return first(at.entriesOf(PATCH).map(entry -> ofEntry(at, entry)));
+      return first(at.entriesOf(PATCH).stream().map(entry -> ofEntry(at, entry)));
     }
     if (at.are(ListValue.class) && isMerged(at) && !replaces((ListValue) at.at(PATCH))) {
       Optional<Place.Items> items = at.items();

@@ -23,9 +23,10 @@ public record FieldType(@Nullable Schema type, PatchRule rule) {
     if (type == null) {
       return this;
     }
-    return type.field(key)
-        .map(field -> new FieldType(field.type(), field.rule()))
-        .orElseGet(() -> of(type.additional().orElse(null)));
+    Schema.Field field = type.field(key).orElse(null);
+    return field == null
+        ? of(type.additional().orElse(null))
+        : new FieldType(field.type(), field.rule());
   }
 
   /// Returns the type of the field at `path`, from here.

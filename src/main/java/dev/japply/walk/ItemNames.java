@@ -4,13 +4,12 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
-import java.util.SequencedMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /// The names of list items in the paths of fields, which are the same in all commands.
 ///
@@ -23,21 +22,17 @@ public record ItemNames(List<String> keys) {
     keys = List.copyOf(keys);
   }
 
-  /// Returns the names of the items of these lists; empty if items share all their keys.
+  /// Returns the names of the items of these lists; null if items share all their keys.
   ///
-  /// @param list the type of the lists
-  static Optional<ItemNames> of(FieldType list, Collection<ListValue> lists) {
-    List<String> usual = list.keys();
-    List<String> all = list.serverKeys();
-    var names = new ItemNames(usual.isEmpty() ? all : usual);
-    if (lists.stream().allMatch(names::areDistinct)) {
-      return Optional.of(names);
+  /// @param type the type of the lists
+  /// @param nodes the lists; other nodes do not count
+  static @Nullable ItemNames of(FieldType type, List<Node> nodes) {
+    var all = new ItemNames(type.serverKeys());
+    var names = type.keys().isEmpty() ? all : new ItemNames(type.keys());
+    if (names.areDistinct(nodes)) {
+      return names;
     }
-    var full = new ItemNames(all);
-    return !all.isEmpty()
-            && lists.stream().allMatch(some -> full.areInAll(some) && full.areDistinct(some))
-        ? Optional.of(full)
-        : Optional.empty();
+    return !all.keys.isEmpty() && all.areInAll(nodes) && all.areDistinct(nodes) ? all : null;
   }
 
   /// Returns the name of an item: its keys, or the whole item if it has none of them.
@@ -58,29 +53,52 @@ public record ItemNames(List<String> keys) {
   ///
   /// @param repeated whether a name that is repeated is in a pair with its count; else the first
   ///   item has it
-  SequencedMap<Value, Node> index(ListValue list, boolean repeated) {
-    var items = new LinkedHashMap<Value, Node>();
+  Map<Value, Value> index(List<Value> list, boolean repeated) {
+    var items = new LinkedHashMap<Value, Value>();
     var counts = new HashMap<Value, Integer>();
-    for (Value item : list.items()) {
+    for (Value item : list) {
       Value name = of(item);
-      int count = repeated ? counts.merge(name, 1, Integer::sum) : 1;
+      int count = repeated ? counts.getOrDefault(name, 0) + 1 : 1;
+      counts.put(name, count);
       items.putIfAbsent(count == 1 ? name : ListValue.of(name, Value.number(count)), item);
     }
     return items;
   }
 
   /// Whether no two items of a list have the same name.
-  public boolean areDistinct(ListValue list) {
-    var seen = new HashSet<Value>();
-    return list.items().stream().allMatch(item -> seen.add(of(item)));
+  ///
+  /// @param nodes lists; other nodes do not count
+  public boolean areDistinct(List<Node> nodes) {
+    for (Node node : nodes) {
+      if (node instanceof ListValue(List<Value> items)) {
+        var seen = new HashSet<Value>();
+        for (Value item : items) {
+          if (!seen.add(of(item))) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 
   /// Whether all items have all keys; without keys, whether no item is a map.
-  public boolean areInAll(ListValue list) {
-    return list.items().stream()
-        .allMatch(item ->
-            item instanceof MapValue map
-                ? !keys.isEmpty() && keys.stream().allMatch(map::has)
-                : keys.isEmpty());
+  ///
+  /// @param nodes lists; other nodes do not count
+  public boolean areInAll(List<Node> nodes) {
+    for (Node node : nodes) {
+      if (node instanceof ListValue(List<Value> items)) {
+        for (Value item : items) {
+          boolean all =
+              item instanceof MapValue map
+                  ? !keys.isEmpty() && map.entries().keySet().containsAll(keys)
+                  : keys.isEmpty();
+          if (!all) {
+            return false;
+          }
+        }
+      }
+    }
+    return true;
   }
 }

@@ -10,14 +10,13 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SequencedMap;
 import java.util.Set;
-import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// One place in several documents of one type, such as a manifest and the live object. Comparisons
@@ -48,12 +47,27 @@ public record Place(FieldPath path, FieldType type, List<Node> nodes) {
 
   /// Whether all documents have a value of that kind here.
   public boolean are(Class<? extends Value> kind) {
-    return nodes.stream().allMatch(kind::isInstance);
+    return areOrMissing(kind) && !nodes.contains(MISSING);
   }
 
   /// Whether all documents have a value of that kind here, or none.
   public boolean areOrMissing(Class<? extends Value> kind) {
-    return nodes.stream().allMatch(node -> node instanceof Missing || kind.isInstance(node));
+    for (Node node : nodes) {
+      if (!(node instanceof Missing || kind.isInstance(node))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Whether all documents have lists here, and all these have one length.
+  public boolean areOfOneLength() {
+    for (Node node : nodes) {
+      if (!(node instanceof ListValue && items(node).size() == items(at(0)).size())) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Returns this place with another node in one document.
@@ -65,33 +79,78 @@ public record Place(FieldPath path, FieldType type, List<Node> nodes) {
 
   /// Returns this place in some of the documents.
   public Place only(int... documents) {
-    return new Place(path, type, IntStream.of(documents).mapToObj(this::at).toList());
+    var some = new ArrayList<Node>();
+    for (int document : documents) {
+      some.add(at(document));
+    }
+    return new Place(path, type, some);
   }
 
   public Place key(String key) {
-    return below(
-        path.key(key), type.key(key), node -> node instanceof MapValue m ? m.get(key) : MISSING);
+    var below = new ArrayList<Node>();
+    for (Node node : nodes) {
+      below.add(node instanceof MapValue map ? map.get(key) : MISSING);
+    }
+    return new Place(path.key(key), type.key(key), below);
   }
 
-  /// Returns the entries of all maps, in the order of the first document.
-  public Stream<Place> entries() {
+  /// Returns the keys of all maps, in the order of the first document.
+  public Set<String> keys() {
     Set<String> keys = new LinkedHashSet<>();
-    nodes.forEach(node -> keys.addAll(keys(node)));
-    return keys.stream().map(this::key);
-  }
-
-  /// Returns the entries of the map of one document.
-  public Stream<Place> entriesOf(int document) {
-    return keys(at(document)).stream().map(this::key);
+    for (Node node : nodes) {
+      keys.addAll(keys(node));
+    }
+    return keys;
   }
 
   private static Set<String> keys(Node node) {
     return node instanceof MapValue map ? map.entries().keySet() : Set.of();
   }
 
+  /// Returns the entries of all maps, in the order of the first document.
+  public List<Place> entries() {
+    return entries(keys());
+  }
+
+  /// Returns the entries of the map of one document.
+  public List<Place> entriesOf(int document) {
+    return entries(keys(at(document)));
+  }
+
+  private List<Place> entries(Set<String> keys) {
+    var entries = new ArrayList<Place>(keys.size());
+    for (String key : keys) {
+      entries.add(key(key));
+    }
+    return entries;
+  }
+
+  /// Returns the items of all lists by their numbers.
+  public List<Place> rows() {
+    var rows = new ArrayList<Place>();
+    for (boolean more = true; more; ) {
+      more = false;
+      var row = new ArrayList<Node>();
+      for (Node node : nodes) {
+        boolean has = rows.size() < items(node).size();
+        row.add(has ? items(node).get(rows.size()) : MISSING);
+        more |= has;
+      }
+      if (more) {
+        rows.add(new Place(path.index(rows.size()), type.item(), row));
+      }
+    }
+    return rows;
+  }
+
+  private static List<Value> items(Node node) {
+    return node instanceof ListValue(List<Value> items) ? items : List.of();
+  }
+
   /// Returns the items of all lists; empty if items of one list have the same name.
   public Optional<Items> items() {
-    return ItemNames.of(type, nodes.stream().flatMap(Place::list).toList()).map(this::items);
+    ItemNames names = ItemNames.of(type, nodes);
+    return names == null ? Optional.empty() : Optional.of(items(names));
   }
 
   /// Returns the items of all lists by these names.
@@ -105,45 +164,21 @@ public record Place(FieldPath path, FieldType type, List<Node> nodes) {
   }
 
   private Items items(ItemNames names, boolean repeated) {
-    List<SequencedMap<Value, Node>> lists =
-        nodes.stream()
-            .map(node ->
-                names.index(node instanceof ListValue list ? list : ListValue.EMPTY, repeated))
-            .toList();
-    Set<Value> all = new LinkedHashSet<>();
-    lists.forEach(list -> all.addAll(list.keySet()));
-    return new Items(
-        all.stream().map(name -> item(name, lists)).toList(),
-        lists.stream().map(list -> List.copyOf(list.keySet())).toList());
-  }
-
-  private Place item(Value name, List<SequencedMap<Value, Node>> lists) {
-    List<Node> items = lists.stream().map(list -> list.getOrDefault(name, MISSING)).toList();
-    return new Place(path.item(name), type.item(), items);
-  }
-
-  /// Returns the items of all lists by their numbers.
-  public Stream<Place> rows() {
-    int longest = nodes.stream().flatMap(Place::list).mapToInt(ListValue::size).max().orElse(0);
-    return IntStream.range(0, longest)
-        .mapToObj(i ->
-            below(
-                path.index(i),
-                type.item(),
-                node -> node instanceof ListValue l && i < l.size() ? l.items().get(i) : MISSING));
-  }
-
-  /// Whether all documents have a list here, and all these have one length.
-  public boolean areOfOneLength() {
-    return are(ListValue.class)
-        && nodes.stream().flatMap(Place::list).mapToInt(ListValue::size).distinct().count() == 1;
-  }
-
-  private static Stream<ListValue> list(Node node) {
-    return node instanceof ListValue list ? Stream.of(list) : Stream.of();
-  }
-
-  private Place below(FieldPath at, FieldType of, UnaryOperator<Node> step) {
-    return new Place(at, of, nodes.stream().map(step).toList());
+    var byName = new LinkedHashMap<Value, List<Node>>();
+    var orders = new ArrayList<List<Value>>();
+    for (int document = 0; document < nodes.size(); document++) {
+      Map<Value, Value> index = names.index(items(at(document)), repeated);
+      for (Map.Entry<Value, Value> item : index.entrySet()) {
+        byName
+            .computeIfAbsent(
+                item.getKey(),
+                name -> new ArrayList<Node>(Collections.nCopies(nodes.size(), MISSING)))
+            .set(document, item.getValue());
+      }
+      orders.add(List.copyOf(index.keySet()));
+    }
+    var all = new ArrayList<Place>(byName.size());
+    byName.forEach((name, items) -> all.add(new Place(path.item(name), type.item(), items)));
+    return new Items(all, orders);
   }
 }
