@@ -48,12 +48,15 @@ final class AddressRules {
               .flatMap(subset ->
                   List.of("addresses", "notReadyAddresses").stream()
                       .flatMap(key -> subset.items(key).stream()))
-              .forEach(address -> rules.text(address, "ip", rules::address));
+              .forEach(address -> rules.text(address, "ip", rules::usual));
       case "EndpointSlice.discovery.k8s.io" -> {
-        if (tree.text("addressType").startsWith("IP")) {
+        String family = tree.text("addressType");
+        if (family.startsWith("IP")) {
           MapPart.of(tree)
               .items("endpoints")
-              .forEach(each -> rules.texts(each, "addresses", rules::address));
+              .forEach(each ->
+                  rules.texts(
+                      each, "addresses", (path, text) -> rules.endpoint(path, text, family)));
         }
       }
       case "NetworkPolicy.networking.k8s.io" -> rules.policy(MapPart.at(SPEC, tree));
@@ -76,7 +79,7 @@ final class AddressRules {
   }
 
   private void service(MapPart spec) {
-    texts(spec, "externalIPs", this::address);
+    texts(spec, "externalIPs", this::usual);
     texts(spec, "clusterIPs", this::clusterAddress);
     if (!(spec.get("clusterIPs") instanceof Value)) {
       text(spec, "clusterIP", this::clusterAddress);
@@ -88,8 +91,9 @@ final class AddressRules {
     for (List<String> keys : List.of(List.of("ingress", "from"), List.of("egress", "to"))) {
       for (MapPart rule : spec.items(keys.getFirst())) {
         for (MapPart peer : rule.items(keys.getLast())) {
-          text(peer.part("ipBlock"), "cidr", this::range);
-          texts(peer.part("ipBlock"), "except", this::range);
+          MapPart block = peer.part("ipBlock");
+          text(block, "cidr", this::range);
+          texts(block, "except", (path, text) -> exception(path, text, block));
         }
       }
     }
@@ -121,43 +125,130 @@ final class AddressRules {
     }
   }
 
-  private void address(FieldPath path, String text) {
+  /// Reports an address that is none, or ambiguous. Returns other addresses.
+  private Optional<IpAddress> address(FieldPath path, String text) {
     Optional<IpAddress> address = IpAddress.parse(text);
     if (address.isEmpty()) {
       report(path, "must be an IP address, such as 10.9.8.7 or 2001:db8::ffff", "");
-    } else {
-      ambiguous(path, address.get(), address.get().plain());
+    } else if (ambiguous(path, address.get(), address.get().plain())) {
+      return Optional.empty();
     }
+    return address.filter(found -> !found.isMapped());
   }
 
-  private void range(FieldPath path, String text) {
-    int slash = text.indexOf('/');
-    String digits = text.substring(slash + 1);
-    Optional<IpAddress> address =
-        slash < 0 ? Optional.empty() : IpAddress.parse(text.substring(0, slash));
-    if (address.isEmpty()
-        || !digits.matches("0*[0-9]{1,3}")
-        || Integer.parseInt(digits) > address.get().bits()) {
-      report(path, "must be a range of IP addresses, such as 10.9.8.0/24 or 2001:db8::/64", "");
+  /// Reports also an address that no other machine can reach.
+  private Optional<IpAddress> usual(FieldPath path, String text) {
+    Optional<IpAddress> address = address(path, text);
+    address
+        .flatMap(AddressRules::special)
+        .ifPresent(kind -> report(path, "must not be " + kind, "write the address of a machine"));
+    return address;
+  }
+
+  private static Optional<String> special(IpAddress address) {
+    List<Integer> parts = address.parts();
+    int first = parts.getFirst();
+    boolean isFour = parts.size() == 4;
+    List<Integer> rest = parts.subList(0, parts.size() - 1);
+    boolean isLow = rest.stream().allMatch(part -> part == 0);
+    if (isLow && parts.getLast() == 0) {
+      return Optional.of("unspecified");
+    }
+    if (isFour ? first == 127 : isLow && parts.getLast() == 1) {
+      return Optional.of("a loopback address");
+    }
+    if (isFour ? first == 169 && parts.get(1) == 254 : (first & 0xffc0) == 0xfe80) {
+      return Optional.of("a link-local address");
+    }
+    return (isFour ? rest.equals(List.of(224, 0, 0)) : (first & 0xff0f) == 0xff02)
+        ? Optional.of("a link-local multicast address")
+        : Optional.empty();
+  }
+
+  /// @param family `IPv4` or `IPv6`
+  private void endpoint(FieldPath path, String text, String family) {
+    Optional<IpAddress> address = usual(path, text);
+    if (address.isEmpty()) {
       return;
     }
-    int prefix = Integer.parseInt(digits);
-    IpAddress start = address.get().masked(prefix);
-    String plain = start.plain() + "/" + prefix;
-    ambiguous(path, address.get(), plain);
-    if (isStrict && !digits.equals(String.valueOf(prefix)) && !address.get().hasZeros()) {
-      report(path, "must not have leading zeros", "write " + plain);
-    }
-    if (isStrict && !start.isSameAs(address.get())) {
-      report(path, "has bits set beyond the length of its prefix", "write " + plain);
+    String plain = address.get().plain();
+    if ((address.get().parts().size() == 4) != family.equals("IPv4")) {
+      report(path, "must be an " + family + " address, as addressType has it", "");
+    } else if (isStrict && !plain.equals(text)) {
+      report(path, "must be in canonical form", "write " + plain);
     }
   }
 
-  private void ambiguous(FieldPath path, IpAddress address, String plain) {
+  /// A range of addresses.
+  private record Range(IpAddress address, int prefix, String digits) {
+    static Optional<Range> parse(String text) {
+      int slash = text.indexOf('/');
+      String digits = text.substring(slash + 1);
+      return slash < 0 || !digits.matches("0*[0-9]{1,3}")
+          ? Optional.empty()
+          : IpAddress.parse(text.substring(0, slash))
+              .map(address -> new Range(address, Integer.parseInt(digits), digits))
+              .filter(range -> range.prefix() <= range.address().bits());
+    }
+
+    /// Returns the first address.
+    IpAddress start() {
+      return address.masked(prefix);
+    }
+
+    /// Whether all its addresses are in `outer`, which has more.
+    boolean isWithin(Range outer) {
+      return address.bits() == outer.address().bits()
+          && prefix > outer.prefix()
+          && address.masked(outer.prefix()).isSameAs(outer.start());
+    }
+  }
+
+  private Optional<Range> range(FieldPath path, String text) {
+    Optional<Range> found = Range.parse(text);
+    if (found.isEmpty()) {
+      report(path, "must be a range of IP addresses, such as 10.9.8.0/24 or 2001:db8::/64", "");
+      return found;
+    }
+    Range range = found.get();
+    String plain = range.start().plain() + "/" + range.prefix();
+    boolean unclear = ambiguous(path, range.address(), plain);
+    if (isStrict
+        && !range.digits().equals(String.valueOf(range.prefix()))
+        && !range.address().hasZeros()) {
+      report(path, "must not have leading zeros", "write " + plain);
+    }
+    if (isStrict && !range.start().isSameAs(range.address())) {
+      report(path, "has bits set beyond the length of its prefix", "write " + plain);
+    }
+    return unclear ? Optional.empty() : found;
+  }
+
+  /// Reports an exception from `block` that is not a part of it.
+  private void exception(FieldPath path, String text, MapPart block) {
+    Optional<Range> whole =
+        block.get("cidr") instanceof StringValue(String cidr)
+            ? Range.parse(cidr)
+            : Optional.empty();
+    Optional<Range> part = range(path, text);
+    if (part.isPresent()
+        && whole.isPresent()
+        && !whole.get().address().isMapped()
+        && !part.get().isWithin(whole.get())) {
+      report(
+          path,
+          "must be a strict subset of cidr",
+          "write a smaller range within " + block.text("cidr"));
+    }
+  }
+
+  /// Reports a form that programs read in different ways. Returns whether it is one.
+  private boolean ambiguous(FieldPath path, IpAddress address, String plain) {
     if (isStrict && address.hasZeros()) {
       report(path, "must not have leading zeros", "write " + plain);
     } else if (isStrict && address.isMapped()) {
       report(path, "must not be an IPv4 address in the form of IPv6", "write the IPv4 address");
     }
+    return isStrict && (address.hasZeros() || address.isMapped());
   }
 }

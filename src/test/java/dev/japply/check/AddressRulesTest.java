@@ -37,6 +37,21 @@ class AddressRulesTest {
           "2001:db8::12345",
           "fe80::1%eth0",
           "1.2.3.4 ",
+          "2001:db8:0::1",
+          "127.0.0.1",
+          "::1",
+          "169.254.1.1",
+          "fe80::1",
+          "febf::1",
+          "fec0::1",
+          "224.0.0.5",
+          "224.0.1.5",
+          "ff02::1",
+          "ff12::1",
+          "ff01::1",
+          "0.0.0.0",
+          "::",
+          "255.255.255.255",
           "a");
 
   private static final List<String> RANGES =
@@ -58,6 +73,28 @@ class AddressRulesTest {
           "::ffff:1.2.3.0/120",
           "a/8");
 
+  /// A range, and an exception from it.
+  private static final List<String> EXCEPTIONS =
+      List.of(
+          "10.0.0.0/8', except: ['10.1.0.0/16",
+          "10.0.0.0/8', except: ['10.0.0.0/9",
+          "10.0.0.0/8', except: ['10.0.0.0/8",
+          "10.0.0.0/8', except: ['10.0.0.0/7",
+          "10.0.0.0/8', except: ['11.0.0.0/16",
+          "10.0.0.0/8', except: ['2001:db8::/64",
+          "10.0.0.0/8', except: ['10.1.0.0/16', '11.0.0.0/16",
+          "10.0.0.0/8', except: ['10.1.0.5/16",
+          "10.0.0.0/8', except: ['010.1.0.0/16",
+          "10.0.0.0/8', except: ['::ffff:10.1.0.0/112",
+          "10.0.0.0/8', except: ['a",
+          "10.0.0.0/8', except: ['",
+          "0.0.0.0/0', except: ['10.0.0.0/8",
+          "0.0.0.0/0', except: ['0.0.0.0/0",
+          "::/0', except: ['2001:db8::/32",
+          "::/0', except: ['10.0.0.0/8",
+          "2001:db8::/32', except: ['2001:db8:1::/48",
+          "2001:db8::/32', except: ['2001:db9::/48");
+
   private static final List<String> WITH_ADDRESSES =
       List.of(
           "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [{name: a, image:"
@@ -70,7 +107,16 @@ class AddressRulesTest {
           "{apiVersion: v1, kind: Service, metadata: {name: a}, spec: {ports: [{port: 80}],"
               + " externalIPs: ['%s']}}",
           "{apiVersion: v1, kind: Endpoints, metadata: {name: a}, subsets: [{addresses: [{ip:"
-              + " '%s'}], ports: [{port: 80}]}]}");
+              + " '%s'}], ports: [{port: 80}]}]}",
+          "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {name: a}, addressType:"
+              + " IPv4, endpoints: [{addresses: ['%s']}], ports: [{port: 80}]}",
+          "{apiVersion: discovery.k8s.io/v1, kind: EndpointSlice, metadata: {name: a}, addressType:"
+              + " IPv6, endpoints: [{addresses: ['%s']}], ports: [{port: 80}]}");
+
+  private static final List<String> WITH_EXCEPTIONS =
+      List.of(
+          "{apiVersion: networking.k8s.io/v1, kind: NetworkPolicy, metadata: {name: a}, spec:"
+              + " {podSelector: {}, ingress: [{from: [{ipBlock: {cidr: '%s']}}]}]}}");
 
   private static final List<String> WITH_RANGES =
       List.of(
@@ -94,6 +140,7 @@ class AddressRulesTest {
     try (var server = new DryRuns(cluster)) {
       WITH_ADDRESSES.forEach(object -> compare(server, object, ADDRESSES, different));
       WITH_RANGES.forEach(object -> compare(server, object, RANGES, different));
+      WITH_EXCEPTIONS.forEach(object -> compare(server, object, EXCEPTIONS, different));
     }
     assertThat(different).isEmpty();
   }
