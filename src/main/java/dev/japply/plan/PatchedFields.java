@@ -12,7 +12,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// The fields that a patch writes.
@@ -54,25 +53,39 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
       return Optional.empty();
     }
     if (at.are(MapValue.class) && !isWhole((MapValue) at.at(PATCH))) {
-      return first(at.entriesOf(PATCH).stream().map(entry -> ofEntry(at, entry)));
+      return ofEntries(at);
     }
     if (at.are(ListValue.class) && isMerged(at) && !replaces((ListValue) at.at(PATCH))) {
       Optional<Place.Items> items = at.items();
       if (items.isPresent()) {
-        return first(
-            items.get().all().stream()
-                .filter(item -> item.at(PATCH) instanceof Value)
-                .map(this::moved));
+        return ofItems(items.get().all());
       }
     }
     return difference(at);
   }
 
-  private Optional<FieldPath> ofEntry(Place map, Place entry) {
-    String key = ((FieldPath.Key) entry.path()).key();
-    return key.startsWith(DIRECTIVE)
-        ? order(map.key(key.substring(key.indexOf('/') + 1)).with(PATCH, entry.at(PATCH)))
-        : moved(entry);
+  private Optional<FieldPath> ofEntries(Place map) {
+    for (Place entry : map.entriesOf(PATCH)) {
+      String key = ((FieldPath.Key) entry.path()).key();
+      Optional<FieldPath> found =
+          key.startsWith(DIRECTIVE)
+              ? order(map.key(key.substring(key.indexOf('/') + 1)).with(PATCH, entry.at(PATCH)))
+              : moved(entry);
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
+  }
+
+  private Optional<FieldPath> ofItems(List<Place> items) {
+    for (Place item : items) {
+      Optional<FieldPath> found = item.at(PATCH) instanceof Value ? moved(item) : Optional.empty();
+      if (found.isPresent()) {
+        return found;
+      }
+    }
+    return Optional.empty();
   }
 
   /// Returns the first path that differs, if all fields count.
@@ -119,9 +132,5 @@ record PatchedFields(@Nullable Schema type, boolean strategic) {
 
   private boolean isMerged(Place list) {
     return strategic && list.type().merges();
-  }
-
-  private static Optional<FieldPath> first(Stream<Optional<FieldPath>> moved) {
-    return moved.flatMap(Optional::stream).findFirst();
   }
 }

@@ -169,16 +169,19 @@ public record Place(FieldPath path, FieldType type, List<Node> nodes) {
     for (int document = 0; document < nodes.size(); document++) {
       Map<Value, Value> index = names.index(items(at(document)), repeated);
       for (Map.Entry<Value, Value> item : index.entrySet()) {
-        byName
-            .computeIfAbsent(
-                item.getKey(),
-                name -> new ArrayList<Node>(Collections.nCopies(nodes.size(), MISSING)))
-            .set(document, item.getValue());
+        List<Node> items = byName.get(item.getKey());
+        if (items == null) {
+          items = new ArrayList<>(Collections.nCopies(nodes.size(), MISSING));
+          byName.put(item.getKey(), items);
+        }
+        items.set(document, item.getValue());
       }
       orders.add(List.copyOf(index.keySet()));
     }
     var all = new ArrayList<Place>(byName.size());
-    byName.forEach((name, items) -> all.add(new Place(path.item(name), type.item(), items)));
+    for (Map.Entry<Value, List<Node>> item : byName.entrySet()) {
+      all.add(new Place(path.item(item.getKey()), type.item(), item.getValue()));
+    }
     return new Items(all, orders);
   }
 }
