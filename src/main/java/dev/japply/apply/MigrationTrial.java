@@ -3,18 +3,21 @@ package dev.japply.apply;
 import dev.japply.cluster.Patch;
 import dev.japply.cluster.RequestContext;
 import dev.japply.merge.JsonMergePatch;
+import dev.japply.object.KubeObject;
 import dev.japply.object.ManagedFields;
 import dev.japply.plan.Action;
 import dev.japply.plan.Difference;
 import dev.japply.plan.OrphanedFields;
 import dev.japply.plan.PlannedObject;
-import dev.japply.tree.Value;
+import dev.japply.problem.JapplyException;
+import dev.japply.schema.Schema;
 import dev.japply.tree.Value.MapValue;
+import java.util.Optional;
 import java.util.function.Consumer;
 
-/// The result of the migration from client-side apply, which follows a server-side apply: without
-/// the fields that leave the object, and with the defaults that the server sets for them in a dry
-/// run. If the server refuses that, there are no defaults.
+/// The result of the migration from client-side apply, which follows a server-side apply: with the
+/// owners afterwards, without the fields that leave the object, and with the defaults that the
+/// server sets for them in a dry run. If the server refuses that, there are no defaults.
 ///
 /// @param events receives the dry run
 record MigrationTrial(ApplyContext context, Consumer<Event> events) {
@@ -41,13 +44,20 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
         || !(planned.after() instanceof MapValue after)) {
       return applied;
     }
-    MapValue rest =
-        new OrphanedFields(before, planned.desired(), context.options().fieldManager())
-            .removedFrom(after);
-    if (rest.equals(after)) {
-      return applied;
-    }
     ExecutionOptions options = context.options();
+    MapValue handedOver = handedOver(before, after);
+    OrphanedFields orphans;
+    try {
+      KubeObject manifest = sentAgain(target, after);
+      orphans = new OrphanedFields(before, manifest, options.fieldManager());
+    } catch (JapplyException e) {
+      return applied.with(
+          PlannedObject.refused(planned.desired(), before, e.problems()).with(planned.grounds()));
+    }
+    MapValue rest = orphans.removedFrom(handedOver, /* defaults= */ true);
+    if (rest.equals(handedOver)) {
+      return applied.with(planned.withAfter(handedOver));
+    }
     MapValue changes =
         JsonMergePatch.diff(ManagedFields.unversioned(before), ManagedFields.unversioned(rest));
     Patch patch = new Patch(Patch.Type.MERGE, changes).onto(before);
@@ -60,9 +70,7 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
         new Writer(target.desired(), RetryPolicy.forDryRun(), context.cancellation(), events);
     return switch (writer.write(request)) {
       case Writer.Result.Written(MapValue result) -> {
-        Value managers = ManagedFields.of(rest).tree();
-        MapValue metadata = result.map("metadata").with("managedFields", managers);
-        yield applied.with(planned.withAfter(result.with("metadata", metadata)));
+        yield applied.with(planned.withAfter(with(result, ManagedFields.of(rest))));
       }
       case Writer.Result.Refused(WriteResult.Failed failed)
           when failed.failure().isInvalid() && options.replaces(target.desired()) ->
@@ -75,7 +83,34 @@ record MigrationTrial(ApplyContext context, Consumer<Event> events) {
               failed,
               /* patched= */ true,
               planned.grounds());
-      default -> applied.with(planned.withAfter(rest));
+      default ->
+          applied.with(planned.withAfter(orphans.removedFrom(handedOver, /* defaults= */ false)));
     };
+  }
+
+  /// Returns the object whose manager owns alone what client-side apply owned with it.
+  private static MapValue handedOver(MapValue before, MapValue after) {
+    return with(after, ManagedFields.of(after).withoutUpdates(OrphanedFields.clients(before)));
+  }
+
+  private static MapValue with(MapValue object, ManagedFields managers) {
+    return object.with("metadata", object.map("metadata").with("managedFields", managers.tree()));
+  }
+
+  /// Returns the manifest that the migration sends last: with the ignored fields that it has handed
+  /// over.
+  private KubeObject sentAgain(ResolvedObject target, MapValue after) {
+    ExecutionOptions options = context.options();
+    KubeObject desired = target.desired();
+    if (!options.planning().isIgnoring(desired)) {
+      return desired;
+    }
+    ManagedFields fields = ManagedFields.of(after);
+    Optional<ManagedFields> upgraded =
+        fields.upgraded(OrphanedFields.clients(after), options.fieldManager());
+    MapValue live = with(after, upgraded.orElse(fields));
+    Schema type = context.cluster().schema(target.resource().gvk()).orElse(null);
+    return desired.withTree(
+        options.planner().onServer(desired, live, type, options.fieldManager()).tree());
   }
 }

@@ -141,6 +141,14 @@ public record ManagedFields(List<MapValue> entries) {
         : Optional.of(update.with("fieldsV1", rest.tree()));
   }
 
+  /// Returns these entries but for the creates and updates of `managers`.
+  public ManagedFields withoutUpdates(Set<String> managers) {
+    return new ManagedFields(
+        entries.stream()
+            .filter(entry -> managers.stream().noneMatch(name -> is(entry, name, Operation.UPDATE)))
+            .toList());
+  }
+
   /// Returns the managers that own the last-applied annotation by that operation.
   public Set<String> annotators(Operation operation) {
     var names = new LinkedHashSet<String>();

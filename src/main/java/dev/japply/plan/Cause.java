@@ -27,6 +27,9 @@ public record Cause(String code, String words, Effect effect) {
 
   static final String IGNORED = "ignored";
 
+  /// The code of a field that left the manifest, but that no later apply removes.
+  static final String STUCK = "stuck";
+
   private static final String SCALE = "scale";
   private static final String STATUS = "status";
   private static final String CONTROLLER = "controller";

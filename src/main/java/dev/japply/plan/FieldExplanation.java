@@ -69,6 +69,11 @@ public record FieldExplanation(
     return cause.code().equals(Cause.IGNORED);
   }
 
+  /// Checks whether it left the manifest, but no later apply removes it.
+  public boolean isStuck() {
+    return cause.code().equals(Cause.STUCK);
+  }
+
   /// Checks whether the manifest has the field.
   public boolean isInManifest() {
     return !(values.manifest() instanceof Missing);

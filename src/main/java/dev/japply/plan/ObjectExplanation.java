@@ -221,7 +221,9 @@ public record ObjectExplanation(
     List<FieldExplanation> applied(MapValue manifest, MapValue after, Show show) {
       Set<FieldPath> known =
           planned.reasons().stream().map(FieldReason::path).collect(Collectors.toSet());
-      return ofServer(manifest, after).find(show != Show.PATCH).stream()
+      ServerSideReasons reasons = ofServer(manifest, after);
+      return Stream.concat(
+              reasons.ofStuck(desired).stream(), reasons.find(show != Show.PATCH).stream())
           .filter(reason -> !known.contains(reason.path()))
           .map(this::explain)
           .toList();

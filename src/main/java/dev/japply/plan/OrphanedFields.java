@@ -86,11 +86,19 @@ public record OrphanedFields(MapValue live, KubeObject desired, String server) {
 
   /// Returns `after`, the object after an apply of the manifest, without the fields that the
   /// migration removes.
-  public MapValue removedFrom(MapValue after) {
+  ///
+  /// @param defaults whether to leave out those that were not applied last, too. Most are defaults,
+  ///   which the server sets again
+  public MapValue removedFrom(MapValue after, boolean defaults) {
     MapValue rest = after;
     for (MigrationFinding finding : findings()) {
-      if (finding instanceof MigrationFinding.Removed(FieldPath field, List<Manager> owners)
-          && field.in(rest) instanceof Value) {
+      FieldPath field =
+          switch (finding) {
+            case MigrationFinding.Removed removed -> removed.field();
+            case MigrationFinding.Reset reset when defaults -> reset.field();
+            default -> null;
+          };
+      if (field != null && field.in(rest) instanceof Value) {
         rest = (MapValue) FieldRemoval.top(field, rest).put(rest, MISSING);
       }
     }

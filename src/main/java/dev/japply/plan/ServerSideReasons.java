@@ -1,6 +1,8 @@
 package dev.japply.plan;
 
 import dev.japply.object.FieldManagers.Manager;
+import dev.japply.object.KubeObject;
+import dev.japply.object.ManagedFields;
 import dev.japply.object.OwnedFields;
 import dev.japply.plan.FieldChanges.Change;
 import dev.japply.schema.PatchFormat;
@@ -24,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 /// @param type the schema of the object; null if it is not known
 record ServerSideReasons(
     MapValue manifest, MapValue before, MapValue after, String manager, @Nullable Schema type) {
-
   /// A field with the reason for its change.
   ///
   /// @param managers the managers of the live value
@@ -64,7 +65,8 @@ record ServerSideReasons(
           && !explained.meets(path)
           && path.in(before) instanceof Value) {
         List<Manager> others = others(own, path);
-        reasons.add(stays(path, owned(own.owns(path), others), others));
+        List<Manager> later = next.others(path, after);
+        reasons.add(stays(path, owned(own.owns(path), others, later), others));
       }
     }
     for (FieldPath path : own.paths()) {
@@ -77,6 +79,33 @@ record ServerSideReasons(
       }
     }
     return reasons;
+  }
+
+  /// Returns the fields that have left the manifest but stay, since the migration from client-side
+  /// apply gives them to no manager, or others own them, too.
+  List<Reason> ofStuck(KubeObject desired) {
+    if (OrphanedFields.clients(before).isEmpty() || !OrphanedFields.clients(after).isEmpty()) {
+      return List.of();
+    }
+    OwnedFields own = OwnedFields.of(before, manager);
+    var reasons = new ArrayList<Reason>();
+    for (MigrationFinding finding : new OrphanedFields(before, desired, manager).findings()) {
+      if (finding instanceof MigrationFinding.Stuck(FieldPath path, var owners, var others)
+          && !own.owns(path)
+          && path.in(after) instanceof Value) {
+        String why =
+            others.isEmpty() ? unowned(desired, path) : "owned by " + names(others) + ", too";
+        Cause cause = Cause.stay(Cause.STUCK, "left the manifest, but stays: " + why);
+        reasons.add(stays(path, cause, others(own, path)));
+      }
+    }
+    return reasons;
+  }
+
+  private String unowned(KubeObject desired, FieldPath path) {
+    String flags = manager.equals(ManagedFields.SERVER_SIDE) ? "" : " --field-manager=" + manager;
+    return "applied through another API version, it has no owner after the migration; then, "
+        + StayingFields.removal(desired, List.of(path), flags);
   }
 
   /// Returns the reasons for the changes of an object that is deleted and created again from the
@@ -165,13 +194,17 @@ record ServerSideReasons(
     return owners.stream().allMatch(owner -> OrphanedFields.isClient(owner, clients));
   }
 
-  private static Cause owned(boolean before, List<Manager> others) {
-    if (!others.isEmpty()) {
-      return Cause.stay("coOwned", "as in the manifest, owned together with " + names(others));
+  /// @param others the other owners before the apply
+  /// @param later those afterwards
+  private static Cause owned(boolean before, List<Manager> others, List<Manager> later) {
+    if (!later.isEmpty()) {
+      return Cause.stay("coOwned", "as in the manifest, owned together with " + names(later));
     }
-    return before
-        ? Cause.stay("asManifest", "as in the manifest")
-        : Cause.stay("adopted", "as in the manifest, which owns it from now on");
+    if (before) {
+      return Cause.stay("asManifest", "as in the manifest");
+    }
+    String place = others.isEmpty() ? "" : " in place of " + names(others);
+    return Cause.stay("adopted", "as in the manifest, which owns it from now on" + place);
   }
 
   private static Cause left(List<Manager> others) {

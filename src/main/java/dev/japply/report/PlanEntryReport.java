@@ -105,15 +105,19 @@ public record PlanEntryReport(
   }
 
   /// Derives the fields of a server-side apply, with their reasons, from both states of the object.
-  /// Only ignored fields, and positions in the manifest, are read from the plan.
+  /// Only ignored and stuck fields, and positions in the manifest, are read from the plan.
   private Effect ofServer(PlannedObject stored, List<FieldExplanation> stated) {
     Schema type = types.find(stored.desired().gvk());
     PlannedObject planned = stored.with(new ChangeReasons(List.of(), List.of(), null, type));
-    var fields = new ArrayList<>(stated.stream().filter(FieldExplanation::isIgnored).toList());
+    var fields = new ArrayList<FieldExplanation>();
+    stated.stream().filter(field -> field.isIgnored() || field.isStuck()).forEach(fields::add);
     var places = new HashMap<String, FieldExplanation>();
     stated.forEach(field -> places.putIfAbsent(field.path(), field));
     for (FieldExplanation field :
         ObjectExplanation.of(planned, Show.PATCH, manager, false, secrets).fields()) {
+      if (field.isStuck()) {
+        continue; // not known without the manifest, and read from the plan
+      }
       FieldExplanation place = places.get(field.path());
       fields.add(place == null ? field : field.placedAs(place));
     }

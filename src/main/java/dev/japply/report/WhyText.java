@@ -22,10 +22,10 @@ public final class WhyText {
   private WhyText() {}
 
   /// Returns the reasons below a diff, as lines that `patch` skips, including those for fields that
-  /// a rule keeps unchanged.
+  /// a rule keeps unchanged, or that are stuck.
   public static String comments(ObjectExplanation explanation) {
     return explanation.fields().stream()
-        .filter(field -> field.changes() || field.isIgnored())
+        .filter(field -> field.changes() || field.isIgnored() || field.isStuck())
         .map(field ->
             "# " + TerminalText.line(sentence(field, explanation.object().origin())) + "\n")
         .collect(Collectors.joining());
