@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `japply migrate` of many objects at once, and of fields that rules ignore.
@@ -79,12 +79,19 @@ class MigrateManyTest {
 
   /// An object that may not be tried does not end the run, and an unreachable server does.
   @ParameterizedTest
-  @EnumSource(names = {"RESPONDED", "REFUSED"})
-  void aFailureIsOfOneLiveObjectOrOfAll(ClusterException.Kind kind) {
+  @CsvSource({
+    "RESPONDED, PATCH default/a",
+    "REFUSED, PATCH default/a",
+    "RESPONDED, GET default/a",
+    "REFUSED, GET default/a",
+    "RESPONDED, SCHEMA v1",
+    "REFUSED, SCHEMA v1"
+  })
+  void aFailureIsOfOneLiveObjectOrOfAll(ClusterException.Kind kind, String request) {
     String map = "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"%s\"}}";
     assertThat(on("apply", map.formatted("a") + "\n---\n" + map.formatted("b")).status()).isZero();
     cluster.before(
-        "PATCH default/a",
+        request,
         () -> {
           throw kind == ClusterException.Kind.RESPONDED
               ? new ClusterException(403, "Forbidden", "not you", MapValue.EMPTY)
@@ -98,7 +105,7 @@ class MigrateManyTest {
     boolean one = kind == ClusterException.Kind.RESPONDED;
     assertThat(ran.err().contains("not you")).as("%s", ran).isEqualTo(one);
     assertThat(ran.out().contains("ConfigMap default/b")).as("%s", ran).isEqualTo(one);
-    assertThat(cluster.requests.stream().anyMatch(request -> request.startsWith("PATCH default/b")))
+    assertThat(cluster.requests.stream().anyMatch(sent -> sent.startsWith("PATCH default/b")))
         .isEqualTo(one);
   }
 

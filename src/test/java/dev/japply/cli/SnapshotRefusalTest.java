@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.japply.Program;
+import dev.japply.cluster.ClusterException;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
+import dev.japply.tree.Value.MapValue;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -32,6 +34,23 @@ class SnapshotRefusalTest extends WithSnapshots {
     japply(MAP, "apply", "-f", "-");
     assertThat(snapshot(MAP).status()).isZero();
     cluster.requests.clear();
+  }
+
+  /// An object whose type may not be read is reported, and an unreachable server is one error.
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void aFailureIsOfOneTypeOrOfAll(boolean one) {
+    cluster.before(
+        "SCHEMA v1",
+        () -> {
+          throw one
+              ? new ClusterException(403, "Forbidden", "not you", MapValue.EMPTY)
+              : new ClusterException(ClusterException.Kind.REFUSED, "gone", "", null);
+        });
+    Ran ran = snapshot(MAP);
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err().contains("STDIN:1: ConfigMap")).as("%s", ran).isEqualTo(one);
+    assertThat(ran.err()).contains(one ? "not you" : "gone");
   }
 
   /// With the connector of the program, an empty environment and no home.

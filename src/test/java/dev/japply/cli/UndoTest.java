@@ -418,6 +418,25 @@ class UndoTest extends WithPlans {
         });
   }
 
+  /// An object that may not be read is refused, and an unreachable server is one error.
+  @ParameterizedTest
+  @CsvSource({"RESPONDED, true", "REFUSED, false"})
+  void aFailureIsOfOneObjectOrOfAll(ClusterException.Kind kind, boolean one) {
+    record();
+    cluster.before(
+        "GET default/c",
+        () -> {
+          throw one
+              ? new ClusterException(403, "Forbidden", "not you", MapValue.EMPTY)
+              : new ClusterException(kind, "gone", "", null);
+        });
+    Ran ran = takeBack("--concurrency=1");
+    assertThat(ran.status()).as("%s", ran).isEqualTo(1);
+    assertThat(ran.err().contains("ConfigMap default/c: ")).as("%s", ran).isEqualTo(one);
+    assertThat(ran.err()).contains(one ? "not you" : "gone");
+    assertThat(cluster.object(SECRET).map("data").text("p")).isEqualTo("aHVudGVyMjJuZXc=");
+  }
+
   /// Nothing is taken back if a deleted object cannot be created again.
   @Test
   void aNamespaceThatIsGoneIsFoundBeforeTheFirstWrite() {

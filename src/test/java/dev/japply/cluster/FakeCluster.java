@@ -104,7 +104,8 @@ public final class FakeCluster implements Cluster {
 
   /// Runs `action` before the next such request is answered; it may throw.
   ///
-  /// @param request its verb, or as in [#requests] its verb and what it is about
+  /// @param request its verb, or as in [#requests] its verb and what it is about; `SCHEMA apps/v1`
+  ///   is a look-up of types
   public synchronized FakeCluster before(String request, Runnable action) {
     scripts.computeIfAbsent(request, key -> new ArrayDeque<>()).add(action);
     return this;
@@ -232,6 +233,7 @@ public final class FakeCluster implements Cluster {
 
   @Override
   public Optional<Schema> schema(Gvk gvk) {
+    act("SCHEMA " + gvk.apiVersion());
     return Optional.ofNullable(published.get(gvk.apiVersion()))
         .or(() ->
             DOCUMENTS.computeIfAbsent(
@@ -386,11 +388,14 @@ public final class FakeCluster implements Cluster {
   private void note(String verb, String namespace, String name, String body) {
     String request = verb + " " + namespace + "/" + name;
     requests.add(request + body);
-    for (String told : List.of(request, verb)) {
-      Deque<Runnable> script = scripts.getOrDefault(told, new ArrayDeque<>());
-      if (!script.isEmpty()) {
-        script.removeFirst().run();
-      }
+    act(request);
+    act(verb);
+  }
+
+  private synchronized void act(String request) {
+    Deque<Runnable> script = scripts.getOrDefault(request, new ArrayDeque<>());
+    if (!script.isEmpty()) {
+      script.removeFirst().run();
     }
   }
 
