@@ -16,6 +16,7 @@ import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertPathValidatorException;
+import java.security.cert.CertPathValidatorException.BasicReason;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -176,12 +177,26 @@ record TransportErrors(ClusterConfig config) {
     if (!tlsMessage(failure).endsWith("unknown authority")) {
       return "";
     }
+    if (isTooWeak(failure)) {
+      return "a key or a signature of the server's certificates is too weak: renew them, with an"
+          + " RSA key of 2048 bits or more";
+    }
     boolean own =
         config.cluster().has("certificate-authority")
             || config.cluster().has("certificate-authority-data");
     return own
         ? "the certificate-authority of the kubeconfig did not sign the server's certificate"
         : "the kubeconfig has no certificate-authority for this server";
+  }
+
+  private static boolean isTooWeak(Throwable failure) {
+    Throwable at = failure;
+    while (at != null
+        && !(at instanceof CertPathValidatorException path
+            && path.getReason() == BasicReason.ALGORITHM_CONSTRAINED)) {
+      at = at.getCause();
+    }
+    return at != null;
   }
 
   private static ClusterException error(Kind kind, String message, Throwable cause) {

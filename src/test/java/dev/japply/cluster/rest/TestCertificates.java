@@ -50,6 +50,7 @@ public final class TestCertificates {
 
   private static final byte[] VERSION_3 = hex("a003020102");
   private static final byte[] ECDSA_WITH_SHA256 = hex("300a06082a8648ce3d040302");
+  private static final byte[] RSA_WITH_SHA256 = hex("300d06092a864886f70d01010b0500");
   private static final byte[] IS_AUTHORITY = hex("300f0603551d130101ff040530030101ff");
   private static final byte[] SUBJECT_ALTERNATIVE_NAMES = hex("0603551d11");
 
@@ -87,6 +88,26 @@ public final class TestCertificates {
     Instant now = Instant.now();
     Entry root = sign(null, keyPair(), extensions(IS_AUTHORITY, more), now, now.plus(VALIDITY));
     return new TestCertificates(root, root);
+  }
+
+  /// Returns an authority that signs itself by an RSA key of so many bits.
+  public static TestCertificates rsaRoot(int bits) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    Entry root = sign(null, rsaKeys(bits), IS_AUTHORITY, now, now.plus(VALIDITY));
+    return new TestCertificates(root, root);
+  }
+
+  /// Returns an authority with an RSA key of so many bits that this one has signed.
+  public TestCertificates rsaAuthority(int bits) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    return below(sign(own, rsaKeys(bits), IS_AUTHORITY, now, now.plus(VALIDITY)));
+  }
+
+  /// Returns the certificate of a server with an RSA key of so many bits that this authority has
+  /// signed.
+  public TestCertificates rsaServer(String names, int bits) throws GeneralSecurityException {
+    Instant now = Instant.now();
+    return below(sign(own, rsaKeys(bits), names(names), now, now.plus(VALIDITY)));
   }
 
   /// Returns an authority that this one has signed.
@@ -230,6 +251,12 @@ public final class TestCertificates {
     return of(authority, keyPair(), names, from, until);
   }
 
+  private static KeyPair rsaKeys(int bits) throws GeneralSecurityException {
+    var generator = KeyPairGenerator.getInstance("RSA");
+    generator.initialize(bits);
+    return generator.generateKeyPair();
+  }
+
   /// The keys of the primes 2^1024 - `below` and 3 * 2^1022 + `above`: to find primes takes
   /// seconds.
   private static KeyPair rsaKeys(long below, long above) throws GeneralSecurityException {
@@ -289,23 +316,25 @@ public final class TestCertificates {
     var serial = new BigInteger(63, new SecureRandom()).setBit(62);
     String role = issuer == null ? "authority" : "server";
     var subject = new X500Principal("CN=%s of %x".formatted(role, serial));
+    PrivateKey signer = issuer == null ? keys.getPrivate() : issuer.key();
+    boolean isRsa = signer.getAlgorithm().equals("RSA");
+    byte[] algorithm = isRsa ? RSA_WITH_SHA256 : ECDSA_WITH_SHA256;
     byte[] content =
         der(
             SEQUENCE,
             VERSION_3,
             der(0x02, serial.toByteArray()),
-            ECDSA_WITH_SHA256,
+            algorithm,
             (issuer == null ? subject : issuer.certificate().getSubjectX500Principal())
                 .getEncoded(),
             der(SEQUENCE, time(from), time(until)),
             subject.getEncoded(),
             keys.getPublic().getEncoded(),
             der(EXTENSIONS, der(SEQUENCE, extension)));
-    var signature = Signature.getInstance("SHA256withECDSA");
-    signature.initSign(issuer == null ? keys.getPrivate() : issuer.key());
+    var signature = Signature.getInstance(isRsa ? "SHA256withRSA" : "SHA256withECDSA");
+    signature.initSign(signer);
     signature.update(content);
-    byte[] all =
-        der(SEQUENCE, content, ECDSA_WITH_SHA256, der(BIT_STRING, new byte[1], signature.sign()));
+    byte[] all = der(SEQUENCE, content, algorithm, der(BIT_STRING, new byte[1], signature.sign()));
     var read = CertificateFactory.getInstance("X.509");
     return new Entry(
         (X509Certificate) read.generateCertificate(new ByteArrayInputStream(all)),
