@@ -36,7 +36,20 @@ final class PatchExpressiveness {
         && (isAmbiguous(key, from)
             || isAmbiguous(key, to)
             || lacksKey(key, from)
+            || hasKeyOfParts(key, from)
             || hasStubbornItem(rule, from, to));
+  }
+
+  /// Returns whether an item has a map or list as its key, where the type has a text. The server
+  /// merges the keys of two items, too, and finds no rule for the parts of a text.
+  private static boolean hasKeyOfParts(String mergeKey, ListValue list) {
+    for (Value item : list.items()) {
+      if (item instanceof MapValue map
+          && (map.get(mergeKey) instanceof MapValue || map.get(mergeKey) instanceof ListValue)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Returns whether two items have the same key.
