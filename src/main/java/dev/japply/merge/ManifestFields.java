@@ -78,16 +78,10 @@ public final class ManifestFields {
   /// each key, or a list with one.
   static boolean isOneValue(Value value, @Nullable Schema type) {
     return switch (value) {
-      case MapValue map -> type != null && type.def().topology() == Topology.Plain.ATOMIC;
-      case ListValue list -> !isShared(type);
+      case MapValue map -> FieldType.of(type).isAtomic();
+      case ListValue list -> !FieldType.of(type).isShared();
       default -> true;
     };
-  }
-
-  private static boolean isShared(@Nullable Schema list) {
-    return list != null
-        && (list.def().topology() instanceof Topology.Keyed
-            || list.def().topology() == Topology.Plain.SET);
   }
 
   /// Returns the type of the entry `key` of a map; null if it may be of any type.
@@ -120,7 +114,9 @@ public final class ManifestFields {
   /// @return empty if the items have no keys, or this one has none of them
   public static Optional<String> itemKey(Value item, Schema list) {
     try {
-      return isShared(list) ? Optional.of(key(item, list, FieldPath.root())) : Optional.empty();
+      return FieldType.of(list).isShared()
+          ? Optional.of(key(item, list, FieldPath.root()))
+          : Optional.empty();
     } catch (Undescribed unknown) {
       return Optional.empty();
     }

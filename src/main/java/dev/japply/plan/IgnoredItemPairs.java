@@ -74,7 +74,7 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
 
   /// Pairs items with the same keys or the same value.
   private List<Pair> byIdentity() {
-    List<String> keys = keys();
+    List<String> keys = keys(OWNED, CONFIG, LIVE); // as the merge pairs them
     var groups = new ArrayList<List<Integer>>();
     var firsts = new ArrayList<Value>();
     for (int document = 0; document < lists.nodes().size(); document++) {
@@ -93,19 +93,15 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
         groups.get(group).set(document, i);
       }
     }
-    return groups.stream()
-        .filter(this::isMeant)
-        .map(group -> pair(group, lists.type().allKeys()))
-        .toList();
+    List<String> named = keys(CONFIG, LIVE);
+    return groups.stream().filter(this::isMeant).map(group -> pair(group, named)).toList();
   }
 
-  /// Returns the keys that pair items, as the merge pairs them.
-  private List<String> keys() {
+  /// Returns the keys that identify the items of some documents.
+  private List<String> keys(int... documents) {
     var names = new ItemNames(lists.type().keys());
     boolean alone =
-        strategic
-            && !names.keys().isEmpty()
-            && names.areDistinct(lists.only(OWNED, CONFIG, LIVE).nodes());
+        strategic && !names.keys().isEmpty() && names.areDistinct(lists.only(documents).nodes());
     return alone ? names.keys() : lists.type().allKeys();
   }
 
@@ -168,7 +164,7 @@ record IgnoredItemPairs(Pick pick, Place lists, boolean strategic) {
           case Pick.Every every -> List.of();
           case Pick.Token token -> List.of();
         };
-    return groups.stream().map(group -> pair(group, keys)).toList();
+    return groups.stream().map(group -> pair(group, keys(CONFIG, LIVE))).toList();
   }
 
   private List<Pair> byNumber() {

@@ -8,11 +8,11 @@ import dev.japply.object.FieldManagers;
 import dev.japply.object.KubeObject;
 import dev.japply.plan.MigrationFinding.Conflict;
 import dev.japply.schema.Schema;
-import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
 import java.util.LinkedHashSet;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,11 +48,11 @@ public record LocalConflicts(KubeObject desired, MapValue live, @Nullable Schema
   /// Returns the map around the field that is owned as a whole, because the server does not merge
   /// its keys; otherwise the field.
   private FieldPath owned(FieldPath field) {
-    Schema at = type;
-    for (var steps = field.steps(); at != null && steps.hasNext(); ) {
+    FieldType at = FieldType.of(type);
+    for (var steps = field.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();
-      at = ManifestEdit.below(at, step);
-      if (at != null && at.def().topology() == Topology.Plain.ATOMIC) {
+      at = at.below(step);
+      if (at.isAtomic()) {
         return step;
       }
     }

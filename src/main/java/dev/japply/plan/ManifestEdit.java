@@ -10,6 +10,7 @@ import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -131,7 +132,7 @@ final class ManifestEdit {
   /// @param schema the type of `tree`; null if it is not known
   static FieldPath numbered(FieldPath path, MapValue tree, @Nullable Schema schema) {
     FieldPath at = FieldPath.root();
-    Schema type = schema;
+    FieldType type = FieldType.of(schema);
     for (var steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();
       at =
@@ -139,9 +140,10 @@ final class ManifestEdit {
             case FieldPath.Root root -> at;
             case FieldPath.Key(FieldPath map, String key) -> at.key(key);
             case FieldPath.Index(FieldPath list, int index) -> at.index(index);
-            case FieldPath.Item(FieldPath list, Value identity) -> item(at, identity, tree, type);
+            case FieldPath.Item(FieldPath list, Value identity) ->
+                item(at, identity, tree, type.type());
           };
-      type = below(type, step);
+      type = type.below(step);
     }
     return at;
   }
@@ -172,19 +174,5 @@ final class ManifestEdit {
       }
     }
     return list.item(identity);
-  }
-
-  /// Returns the type of the value at `step` in a value of type `type`; null if it is not known.
-  static @Nullable Schema below(@Nullable Schema type, FieldPath step) {
-    if (type == null) {
-      return null;
-    }
-    return switch (step) {
-      case FieldPath.Root root -> type;
-      case FieldPath.Key(FieldPath map, String key) ->
-          type.field(key).map(Schema.Field::type).or(type::additional).orElse(null);
-      case FieldPath.Index item -> type.items().orElse(null);
-      case FieldPath.Item item -> type.items().orElse(null);
-    };
   }
 }

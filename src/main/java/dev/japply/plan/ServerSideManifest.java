@@ -13,12 +13,12 @@ import dev.japply.plan.IgnoredFields.Match;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
-import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -259,28 +259,16 @@ public record ServerSideManifest(MapValue tree, ChangeReasons grounds, boolean b
 
     /// Returns the field above `path` that has one owner as a whole; empty if there is none.
     private Optional<FieldPath> oneValueAbove(FieldPath path) {
-      Schema type = schema;
+      FieldType type = FieldType.of(schema);
       for (var steps = path.steps(); steps.hasNext(); ) {
         FieldPath step = steps.next();
         if (step.equals(path)) {
           break;
         }
-        type = ManifestEdit.below(type, step);
+        type = type.below(step);
         boolean list =
             step.in(live) instanceof ListValue || LastWriter.in(step, tree) instanceof ListValue;
-        boolean one =
-            type == null
-                ? list
-                : switch (type.def().topology()) {
-                  case Topology.Keyed keyed -> false;
-                  case Topology.Plain plain ->
-                      switch (plain) {
-                        case USUAL -> list;
-                        case SET -> false;
-                        case ATOMIC -> true;
-                      };
-                };
-        if (one) {
+        if (type.isAtomic() || (list && !type.isShared())) {
           return Optional.of(step);
         }
       }

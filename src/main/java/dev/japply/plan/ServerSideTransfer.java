@@ -10,6 +10,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -94,14 +95,14 @@ public record ServerSideTransfer(OwnedFields own, MapValue live, Schema schema) 
   /// Returns the path with items by their keys.
   private FieldPath keyed(FieldPath path) {
     FieldPath keyed = FieldPath.root();
-    Schema type = schema;
+    FieldType type = FieldType.of(schema);
     for (var steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();
       keyed =
           step instanceof FieldPath.Index(FieldPath list, int index)
-              ? item(keyed, list, index, type)
+              ? item(keyed, list, index, type.type())
               : keyed.key(((FieldPath.Key) step).key());
-      type = ManifestEdit.below(type, step);
+      type = type.below(step);
     }
     return keyed;
   }

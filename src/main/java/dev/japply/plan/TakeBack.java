@@ -3,7 +3,6 @@ package dev.japply.plan;
 import static dev.japply.tree.Missing.MISSING;
 
 import dev.japply.schema.Schema;
-import dev.japply.schema.Topology;
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
@@ -97,7 +96,7 @@ final class TakeBack {
     }
     long there = at.nodes().stream().filter(Value.class::isInstance).count();
     boolean live = at.at(LIVE) instanceof Value;
-    if (at.areOrMissing(MapValue.class) && (live || there == 2) && !isAtomic(at.type())) {
+    if (at.areOrMissing(MapValue.class) && (live || there == 2) && !at.type().isAtomic()) {
       return map(at);
     }
     if (at.areOrMissing(ListValue.class) && live && merges(at.type())) {
@@ -118,10 +117,6 @@ final class TakeBack {
   private Node conflict(Place at) {
     conflicts.add(new Conflict(at.path(), at.at(BEFORE), at.at(AFTER), at.at(LIVE)));
     return take ? at.at(BEFORE) : at.at(LIVE);
-  }
-
-  private static boolean isAtomic(FieldType type) {
-    return type.type() != null && type.type().def().topology() == Topology.Plain.ATOMIC;
   }
 
   private static boolean merges(FieldType type) {

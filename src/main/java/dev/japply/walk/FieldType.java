@@ -33,12 +33,14 @@ public record FieldType(@Nullable Schema type, PatchRule rule) {
   public FieldType at(FieldPath path) {
     FieldType at = this;
     for (var steps = path.steps(); steps.hasNext(); ) {
-      at =
-          steps.next() instanceof FieldPath.Key(FieldPath map, String key)
-              ? at.key(key)
-              : at.item();
+      at = at.below(steps.next());
     }
     return at;
+  }
+
+  /// Returns the type after the last step of `path`, from the map or list before it.
+  public FieldType below(FieldPath path) {
+    return path instanceof FieldPath.Key(FieldPath map, String key) ? key(key) : item();
   }
 
   public FieldType item() {
@@ -56,6 +58,16 @@ public record FieldType(@Nullable Schema type, PatchRule rule) {
   /// Whether this is a map that a strategic merge replaces.
   public boolean replaces() {
     return type != null && type.isStrategic() && rule.strategies().contains("replace");
+  }
+
+  /// Whether this is a map that has one owner in server-side apply.
+  public boolean isAtomic() {
+    return type != null && type.def().topology() == Topology.Plain.ATOMIC;
+  }
+
+  /// Whether this is a list whose items have owners of their own in server-side apply.
+  public boolean isShared() {
+    return type != null && (type.def().topology() == Topology.Plain.SET || !serverKeys().isEmpty());
   }
 
   /// Returns the merge keys of this list; empty if its items merge by their values.

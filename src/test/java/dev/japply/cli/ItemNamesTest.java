@@ -111,6 +111,19 @@ class ItemNamesTest extends WithPlans {
     assertThat(refused.err()).contains(OF_TCP + ": changed since the run: it is \"theirs\"");
   }
 
+  @Test
+  void anIgnoredPortHasTheSameName() {
+    applied("protocol: TCP,");
+    change("\"name\":\"dns-tcp\"", "\"name\":\"theirs\"");
+    String[] why = {"why", "-f", "-", "--local", "--show=all", "--ignore", OF_TCP};
+    assertThat(japply(now, why).out()).contains(OF_TCP).doesNotContain("].ports ");
+    change("{\"containerPort\":53,\"name\":\"dns-udp\",\"protocol\":\"UDP\"},", "");
+    String other = now.replace("- {containerPort: 53, protocol: UDP, name: dns-udp}", "");
+    assertThat(japply(other, why).out())
+        .contains("containers[name=dns].ports[containerPort=53].name")
+        .doesNotContain(OF_TCP + " ");
+  }
+
   /// Without a repeated number, the merge key is enough.
   @Test
   void otherPortsKeepTheirShortName() {
