@@ -17,7 +17,7 @@ final class ChangedFields {
 
   /// Returns the differences at `path` and below it.
   static List<Change> between(MapValue live, MapValue wanted, FieldPath path) {
-    var place = new Place(path, FieldType.of(null), List.of(at(wanted, path), at(live, path)));
+    var place = new Place(path, FieldType.of(null), List.of(path.in(wanted), path.in(live)));
     return changes(place).toList();
   }
 
@@ -31,9 +31,5 @@ final class ChangedFields {
     return at.areOfOneLength()
         ? at.rows().stream().flatMap(ChangedFields::changes)
         : Stream.of(new Change(at.path(), at.at(1), at.at(0)));
-  }
-
-  static Node at(Node tree, FieldPath path) {
-    return path.in(tree);
   }
 }

@@ -58,8 +58,7 @@ final class FieldLocator {
   static Origin origin(RequestContext request, List<FieldPath> paths) {
     KubeObject desired = request.desired();
     return paths.stream()
-        .filter(
-            path -> ChangedFields.at(desired.tree(), inManifest(request, path)) instanceof Value)
+        .filter(path -> inManifest(request, path).in(desired.tree()) instanceof Value)
         .findFirst()
         .or(() -> paths.stream().findFirst())
         .map(path -> desired.positions().apply(inManifest(request, path)))
@@ -69,7 +68,7 @@ final class FieldLocator {
   /// Returns the path of the field in the map at `path` with `value` as its key or text; else
   /// `path`. Servers report `metadata.labels: Invalid value: "a b"`, without the key.
   static FieldPath holding(RequestContext request, FieldPath path, String value) {
-    if (!(ChangedFields.at(request.desired().tree(), path) instanceof MapValue map)) {
+    if (!(path.in(request.desired().tree()) instanceof MapValue map)) {
       return path;
     }
     List<String> keys =
@@ -91,17 +90,17 @@ final class FieldLocator {
     for (Iterator<FieldPath> steps = path.steps(); steps.hasNext(); ) {
       FieldPath step = steps.next();
       if (step instanceof FieldPath.Index(FieldPath list, int index)) {
-        merged = ChangedFields.at(merged, FieldPath.root().index(index));
+        merged = FieldPath.root().index(index).in(merged);
         int own = itemWithin(written, merged, index);
         if (own < 0) {
           return found;
         }
         found = found.index(own);
-        written = ChangedFields.at(written, FieldPath.root().index(own));
+        written = FieldPath.root().index(own).in(written);
       } else if (step instanceof FieldPath.Key(FieldPath map, String key)) {
         found = found.key(key);
-        merged = ChangedFields.at(merged, FieldPath.root().key(key));
-        written = ChangedFields.at(written, FieldPath.root().key(key));
+        merged = FieldPath.root().key(key).in(merged);
+        written = FieldPath.root().key(key).in(written);
       }
     }
     return found;

@@ -47,8 +47,7 @@ final class NullFields {
   private static Optional<FieldPath> near(RequestContext request, FieldPath field) {
     FieldPath top = field;
     for (int above = 0; above <= ABOVE; above++) {
-      Optional<FieldPath> found =
-          nulls(top, ChangedFields.at(request.desired().tree(), top)).findFirst();
+      Optional<FieldPath> found = nulls(top, top.in(request.desired().tree())).findFirst();
       if (found.isPresent() || !(top instanceof FieldPath.Key(FieldPath parent, String key))) {
         return found;
       }

@@ -1,6 +1,5 @@
 package dev.japply.merge;
 
-import dev.japply.merge.ManifestFields.Undescribed;
 import dev.japply.object.FieldSet;
 import dev.japply.object.OwnedFields;
 import dev.japply.schema.Schema;
@@ -8,6 +7,7 @@ import dev.japply.tree.FieldPath;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Optional;
@@ -29,28 +29,10 @@ public final class AppliedValues {
     if (node == null || !(path.in(live) instanceof Value value)) {
       return Optional.empty();
     }
-    Schema at = type;
-    for (var steps = path.steps(); steps.hasNext(); ) {
-      at = below(at, steps.next());
-    }
+    Schema at = FieldType.of(type).at(path).type();
     return path instanceof FieldPath.Item
         ? item(node, value, at, path)
         : part(node, value, at, path);
-  }
-
-  private static @Nullable Schema below(@Nullable Schema type, FieldPath step) {
-    return step instanceof FieldPath.Key(FieldPath map, String name)
-        ? entry(type, name, step)
-        : TypeRule.items(type);
-  }
-
-  /// A field that the schema does not describe may be of any type.
-  private static @Nullable Schema entry(@Nullable Schema map, String key, FieldPath path) {
-    try {
-      return ManifestFields.entry(map, key, path);
-    } catch (Undescribed unknown) {
-      return null;
-    }
   }
 
   private static Optional<Value> part(
@@ -75,13 +57,14 @@ public final class AppliedValues {
 
   private static MapValue map(
       FieldSet fields, MapValue live, @Nullable Schema type, FieldPath path) {
+    FieldType fieldType = FieldType.of(type);
     var found = new LinkedHashMap<String, Value>();
     live.entries()
         .forEach((key, value) -> {
           FieldSet.Node node = fields.nodes().get("f:" + key);
           FieldPath at = path.key(key);
           Optional<Value> part =
-              node == null ? Optional.empty() : part(node, value, entry(type, key, at), at);
+              node == null ? Optional.empty() : part(node, value, fieldType.key(key).type(), at);
           part.ifPresent(own -> found.put(key, own));
         });
     return new MapValue(found);

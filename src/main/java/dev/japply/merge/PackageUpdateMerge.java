@@ -10,10 +10,10 @@ import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
 import dev.japply.tree.Value.ScalarValue;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -38,62 +38,21 @@ import org.jspecify.annotations.Nullable;
 ///
 /// @param inferred the keys that identify items of lists without a schema
 record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
+  /// The numbers of the documents at a place.
+  static final int LOCAL = 0;
+
+  static final int UPDATED = 1;
+  static final int ORIGIN = 2;
 
   MergeOutcome merge(MergeRequest request) {
     var merge = new Merge(request.options().overwrite(), inferred);
-    var versions =
-        new Versions(request.lastApplied(), request.config(), request.live(), FieldPath.root());
+    Place versions = Place.of(null, request.live(), request.config(), request.lastApplied());
     MapValue result = merge.maps(versions, CustomResourceSchema.orThis(request.schema()));
     return new MergeOutcome(JsonMergePatch.diff(request.live(), result), result, merge.conflicts);
   }
 
-  private static MapValue mapOf(Node node) {
-    return node instanceof MapValue map ? map : MapValue.EMPTY;
-  }
-
   private static ListValue listOf(Node node) {
     return node instanceof ListValue list ? list : ListValue.EMPTY;
-  }
-
-  /// The values at one path in the three documents; `Missing` if a document does not contain it.
-  record Versions(Node origin, Node updated, Node local, FieldPath path) {
-    private Versions field(String key) {
-      return new Versions(
-          mapOf(origin).get(key), mapOf(updated).get(key), mapOf(local).get(key), path.key(key));
-    }
-
-    /// Returns the keys of all fields, the local ones first.
-    private Set<String> keys() {
-      Set<String> keys = new LinkedHashSet<>(mapOf(local).entries().keySet());
-      keys.addAll(mapOf(updated).entries().keySet());
-      return keys;
-    }
-
-    /// Returns the result if at most one side changed the value, or both in the same way; null if
-    /// there is no such result.
-    private @Nullable Node unopposed() {
-      if (updated.equals(origin) || local.equals(updated)) {
-        return local;
-      }
-      return local.equals(origin) ? updated : null;
-    }
-
-    private boolean areBothThere() {
-      return updated instanceof Value && local instanceof Value;
-    }
-
-    /// Returns whether each side has a value of that kind, or none, which equals an empty one.
-    private boolean are(Class<? extends Value> kind) {
-      return Stream.of(updated, local)
-          .allMatch(node -> node instanceof Missing || kind.isInstance(node));
-    }
-
-    /// Returns whether the value is one of several alternatives and another one was chosen.
-    private boolean takesOtherKeys() {
-      Set<String> keys = mapOf(origin).entries().keySet();
-      return Stream.of(updated, local)
-          .anyMatch(node -> !mapOf(node).entries().keySet().equals(keys));
-    }
   }
 
   /// One merge.
@@ -107,10 +66,10 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
       this.inferred = inferred;
     }
 
-    MapValue maps(Versions versions, @Nullable Schema type) {
+    MapValue maps(Place versions, @Nullable Schema type) {
       var result = new LinkedHashMap<String, Value>();
       for (String key : versions.keys()) {
-        if (entry(versions.field(key), type, key) instanceof Value value) {
+        if (entry(versions.key(key), type, key) instanceof Value value) {
           result.put(key, value);
         }
       }
@@ -118,16 +77,16 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
     }
 
     /// @param parent the type of the map with the entry
-    private Node entry(Versions versions, @Nullable Schema parent, String key) {
-      Node result = versions.unopposed();
+    private Node entry(Place versions, @Nullable Schema parent, String key) {
+      Node result = unopposed(versions);
       if (result != null) {
         return result;
       }
       FieldPath path = versions.path().parentPath();
-      if (versions.are(MapValue.class)) {
+      if (versions.only(LOCAL, UPDATED).areOrMissing(MapValue.class)) {
         return map(versions, rule(parent, key, path, false));
       }
-      return versions.are(ListValue.class)
+      return versions.only(LOCAL, UPDATED).areOrMissing(ListValue.class)
           ? list(versions, rule(parent, key, path, true))
           : decide(versions);
     }
@@ -146,12 +105,12 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
       return list ? TypeRule.ofList(type, key, path) : TypeRule.ofMap(type, key, path);
     }
 
-    private Node map(Versions versions, TypeRule rule) {
-      boolean bothThere = versions.areBothThere();
+    private Node map(Place versions, TypeRule rule) {
+      boolean bothThere = versions.only(LOCAL, UPDATED).are(Value.class);
       boolean together =
           bothThere
               ? rule.strategy() != Strategy.REPLACE
-                  && !(rule.retainKeys() && versions.takesOtherKeys())
+                  && !(rule.retainKeys() && takesOtherKeys(versions))
               : rule.hasFreeKeys();
       if (!together) {
         return decide(versions);
@@ -160,9 +119,10 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
       return merged.isEmpty() && !bothThere ? Missing.MISSING : merged;
     }
 
-    private Node list(Versions versions, TypeRule described) {
+    private Node list(Place versions, TypeRule described) {
       List<ListValue> lists =
-          Stream.of(versions.origin(), versions.updated(), versions.local())
+          Stream.of(ORIGIN, UPDATED, LOCAL)
+              .map(versions::at)
               .map(PackageUpdateMerge::listOf)
               .toList();
       TypeRule rule = inferred.rule(described, lists);
@@ -177,27 +137,46 @@ record PackageUpdateMerge(PackageUpdateMerge.InferredKeys inferred) {
         }
       }
       ListValue result = items.inOrder(merged);
-      return result.isEmpty() && !versions.areBothThere() ? Missing.MISSING : result;
+      return result.isEmpty() && !versions.only(LOCAL, UPDATED).are(Value.class)
+          ? Missing.MISSING
+          : result;
     }
 
-    private Node item(Versions versions, FieldRule rule) {
-      Node result = versions.unopposed();
+    private Node item(Place versions, FieldRule rule) {
+      Node result = unopposed(versions);
       if (result != null) {
         return result;
       }
-      boolean maps = versions.updated() instanceof MapValue && versions.local() instanceof MapValue;
-      return maps && !(rule.retainKeys() && versions.takesOtherKeys())
+      boolean maps = versions.only(LOCAL, UPDATED).are(MapValue.class);
+      return maps && !(rule.retainKeys() && takesOtherKeys(versions))
           ? maps(versions, rule.type())
           : decide(versions);
     }
 
+    /// Returns the result if at most one side changed the value, or both in the same way; null if
+    /// there is no such result.
+    private static @Nullable Node unopposed(Place versions) {
+      if (versions.isSame(UPDATED, ORIGIN) || versions.isSame(LOCAL, UPDATED)) {
+        return versions.at(LOCAL);
+      }
+      return versions.isSame(LOCAL, ORIGIN) ? versions.at(UPDATED) : null;
+    }
+
+    /// Returns whether the value is one of several alternatives and another one was chosen.
+    private static boolean takesOtherKeys(Place versions) {
+      Set<String> keys = versions.only(ORIGIN).keys();
+      return !versions.only(UPDATED).keys().equals(keys)
+          || !versions.only(LOCAL).keys().equals(keys);
+    }
+
     /// Retains edits in a map that is gone upstream: upstream did not intend to delete them.
-    private Node decide(Versions versions) {
+    private Node decide(Place versions) {
       conflicts.add(
-          new Conflict(versions.path(), versions.origin(), versions.updated(), versions.local()));
+          new Conflict(
+              versions.path(), versions.at(ORIGIN), versions.at(UPDATED), versions.at(LOCAL)));
       boolean edited =
-          versions.updated() instanceof Missing && versions.local() instanceof MapValue;
-      return upstreamWins && !edited ? versions.updated() : versions.local();
+          versions.at(UPDATED) instanceof Missing && versions.at(LOCAL) instanceof MapValue;
+      return upstreamWins && !edited ? versions.at(UPDATED) : versions.at(LOCAL);
     }
   }
 

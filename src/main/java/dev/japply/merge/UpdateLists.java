@@ -1,12 +1,16 @@
 package dev.japply.merge;
 
-import dev.japply.merge.PackageUpdateMerge.Versions;
+import static dev.japply.merge.PackageUpdateMerge.LOCAL;
+import static dev.japply.merge.PackageUpdateMerge.UPDATED;
+
 import dev.japply.tree.FieldPath;
 import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.ListValue;
 import dev.japply.tree.Value.MapValue;
+import dev.japply.walk.FieldType;
+import dev.japply.walk.Place;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -77,11 +81,11 @@ final class UpdateLists {
   /// Returns the versions of an item.
   ///
   /// @param path the path of the list
-  Versions item(String id, FieldPath path) {
-    Node ours = at(local, id);
-    Value some = (Value) (ours instanceof Missing ? at(updated, id) : ours);
-    FieldPath place = path.item(rule.names().of(some));
-    return new Versions(at(origin, id), at(updated, id), ours, place);
+  Place item(String id, FieldPath path) {
+    List<Node> versions = List.of(at(local, id), at(updated, id), at(origin, id));
+    Node some = versions.get(versions.getFirst() instanceof Missing ? UPDATED : LOCAL);
+    FieldPath item = path.item(rule.names().of((Value) some));
+    return new Place(item, FieldType.of(rule.type()), versions);
   }
 
   private static Node at(Map<String, Value> items, String id) {
