@@ -101,7 +101,6 @@ class DistributionGuaranteesTest {
             "why -f -",
             "plan -f - --out " + plan,
             "snapshot -f - --out " + snapshot,
-            "migrate -f - --to=server-side",
             "apply -f - --dry-run=server",
             "apply -f - --dry-run=client",
             "apply -f - --bogus",

@@ -211,6 +211,9 @@ record CommandChoice(
 
   /// The end of a message about an unknown command.
   private static String suggestion(List<String> known, String word) {
+    if (word.equals("migrate")) {
+      return "; japply why, plan and diff --server-side show what a migration does";
+    }
     return ofKubectl().contains(word)
         ? "; kubectl has it: kubectl " + word
         : SimilarName.question(known, word);

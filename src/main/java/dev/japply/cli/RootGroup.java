@@ -5,7 +5,6 @@ import dev.japply.cli.command.BuildCommand;
 import dev.japply.cli.command.CheckCommand;
 import dev.japply.cli.command.DiffCommand;
 import dev.japply.cli.command.MergeCommand;
-import dev.japply.cli.command.MigrateCommand;
 import dev.japply.cli.command.PlanCommand;
 import dev.japply.cli.command.ReadyCommand;
 import dev.japply.cli.command.ShowCommand;
@@ -52,13 +51,7 @@ final class RootGroup implements CommandGroup {
         List.of("apply", "diff", "why", "plan", "show", "snapshot", "undo", "ready", "check"));
     groups.put(
         "Hand fields over",
-        List.of(
-            "view-last-applied",
-            "set-last-applied",
-            "edit-last-applied",
-            "release",
-            "adopt",
-            "migrate"));
+        List.of("view-last-applied", "set-last-applied", "edit-last-applied", "release", "adopt"));
     groups.put("Kustomizations and packages", List.of("build", "pkg"));
     groups.put("Other", List.of("merge", "completion", "options", "version"));
     return groups;
@@ -86,7 +79,6 @@ final class RootGroup implements CommandGroup {
       case "edit-last-applied" -> new EditLastAppliedCommand(set);
       case "release" -> new HandoverCommand(OwnershipTransfer.RELEASE, set);
       case "adopt" -> new HandoverCommand(OwnershipTransfer.ADOPT, set);
-      case "migrate" -> new MigrateCommand(set);
       case "build", "kustomize" -> new BuildCommand(name, set);
       case "merge" -> new MergeCommand(set);
       case "pkg" -> new PackageCommand(set);

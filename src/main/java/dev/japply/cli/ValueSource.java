@@ -41,7 +41,7 @@ public enum ValueSource {
   /// @param names the names of its parent commands and its own
   static Optional<ValueSource> ofArguments(List<String> names) {
     return switch (String.join(" ", names)) {
-      case "why", "release", "adopt", "migrate" -> Optional.of(OBJECT);
+      case "why", "release", "adopt" -> Optional.of(OBJECT);
       case "ready",
           "view-last-applied",
           "edit-last-applied",

@@ -29,9 +29,6 @@ public final class ServerSideProblems {
   /// The cause type of a field ownership conflict.
   private static final String OWNERSHIP = "FieldManagerConflict";
 
-  /// The quoted value of a list item's key, as the server writes it.
-  private static final Pattern QUOTED = Pattern.compile("=\"([^\"\\\\]*)\"");
-
   private static final Pattern OWNER =
       Pattern.compile("^conflict with \"([^\"]*)\"(?: with subresource \"([^\"]*)\")?");
 
@@ -72,12 +69,6 @@ public final class ServerSideProblems {
         || LOST_VERSION.matcher(Objects.requireNonNullElse(e.getMessage(), "")).find();
   }
 
-  /// The owner of a field in conflict.
-  ///
-  /// @param field in japply's form: `spec.containers[name=web].image`
-  /// @param manager the field manager, with the subresource that it wrote if the server reports it
-  public record Owner(String field, String manager) {}
-
   /// A conflict of a manifest with the owner of a field.
   ///
   /// @param field the field, with items by their keys
@@ -93,22 +84,6 @@ public final class ServerSideProblems {
     var named = OWNER.matcher(cause.text("message"));
     AppliedField.Found found = AppliedField.in(manifest, cause.text("field"));
     return new Conflict(found.named(), named.find() ? named.group(1) : "");
-  }
-
-  /// Returns the owners of the fields in conflict that `e` reports.
-  public static List<Owner> owners(ClusterException e) {
-    return conflicts(e).stream().map(ServerSideProblems::owner).toList();
-  }
-
-  private static Owner owner(MapValue conflict) {
-    String message = conflict.text("message");
-    var named = OWNER.matcher(message);
-    String manager =
-        !named.find()
-            ? message
-            : named.group(2) == null ? named.group(1) : named.group(1) + "/" + named.group(2);
-    String field = conflict.text("field").replaceFirst("^\\.", "");
-    return new Owner(QUOTED.matcher(field).replaceAll("=$1"), manager);
   }
 
   /// Returns the problems that `e` reports.

@@ -8,12 +8,6 @@ import java.util.List;
 /// A finding about one field in a migration to server-side apply.
 public sealed interface MigrationFinding {
 
-  /// Other managers own the field with another value, so the server refuses the manifest.
-  ///
-  /// @param field the field as the server names it, or its path
-  /// @param owner the manager that owns the field
-  record Conflict(String field, String owner) implements MigrationFinding {}
-
   /// Client-side apply owned it, and it has left the manifest: it is handed over, and then removed.
   record Removed(FieldPath field, List<Manager> owners) implements MigrationFinding {
     public Removed {
@@ -51,12 +45,4 @@ public sealed interface MigrationFinding {
       owners = List.copyOf(owners);
     }
   }
-
-  /// A rule keeps it as it is live, but the server takes no rules: it has to leave the manifest.
-  record Ignored(FieldPath field, String rule) implements MigrationFinding {}
-
-  /// The server takes no such list from a manifest.
-  ///
-  /// @param why the error in its items
-  record Rejected(FieldPath field, String why) implements MigrationFinding {}
 }

@@ -16,14 +16,12 @@ import dev.japply.plan.Action.Refused;
 import dev.japply.plan.IgnoreAwareMerge.Merged;
 import dev.japply.plan.IgnoredFields.Documents;
 import dev.japply.plan.IgnoredFields.Kept;
-import dev.japply.plan.IgnoredFields.Match;
 import dev.japply.problem.JapplyException;
 import dev.japply.problem.Problem;
 import dev.japply.schema.Schema;
 import dev.japply.tree.GoJson;
 import dev.japply.tree.Json;
 import dev.japply.tree.Node;
-import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
 import java.util.List;
 import java.util.Optional;
@@ -125,33 +123,6 @@ public record Planner(PlanOptions options, Annotation annotation) {
     } catch (JapplyException e) {
       return PlanProblems.wrongRule(desired, e);
     }
-  }
-
-  /// A manifest without its ignored fields.
-  ///
-  /// @param fields the removed fields
-  /// @param rules the rules that match fields of the object, in the manifest or not
-  public record Remainder(KubeObject manifest, List<Match> fields, List<String> rules) {
-    public Remainder {
-      fields = List.copyOf(fields);
-      rules = List.copyOf(rules);
-    }
-  }
-
-  /// Returns `desired` without ignored fields, for server-side apply.
-  ///
-  /// @throws JapplyException if its annotation names no fields
-  public Remainder withoutIgnored(KubeObject desired, MapValue live, @Nullable Schema schema) {
-    IgnoreRules rules = rules(desired);
-    if (rules.isEmpty()) {
-      return new Remainder(desired, List.of(), List.of());
-    }
-    Documents documents = IgnoreAwareMerge.documents(MISSING, desired, live);
-    Kept kept = IgnoredFields.keep(rules, documents.withResult(documents.config()), schema);
-    return new Remainder(
-        desired.withTree(kept.claimed()),
-        kept.matches().stream().filter(match -> match.config() instanceof Value).toList(),
-        kept.rules());
   }
 
   /// Returns the manifest for server-side apply, which keeps ignored fields.

@@ -146,6 +146,10 @@ class ArgumentsTest {
         .hasMessage("unknown command \"aply\" for \"japply\"; did you mean apply?");
     assertThatThrownBy(() -> parse("frobnicate"))
         .hasMessage("unknown command \"frobnicate\" for \"japply\"");
+    assertThatThrownBy(() -> parse("migrate -f x"))
+        .hasMessage(
+            "unknown command \"migrate\" for \"japply\"; japply why, plan and diff --server-side"
+                + " show what a migration does");
   }
 
   @Test

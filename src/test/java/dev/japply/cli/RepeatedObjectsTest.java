@@ -41,7 +41,7 @@ class RepeatedObjectsTest {
     "plan, 1",
     "why, 1",
     "snapshot --out=DIR/out, 1",
-    "migrate --to=server-side, 1",
+    "why --server-side, 1",
     "ready, 1",
     "release data.k, 1",
     "adopt data.k, 1",

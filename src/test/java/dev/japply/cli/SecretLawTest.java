@@ -123,7 +123,6 @@ class SecretLawTest extends OnPlayedApi {
           Command.of("apply INPUT --server-side --dry-run=server"),
           Command.of("apply INPUT --overwrite=false"),
           Command.of("set-last-applied INPUT --create-annotation"),
-          Command.of("migrate INPUT --to=server-side"),
           Command.of("release INPUT data.p"),
           Command.reporting("apply INPUT -v=10"),
           Command.of("apply INPUT --prune -l !none"),

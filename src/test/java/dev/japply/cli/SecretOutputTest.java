@@ -193,7 +193,7 @@ class SecretOutputTest extends OnPlayedApi {
             "why secret s",
             "plan -f - --local --out " + directory.resolve("plan.json"),
             "snapshot -f - --out " + directory.resolve("snapshot.json"),
-            "migrate -f - --to=server-side",
+            "why -f - --server-side",
             "release -f - data.p",
             "adopt secret s data.p")) {
       api.put(PATH, live(values));

@@ -217,7 +217,7 @@ class ServerSideDefaultsOnServerTest extends WebOnServer {
           "apply edit-last-applied configmap missing",
           "release configmap c data.a --dry-run=server",
           "adopt configmap c data.a --dry-run=server",
-          "migrate -f - --to=server-side",
+          "why -f - --server-side",
           "build DIRECTORY",
           "kustomize DIRECTORY",
           "pkg get DIRECTORY.git/missing",
