@@ -20,11 +20,13 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -298,13 +300,36 @@ public record ManifestSources(
       try (Stream<Path> files = Files.list(missing.getParent())) {
         List<String> names =
             files.limit(NEIGHBOURS).map(Path::getFileName).map(Path::toString).toList();
-        return SimilarName.find(names, missing.getFileName().toString())
+        return similar(names, missing.getFileName().toString())
             .filter(name -> !path.endsWith(name))
             .map(name -> "did you mean " + Path.of(path).resolveSibling(name) + "?")
             .orElse("");
       } catch (IOException e) {
         return "";
       }
+    }
+
+    /// Returns the nearest name. An ending that all manifests have does not make names similar.
+    private static Optional<String> similar(List<String> names, String missing) {
+      String end = ending(missing);
+      String stem = missing.substring(0, missing.length() - end.length());
+      List<String> sameEnding =
+          names.stream()
+              .filter(name -> ending(name).equals(end))
+              .map(name -> name.substring(0, name.length() - end.length()))
+              .toList();
+      return SimilarName.find(sameEnding, stem)
+          .map(found -> found + end)
+          .or(() ->
+              names.stream()
+                  .filter(name -> name.equals(stem + ending(name)))
+                  .min(Comparator.naturalOrder()));
+    }
+
+    private static String ending(String name) {
+      return name.substring(Math.max(name.lastIndexOf('.'), 0)).equals(name)
+          ? ""
+          : name.substring(name.lastIndexOf('.'));
     }
 
     private void fail(String what, String hint) {

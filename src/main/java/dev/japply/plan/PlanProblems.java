@@ -17,13 +17,16 @@ import dev.japply.tree.Missing;
 import dev.japply.tree.Node;
 import dev.japply.tree.Value;
 import dev.japply.tree.Value.MapValue;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Problems that keep an object from being applied.
 public final class PlanProblems {
-  /// Longer values are cut: a message is one line.
+  /// Longer values are cut: a message is one line. The largest data of a ConfigMap or Secret.
+  private static final int MOST_DATA = 1 << 20;
+
   private static final int SHOWN = 60;
 
   /// The hint about a conflict of an undo.
@@ -74,12 +77,33 @@ public final class PlanProblems {
                 + "which %s takes %d")
             .formatted(
                 AnnotationLimit.MAX_BYTES, excess.total(), excess.largest(), excess.largestBytes());
+    String repeats = "that annotation repeats the whole manifest: ";
     String hint =
-        excess.largest().equals(LastApplied.KEY)
-            ? "that annotation repeats the whole manifest: make the object smaller, split it, "
-                + "or apply with --large=server-side, which applies such objects by the server"
-            : "make that annotation smaller";
+        !excess.largest().equals(LastApplied.KEY)
+            ? "make that annotation smaller"
+            : isBeyondServers(desired)
+                ? repeats + "split the object: no server stores more than 1 MiB of data in it"
+                : repeats
+                    + "make the object smaller, split it, or apply with --large=server-side, which"
+                    + " applies such objects by the server";
     return desired.error(what, hint);
+  }
+
+  /// Whether the data of a ConfigMap or Secret are larger than any server accepts.
+  private static boolean isBeyondServers(KubeObject object) {
+    long bytes = 0;
+    boolean isSecret = object.gvk().groupKind().equals("Secret");
+    if (isSecret || object.gvk().groupKind().equals("ConfigMap")) {
+      for (String field : List.of("data", "stringData", "binaryData")) {
+        MapValue data = object.tree().map(field);
+        boolean isBase64 = field.equals("binaryData") || (isSecret && field.equals("data"));
+        for (String key : data.entries().keySet()) {
+          long length = data.text(key).getBytes(StandardCharsets.UTF_8).length;
+          bytes += isBase64 ? length / 4 * 3 : length;
+        }
+      }
+    }
+    return bytes > MOST_DATA;
   }
 
   /// Returns the conflicts with other managers in `live` that `managedFields` contains.

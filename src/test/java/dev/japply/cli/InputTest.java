@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -45,6 +46,29 @@ class InputTest {
     Ran like = setting.run("apply", "--compat=kubectl", "-f", name);
     assertThat(like.out()).isEqualTo("configmap/c created\n");
     assertThat(like.err()).contains("kustomization.yaml:1: ");
+  }
+
+  /// The ending of names, which most manifests have, makes no two of them similar.
+  @ParameterizedTest
+  @CsvSource({
+    "nope.yaml, ''",
+    "jo.yaml, job.yaml",
+    "job.yml, job.yaml",
+    "deploymant.yaml, deployment.yaml",
+    "deployment, deployment.yaml",
+    "x, ''"
+  })
+  void filesWithSimilarNamesAreSuggested(String missing, String found) throws IOException {
+    for (String name : List.of("job.yaml", "deployment.yaml", "README.md")) {
+      Files.writeString(directory.resolve(name), C);
+    }
+    Path path = directory.resolve(missing);
+    String hint = found.isEmpty() ? "" : "; did you mean " + directory.resolve(found) + "?";
+    assertRan(
+        setting.run("apply", "-f", path.toString()),
+        1,
+        "",
+        "error: the path \"" + path + "\" does not exist" + hint + "\n");
   }
 
   @ParameterizedTest

@@ -194,13 +194,13 @@ class KustomizationTest {
             + " ReplicationController or StatefulSet",
         "{resources: [web.yaml], patches: [{path: other.yaml}]}|other.yaml:1: Deployment other: no"
             + " resource matches strategic merge patch: no matches for Id"
-            + " Deployment.v1.apps/other.[noNs]; there is Deployment.v1.apps/web.[noNs]",
+            + " Deployment.v1.apps/other.[noNs]; there is Deployment web",
         "{resources: [web.yaml], patches: [{target: {name: web}, patch: '[{op: test, path:"
             + " /spec/replicas, value: 2}]'}]}|kustomization.yaml:1: Deployment web: testing value"
             + " /spec/replicas failed; the object has another value there",
         "{resources: [web.yaml], patches: [{path: web.yaml, target: {name: wb}}]}|"
             + "kustomization.yaml:1: the target of a patch selects nothing; there is"
-            + " Deployment.v1.apps/web.[noNs]; --allow-unmatched passes over it",
+            + " Deployment web; --allow-unmatched passes over it",
         "{resources: [web.yaml], patches: [{path: web.yaml, target: {name: shop}}]}|"
             + "kustomization.yaml:1: the target of a patch selects nothing; there is no object of"
             + " that kind or name; --allow-unmatched passes over it",

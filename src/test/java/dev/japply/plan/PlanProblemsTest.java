@@ -111,6 +111,17 @@ class PlanProblemsTest {
             "last-applied-configuration takes 200000; that annotation repeats the whole manifest:"
                 + " make the object smaller, split it, or apply with --large=server-side, which"
                 + " applies such objects by the server");
+    String large = "x".repeat(1 << 20);
+    for (String data :
+        List.of(
+            "'data':{'k':'" + large + "','l':'y'}", "'binaryData':{'k':'" + large + large + "'}")) {
+      KubeObject more = object("ConfigMap", "," + data);
+      assertThat(
+              PlanProblems.tooLarge(
+                  more, new AnnotationLimit.Excess(1_300_000, LastApplied.KEY, 1_200_000)))
+          .asString()
+          .endsWith("manifest: split the object: no server stores more than 1 MiB of data in it");
+    }
     assertThat(PlanProblems.tooLarge(desired, new AnnotationLimit.Excess(300_000, "x", 200_000)))
         .asString()
         .endsWith("of which x takes 200000; make that annotation smaller");

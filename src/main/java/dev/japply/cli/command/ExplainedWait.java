@@ -205,8 +205,10 @@ record ExplainedWait(
       ServerProblems.of(object, failure)
           .forEach(problem -> events.accept(new Event.Unready(object, problem, cause)));
     } else {
-      String more = cause.what().isEmpty() ? "" : ": " + cause.what();
-      Problem problem = problem(object, state.readiness(), state.readiness().message() + more);
+      String message = state.readiness().message();
+      String why =
+          cause.what().isEmpty() ? message : message.replaceFirst("\\.$", "") + ": " + cause.what();
+      Problem problem = problem(object, state.readiness(), why);
       events.accept(new Event.Unready(object, problem, cause));
     }
   }

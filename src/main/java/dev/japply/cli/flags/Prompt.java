@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
@@ -21,22 +22,26 @@ public final class Prompt {
 
   /// Returns whether the user types `y` or `yes`; false if the run is cancelled first.
   public static boolean confirms(Console console, Cancellation cancellation) {
-    var line = new CompletableFuture<String>();
+    var line = new CompletableFuture<Optional<String>>();
     Thread.ofPlatform().daemon().name("answer").start(() -> line.complete(read(console)));
     while (!line.isDone() && !cancellation.requested()) {
       cancellation.pause(GLANCE);
     }
-    return YES.contains(line.getNow("").strip().toLowerCase(Locale.ROOT));
+    Optional<String> typed = line.getNow(Optional.empty());
+    if (typed.isEmpty()) {
+      console.err().printLine(""); // the cursor is still on the line of the question
+    }
+    return YES.contains(typed.orElse("").strip().toLowerCase(Locale.ROOT));
   }
 
-  private static String read(Console console) {
+  /// Returns the line; empty if the input has ended.
+  private static Optional<String> read(Console console) {
     try {
-      String line =
+      return Optional.ofNullable(
           new BufferedReader(new InputStreamReader(console.in(), StandardCharsets.UTF_8))
-              .readLine();
-      return line == null ? "" : line;
+              .readLine());
     } catch (IOException e) {
-      return "";
+      return Optional.empty();
     }
   }
 }

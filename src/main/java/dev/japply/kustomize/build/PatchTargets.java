@@ -44,7 +44,7 @@ final class PatchTargets {
     return close.isEmpty()
         ? "there is no object of that kind or name"
         : "there is "
-            + close.stream().map(one -> one.id().toString()).collect(Collectors.joining(", "));
+            + close.stream().map(BuiltResource::subject).collect(Collectors.joining(", "));
   }
 
   /// The one of `names` that is nearest to `name`; empty when none is near.
